@@ -1,0 +1,2 @@
+//! ai-client
+fn main() {}

@@ -1,0 +1,2 @@
+//! cli-client
+fn main() {}

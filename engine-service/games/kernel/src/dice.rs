@@ -1,0 +1,234 @@
+//! Dice whose every roll is fixed by the seed and by what it is rolled for.
+
+use std::collections::VecDeque;
+
+/// What a die is rolled for. Two rolls for the same thing give the same result, whenever they are asked for, so nobody
+/// can change a roll by sending messages, reloading, or choosing when to be ready.
+///
+/// A game must name each roll uniquely: the purpose, the turn, phase or decision it belongs to, and the object it is
+/// rolled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Draw {
+    purpose: &'static str,
+    at: u64,
+    object: u64,
+    nth: u32,
+}
+
+impl Draw {
+    /// A roll for a purpose, for example `"battle"`.
+    pub const fn new(purpose: &'static str) -> Self {
+        Self { purpose, at: 0, object: 0, nth: 0 }
+    }
+
+    /// The turn, phase or decision that it belongs to.
+    #[must_use]
+    pub const fn at(mut self, at: u64) -> Self {
+        self.at = at;
+        self
+    }
+
+    /// The object that it is rolled for.
+    #[must_use]
+    pub const fn of(mut self, object: u64) -> Self {
+        self.object = object;
+        self
+    }
+
+    /// Which of several rolls for the same thing it is, from 0.
+    #[must_use]
+    pub const fn nth(mut self, nth: u32) -> Self {
+        self.nth = nth;
+        self
+    }
+
+    /// The purpose.
+    pub fn purpose(&self) -> &'static str {
+        self.purpose
+    }
+
+    /// The name that is hashed, also shown in exports: `purpose/at/object/nth`.
+    pub fn name(&self) -> String {
+        format!("{}/{}/{}/{}", self.purpose, self.at, self.object, self.nth)
+    }
+}
+
+/// A die that was rolled, kept so that the journal can prove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// What it was rolled for.
+    pub draw: Draw,
+    /// How many sides the die has.
+    pub sides: u32,
+    /// What it showed, from 1.
+    pub value: u32,
+}
+
+/// A game's dice: its secret seed, and in tests and sandboxes a script that is used up first.
+///
+/// A roll is the first number below the limit in the BLAKE3 output stream keyed by the seed over the draw's name, so an
+/// outsider can check a roll with a stock BLAKE3 tool once the seed is revealed.
+#[derive(Clone)]
+pub struct Dice {
+    seed: [u8; 32],
+    script: VecDeque<u32>,
+    rolled: Vec<Roll>,
+}
+
+impl Dice {
+    /// Dice from a seed.
+    pub fn new(seed: [u8; 32]) -> Self {
+        Self { seed, script: VecDeque::new(), rolled: Vec::new() }
+    }
+
+    /// Dice that show the scripted values in the order in which they are asked for, and then go on from the seed.
+    /// Shuffles never use the script.
+    #[must_use]
+    pub fn scripted(mut self, script: impl IntoIterator<Item = u32>) -> Self {
+        self.script.extend(script);
+        self
+    }
+
+    /// What is left of the script.
+    pub fn script(&self) -> impl Iterator<Item = u32> {
+        self.script.iter().copied()
+    }
+
+    /// Rolls a six-sided die.
+    pub fn d6(&mut self, draw: Draw) -> u8 {
+        self.roll(draw, 6) as u8
+    }
+
+    /// Rolls a die with so many sides. A scripted value above the sides is taken round from 1.
+    ///
+    /// # Panics
+    /// If the die has no sides.
+    pub fn roll(&mut self, draw: Draw, sides: u32) -> u32 {
+        assert!(sides > 0, "a die has sides");
+        let value = match self.script.pop_front() {
+            Some(scripted) => scripted.max(1).wrapping_sub(1) % sides + 1,
+            None => Stream::new(&self.seed, draw).below(sides) + 1,
+        };
+        self.rolled.push(Roll { draw, sides, value });
+        value
+    }
+
+    /// Shuffles a slice, from the seed alone.
+    pub fn shuffle<T>(&mut self, draw: Draw, items: &mut [T]) {
+        let mut stream = Stream::new(&self.seed, draw);
+        for last in (1..items.len()).rev() {
+            items.swap(last, stream.below(last as u32 + 1) as usize);
+        }
+    }
+
+    /// Takes the rolls made since the last call.
+    pub fn take_rolled(&mut self) -> Vec<Roll> {
+        std::mem::take(&mut self.rolled)
+    }
+
+    /// Forgets the rolls made since the last call; for look-ahead, which proves nothing to anybody.
+    pub fn forget_rolled(&mut self) {
+        self.rolled.clear();
+    }
+}
+
+/// Debug output must not give the seed away: it may end in a log.
+impl std::fmt::Debug for Dice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dice").finish_non_exhaustive()
+    }
+}
+
+/// The numbers of one draw.
+struct Stream(blake3::OutputReader);
+
+impl Stream {
+    fn new(seed: &[u8; 32], draw: Draw) -> Self {
+        let mut hasher = blake3::Hasher::new_keyed(seed);
+        hasher.update(draw.purpose.as_bytes());
+        for number in [draw.at, draw.object, u64::from(draw.nth)] {
+            hasher.update(b"/");
+            let mut digits = [0; 20];
+            hasher.update(decimal(number, &mut digits));
+        }
+        Self(hasher.finalize_xof())
+    }
+
+    /// A number below the limit, every one equally likely: numbers above the last full multiple are drawn again.
+    fn below(&mut self, limit: u32) -> u32 {
+        let usable = u32::MAX - (u32::MAX % limit + 1) % limit;
+        loop {
+            let mut bytes = [0; 4];
+            self.0.fill(&mut bytes);
+            let number = u32::from_le_bytes(bytes);
+            if number <= usable {
+                return number % limit;
+            }
+        }
+    }
+}
+
+/// The decimal digits of a number, without an allocation: dice are rolled by the million in look-ahead.
+fn decimal(mut number: u64, digits: &mut [u8; 20]) -> &[u8] {
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return &digits[start..];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roll_depends_on_what_it_is_for_and_not_on_when() {
+        let mut one = Dice::new([7; 32]);
+        let mut two = Dice::new([7; 32]);
+        let battle = Draw::new("battle").at(3).of(9);
+        let warp = Draw::new("warp").at(3).of(9);
+        let first = (one.roll(battle, 1000), one.roll(warp, 1000));
+        let second = (two.roll(warp, 1000), two.roll(battle, 1000));
+        assert_eq!(first, (second.1, second.0));
+        assert_ne!(Dice::new([8; 32]).roll(battle, 1_000_000), one.roll(battle, 1_000_000));
+        assert_ne!(one.roll(battle.nth(1), 1_000_000), one.roll(battle, 1_000_000));
+    }
+
+    #[test]
+    fn a_roll_can_be_checked_with_a_stock_tool() {
+        let mut dice = Dice::new([1; 32]);
+        let draw = Draw::new("battle").at(120).of(4).nth(2);
+        assert_eq!(draw.name(), "battle/120/4/2");
+        let hash = blake3::keyed_hash(&[1; 32], draw.name().as_bytes());
+        let number = u32::from_le_bytes(hash.as_bytes()[..4].try_into().unwrap());
+        assert_eq!(u32::from(dice.d6(draw)), number % 6 + 1);
+    }
+
+    #[test]
+    fn a_script_is_used_first_and_never_by_a_shuffle() {
+        let mut dice = Dice::new([0; 32]).scripted([4, 13, 0]);
+        let mut items = [1, 2, 3, 4, 5, 6, 7, 8];
+        dice.shuffle(Draw::new("markers"), &mut items);
+        assert_eq!(dice.script().count(), 3);
+        assert_eq!(dice.d6(Draw::new("a")), 4);
+        assert_eq!(dice.d6(Draw::new("b")), 1);
+        assert_eq!(dice.d6(Draw::new("c")), 1);
+        assert_eq!(dice.take_rolled().len(), 3);
+        assert!(dice.take_rolled().is_empty());
+    }
+
+    #[test]
+    fn all_sides_come_up_about_equally() {
+        let mut dice = Dice::new([3; 32]);
+        let mut counts = [0_u32; 6];
+        for nth in 0..60_000 {
+            counts[usize::from(dice.d6(Draw::new("fair").nth(nth))) - 1] += 1;
+        }
+        // Five standard deviations around 10,000; the seed is fixed, so this cannot flicker.
+        assert!(counts.iter().all(|&count| (9_540..10_460).contains(&count)), "{counts:?}");
+    }
+}

@@ -1,0 +1,378 @@
+//! The interface that every game fits.
+
+use crate::{Dice, Malformed, Refusal, Seat, SeatSet};
+
+/// A game as a pure state machine: state, order and dice decide everything.
+///
+/// One idea covers sequential and simultaneous play: the state always tells which [`Decision`]s are open and who owes
+/// them. A revisable decision may be answered anew until its phase closes; a final one is resolved at once.
+pub trait Game: Clone + Send + Sync + Sized + 'static {
+    /// The game's id in the contract, for example `"starships-at-large"`.
+    const ID: &'static str;
+    /// The name for people.
+    const NAME: &'static str;
+    /// One sentence that tells a stranger what it is.
+    const SUMMARY: &'static str;
+    /// Raised whenever the same journal could replay to another state than before.
+    const RULES_VERSION: u32;
+
+    /// The rules options that a game is created with; `Default` is the game as printed.
+    type Options: Clone + Default + Send + Sync;
+    /// What a seat (or the game master) can order.
+    type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+    /// What happened, as one audience is told.
+    type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+    /// All that one viewer may know.
+    type View: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+    /// The legal choices of a seat.
+    type Choices: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+
+    /// The fewest and the most players that these options allow.
+    fn players(options: &Self::Options) -> std::ops::RangeInclusive<usize>;
+
+    /// The roles at the table: one for each player, in seat order, then the seats that only automation plays.
+    fn cast(options: &Self::Options, players: usize) -> Cast;
+
+    /// The kinds of phase that can have a deadline of their own, most usual first.
+    fn phase_kinds() -> &'static [&'static str];
+
+    /// Sets up a game.
+    fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
+
+    /// Who owes which decision now. Empty only when the game is over.
+    fn pending(&self) -> Vec<Decision>;
+
+    /// Judges an order by what its actor may know, and changes nothing. An order that passes here is accepted by
+    /// [`Game::submit`] in the same state.
+    fn judge(&self, by: Actor, order: &Self::Order) -> Result<(), Refusal>;
+
+    /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase. Atomic: a refused
+    /// order changes nothing.
+    fn submit(&mut self, by: Actor, order: Self::Order, dice: &mut Dice) -> Result<Emitted<Self::Event>, Refusal>;
+
+    /// Closes all decisions that are open: resolves what was submitted, takes defaults for what was not.
+    fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Self::Event>;
+
+    /// A seat was abandoned, taken over or handed back. Most games do not care.
+    fn seat_changed(&mut self, _seat: Seat, _change: SeatChange) -> Emitted<Self::Event> {
+        Emitted::new()
+    }
+
+    /// What this viewer may know, and nothing more.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// Brings a view up to date by one event of its own audience. The view after a step equals the view before it plus
+    /// the viewer's own events, in order.
+    fn update(view: &mut Self::View, event: &Self::Event);
+
+    /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
+    fn choices(&self, seat: Seat) -> Self::Choices;
+
+    /// Whether a message from one seat to another may be sent, and when it arrives.
+    fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
+        if anonymous {
+            return Err(Refusal::new("not-anonymous", "", "This game has no anonymous messages."));
+        }
+        Ok(Press::AtOnce)
+    }
+
+    /// A message was delivered. Some games make a contact of it.
+    fn messaged(&mut self, _from: Seat, _to: Seat, _anonymous: bool) -> Emitted<Self::Event> {
+        Emitted::new()
+    }
+
+    /// How the game ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Who is still in the game.
+    fn alive(&self) -> SeatSet;
+
+    /// The seat whose player-turn it is, in sequential games.
+    fn on_turn(&self) -> Option<Seat>;
+
+    /// Where the game stands, for lists and headings, from public knowledge: `"round 3 of 12"`.
+    fn progress(&self) -> String;
+
+    /// A sentence for a person about an event, with the number of the rule that decided it (or an empty one).
+    fn describe(event: &Self::Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str);
+
+    /// The text of a rule, in our own words, for `?` and Explain; `None` if there is no such number.
+    fn rule(number: &str) -> Option<&'static str>;
+
+    /// Reads orders written as text, one a line, in the notation of the game. Judges nothing: that is for
+    /// [`Game::judge`].
+    fn parse(view: &Self::View, text: &str) -> Result<Vec<Self::Order>, Malformed>;
+
+    /// Writes an order in the notation of the game; [`Game::parse`] reads it back.
+    fn notate(order: &Self::Order) -> String;
+
+    /// A state, drawn at random, that is consistent with all that this view shows, and whose view for the same viewer
+    /// equals it. It is made of the view alone, so look-ahead on it can use nothing that the seat does not know.
+    fn sample(view: &Self::View, rng: &mut dyn FnMut() -> u64) -> Self;
+
+    /// Whether state and counters hold together. Asserted by tests and after every import.
+    fn check(&self) -> Result<(), String>;
+}
+
+/// A game's passage over the wire: the typed messages of its own proto package.
+///
+/// Reading never panics and never trusts: every message may come from a stranger.
+pub trait Wire: Game {
+    /// The rules options as a message.
+    type OptionsMessage;
+    /// An order as a message.
+    type OrderMessage;
+    /// An event as a message.
+    type EventMessage;
+    /// A view as a message.
+    type ViewMessage;
+    /// Choices as a message.
+    type ChoicesMessage;
+    /// The complete state as a message: no seed and no future dice in it.
+    type PositionMessage;
+
+    /// Reads options; what is absent takes its default.
+    fn read_options(message: &Self::OptionsMessage) -> Result<Self::Options, Malformed>;
+    /// Writes options, defaults filled in.
+    fn write_options(options: &Self::Options) -> Self::OptionsMessage;
+    /// Reads an order.
+    fn read_order(message: &Self::OrderMessage) -> Result<Self::Order, Malformed>;
+    /// Writes an order.
+    fn write_order(order: &Self::Order) -> Self::OrderMessage;
+    /// Reads an event.
+    fn read_event(message: &Self::EventMessage) -> Result<Self::Event, Malformed>;
+    /// Writes an event.
+    fn write_event(event: &Self::Event) -> Self::EventMessage;
+    /// Reads a view.
+    fn read_view(message: &Self::ViewMessage) -> Result<Self::View, Malformed>;
+    /// Writes a view.
+    fn write_view(view: &Self::View) -> Self::ViewMessage;
+    /// Writes choices.
+    fn write_choices(choices: &Self::Choices) -> Self::ChoicesMessage;
+    /// Reads a position: checks every invariant, so that no position from outside can break a game.
+    fn read_position(message: &Self::PositionMessage) -> Result<Self, Malformed>;
+    /// Writes the position. Reading it back is the identity.
+    fn write_position(&self) -> Self::PositionMessage;
+}
+
+/// The roles at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// One role a seat, in seat order.
+    pub roles: Vec<Role>,
+}
+
+/// What a seat plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// A short name: `"Player 1"`, `"Death Star"`.
+    pub name: String,
+    /// The AI profile that plays it; for a player's seat, the one that fills in.
+    pub profile: &'static str,
+    /// Whether only automation plays it.
+    pub automaton: bool,
+}
+
+/// What a game is set up from.
+#[derive(Clone, Debug)]
+pub struct Setup<O> {
+    /// The rules options.
+    pub options: O,
+    /// How many seats are players'. Within [`Game::players`].
+    pub players: usize,
+}
+
+/// A decision that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Who owes it.
+    pub seat: Seat,
+    /// Its kind, one of [`Game::phase_kinds`].
+    pub kind: &'static str,
+    /// Tells it from the earlier decisions of the same kind and seat.
+    pub number: u64,
+    /// Whether it may be answered anew until its phase closes, and has a "ready" mark.
+    pub revisable: bool,
+    /// What is asked, as a sentence for the seat that owes it.
+    pub prompt: String,
+}
+
+/// Who gives an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// A seat.
+    Seat(Seat),
+    /// The game master, who holds no seat.
+    GameMaster,
+}
+
+/// Who looks at the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// A seat.
+    Seat(Seat),
+    /// Anybody, without a seat.
+    Spectator,
+    /// The game master, who sees everything and plays nothing.
+    GameMaster,
+}
+
+/// Why the open decisions are closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Every seat that owes a revisable decision is ready.
+    AllReady,
+    /// The deadline passed.
+    Deadline,
+    /// The game master closed the phase.
+    GameMaster,
+}
+
+/// What became of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatChange {
+    /// Its player is gone for good; nobody has it.
+    Abandoned,
+    /// A player has it again.
+    Taken,
+}
+
+/// When a message arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Now.
+    AtOnce,
+    /// When the game allows its receiver to hear again: it is asked anew after every step.
+    Held,
+}
+
+/// Who is told of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Audience {
+    /// These seats.
+    pub seats: SeatSet,
+    /// Spectators too.
+    pub spectators: bool,
+    /// The game master too. He is told everything once: of two versions of one event, the fuller.
+    pub game_master: bool,
+}
+
+impl Audience {
+    /// Everybody.
+    pub fn everyone() -> Self {
+        Self { seats: SeatSet::from_bits(u64::MAX), spectators: true, game_master: true }
+    }
+
+    /// Some seats and the game master.
+    pub fn seats(seats: SeatSet) -> Self {
+        Self { seats, spectators: false, game_master: true }
+    }
+
+    /// One seat and the game master.
+    pub fn seat(seat: Seat) -> Self {
+        Self::seats(SeatSet::one(seat))
+    }
+
+    /// Everybody but these seats and the game master: the lesser version of an event that [`Audience::seats`] told.
+    pub fn others(seats: SeatSet) -> Self {
+        Self { seats: SeatSet::from_bits(!seats.bits()), spectators: true, game_master: false }
+    }
+
+    /// The game master alone.
+    pub fn game_master() -> Self {
+        Self { seats: SeatSet::EMPTY, spectators: false, game_master: true }
+    }
+
+    /// Whether this viewer is told.
+    pub fn includes(self, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Seat(seat) => self.seats.contains(seat),
+            Viewer::Spectator => self.spectators,
+            Viewer::GameMaster => self.game_master,
+        }
+    }
+}
+
+/// An event and who is told of it. The only form in which anything leaves a game by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told<E> {
+    /// Who is told.
+    pub audience: Audience,
+    /// What they are told.
+    pub event: E,
+}
+
+/// What a step told, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Emitted<E>(Vec<Told<E>>);
+
+impl<E> Emitted<E> {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Tells an audience of an event.
+    pub fn tell(&mut self, audience: Audience, event: E) {
+        self.0.push(Told { audience, event });
+    }
+
+    /// Tells what another step told, after what was told before.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// What was told, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Told<E>> {
+        self.0.iter()
+    }
+
+    /// What one viewer was told, in order.
+    pub fn to(&self, viewer: Viewer) -> impl Iterator<Item = &E> {
+        self.0.iter().filter(move |told| told.audience.includes(viewer)).map(|told| &told.event)
+    }
+
+    /// Whether nothing was told.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<E> Default for Emitted<E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E> IntoIterator for Emitted<E> {
+    type Item = Told<E>;
+    type IntoIter = std::vec::IntoIter<Told<E>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, E> IntoIterator for &'a Emitted<E> {
+    type Item = &'a Told<E>;
+    type IntoIter = std::slice::Iter<'a, Told<E>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won; empty when everybody lost, or nobody won.
+    pub winners: SeatSet,
+    /// Points of each player's seat, in seat order.
+    pub points: Vec<i64>,
+    /// What a point is called: `"credit"`.
+    pub unit: &'static str,
+    /// Why, as a sentence.
+    pub summary: String,
+    /// The rule that decided it.
+    pub rule: &'static str,
+}

@@ -1,0 +1,117 @@
+//! Hexes in axial coordinates.
+
+use std::fmt;
+
+/// A hex, by its axial coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Hex {
+    /// The column axis.
+    pub q: i16,
+    /// The row axis.
+    pub r: i16,
+}
+
+/// The steps to the six neighbours, in the order in which neighbours are listed everywhere.
+pub const DIRECTIONS: [Hex; 6] =
+    [Hex::new(1, 0), Hex::new(1, -1), Hex::new(0, -1), Hex::new(-1, 0), Hex::new(-1, 1), Hex::new(0, 1)];
+
+impl Hex {
+    /// The hex `(0,0)`.
+    pub const ORIGIN: Self = Self::new(0, 0);
+
+    /// The hex at `(q,r)`.
+    pub const fn new(q: i16, r: i16) -> Self {
+        Self { q, r }
+    }
+
+    /// The hex one step away; `None` only at the edge of the number range.
+    fn step(self, by: Self) -> Option<Self> {
+        Some(Self::new(self.q.checked_add(by.q)?, self.r.checked_add(by.r)?))
+    }
+
+    /// The neighbours, in the order of [`DIRECTIONS`].
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        DIRECTIONS.into_iter().filter_map(move |step| self.step(step))
+    }
+
+    /// How many steps lie between two hexes.
+    pub fn distance(self, other: Self) -> u32 {
+        let q = i32::from(self.q) - i32::from(other.q);
+        let r = i32::from(self.r) - i32::from(other.r);
+        q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs())
+    }
+
+    /// All hexes within a radius of this one, nearest ring first.
+    pub fn within(self, radius: u16) -> Spiral {
+        Spiral { centre: self, radius, ring: 0, index: 0 }
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.q, self.r)
+    }
+}
+
+/// The hexes around a centre, ring by ring. Made by [`Hex::within`].
+#[derive(Clone, Debug)]
+pub struct Spiral {
+    centre: Hex,
+    radius: u16,
+    ring: u16,
+    index: u16,
+}
+
+impl Iterator for Spiral {
+    type Item = Hex;
+
+    fn next(&mut self) -> Option<Hex> {
+        if self.ring > self.radius {
+            return None;
+        }
+        if self.ring == 0 {
+            self.ring = 1;
+            return Some(self.centre);
+        }
+        // A ring starts at the corner in direction 4 and walks one side in each direction.
+        let (ring, side, along) = (self.ring as i16, self.index / self.ring, (self.index % self.ring) as i16);
+        let mut hex = Hex::new(self.centre.q - ring, self.centre.r + ring);
+        for step in &DIRECTIONS[..usize::from(side)] {
+            hex = Hex::new(hex.q + step.q * ring, hex.r + step.r * ring);
+        }
+        let step = DIRECTIONS[usize::from(side)];
+        self.index += 1;
+        if self.index == 6 * self.ring {
+            self.ring += 1;
+            self.index = 0;
+        }
+        Some(Hex::new(hex.q + step.q * along, hex.r + step.r * along))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spiral_visits_every_hex_once_nearest_first() {
+        let centre = Hex::new(2, -5);
+        let hexes: Vec<Hex> = centre.within(3).collect();
+        assert_eq!(hexes.len(), 37);
+        let mut sorted = hexes.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 37);
+        assert!(hexes.windows(2).all(|pair| pair[0].distance(centre) <= pair[1].distance(centre)));
+        assert!(hexes.iter().all(|hex| hex.distance(centre) <= 3));
+    }
+
+    #[test]
+    fn neighbours_are_one_step_away() {
+        let hex = Hex::new(-1, 3);
+        assert_eq!(hex.neighbours().count(), 6);
+        assert!(hex.neighbours().all(|other| other.distance(hex) == 1));
+        assert_eq!(Hex::new(i16::MAX, i16::MAX).neighbours().count(), 2);
+        assert_eq!(Hex::new(i16::MIN, 0).distance(Hex::new(i16::MAX, 0)), 65_535);
+    }
+}

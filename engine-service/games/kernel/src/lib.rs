@@ -1,0 +1,23 @@
+//! What every game is made of: the [`Game`] trait, seats, dice, hexes and refusals.
+//!
+//! **Invariant.** Nothing in this crate, nor in a game built on it, does I/O, reads a clock, spawns a thread or depends
+//! on the order of a hash map. State, order and dice decide everything, so a journal replays to the same state on any
+//! machine.
+//!
+//! **Invariant.** What leaves a game is already cut to its audience: an event is a [`Told`], and a view is made for one
+//! [`Viewer`]. Nothing is redacted later from something fuller.
+
+mod dice;
+mod game;
+mod hex;
+mod refusal;
+mod seat;
+
+pub use dice::{Dice, Draw, Roll};
+pub use game::{
+    Actor, Audience, Cast, Decision, Emitted, Game, Outcome, Press, Role, SeatChange, Setup, Told, Viewer, Why,
+    Wire,
+};
+pub use hex::{DIRECTIONS, Hex, Spiral};
+pub use refusal::{Malformed, Refusal};
+pub use seat::{Seat, SeatSet};

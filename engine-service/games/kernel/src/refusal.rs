@@ -1,0 +1,89 @@
+//! Refusals: why an order was not taken.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why an order was refused. A refused order has changed nothing.
+///
+/// A refusal judges only by what the seat may know. What only hidden truth forbids is accepted and fails when it is
+/// resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The machine-readable reason, in `kebab-case`, stable across versions.
+    pub reason: Cow<'static, str>,
+    /// The number of the rule that forbids it, as in the rulebook; empty if no rule is concerned.
+    pub rule: Cow<'static, str>,
+    /// A sentence for a person that says what to do instead where that is not plain.
+    pub message: String,
+    /// The field of the order that is at fault, as a path in the order's message; empty if it is the whole order.
+    pub field: Cow<'static, str>,
+}
+
+impl Refusal {
+    /// A refusal with its reason, its rule and a sentence for a person.
+    pub fn new(reason: &'static str, rule: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            reason: Cow::Borrowed(reason),
+            rule: Cow::Borrowed(rule),
+            message: message.into(),
+            field: Cow::Borrowed(""),
+        }
+    }
+
+    /// The same refusal, naming the field at fault.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<Cow<'static, str>>) -> Self {
+        self.field = field.into();
+        self
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if !self.rule.is_empty() {
+            write!(f, " (rule {})", self.rule)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A text or a message that is no order at all: where it goes wrong and what was expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The line, from 1; 0 if the input has no lines.
+    pub line: u32,
+    /// The column in characters, from 1; 0 if the input has no columns.
+    pub column: u32,
+    /// The field at fault, as a path in the message; empty for texts.
+    pub field: Cow<'static, str>,
+    /// What was found and what was expected, as a sentence.
+    pub message: String,
+}
+
+impl Malformed {
+    /// A fault at a place in a text.
+    pub fn text(line: u32, column: u32, message: impl Into<String>) -> Self {
+        Self { line, column, field: Cow::Borrowed(""), message: message.into() }
+    }
+
+    /// A fault in a field of a message.
+    pub fn field(field: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { line: 0, column: 0, field: field.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(f, "line {}, column {}: ", self.line, self.column)?;
+        } else if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Malformed {}

@@ -1,0 +1,42 @@
+//! Compiles the contract without protoc: messages, gRPC code, and the proto3 JSON mapping.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use prost::Message as _;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let files = proto_files(&root.join("heliopause"))?;
+    println!("cargo::rerun-if-changed={}", root.join("heliopause").display());
+
+    let descriptors = protox::compile(&files, [&root])?;
+    let bytes = descriptors.encode_to_vec();
+    fs::write(out.join("descriptors.bin"), &bytes)?;
+
+    tonic_prost_build::configure()
+        .extern_path(".google.protobuf", "::pbjson_types")
+        .compile_well_known_types(true)
+        .bytes(".")
+        .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
+        .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
+        .compile_fds(descriptors)?;
+    pbjson_build::Builder::new().register_descriptors(&bytes)?.build(&[".heliopause"])?;
+    Ok(())
+}
+
+/// Every .proto file below a folder, sorted so that the build does not depend on the file system.
+fn proto_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(proto_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "proto") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

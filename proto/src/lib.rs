@@ -1,0 +1,29 @@
+//! The contract of Heliopause as Rust types, generated from the `.proto` files beside this crate.
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | `messages` (default) | the messages, with proto3 JSON through serde |
+//! | `client` | gRPC clients |
+//! | `server` | gRPC server traits |
+//!
+//! **Invariant.** With `messages` alone this crate pulls in no network and no async code, so a rules crate may use it.
+
+/// The services and everything that is the same for all games.
+pub mod v1 {
+    #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+    include!(concat!(env!("OUT_DIR"), "/heliopause.v1.rs"));
+    include!(concat!(env!("OUT_DIR"), "/heliopause.v1.serde.rs"));
+}
+
+/// Starships at Large.
+pub mod starships_at_large {
+    /// The messages of Starships at Large.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+        include!(concat!(env!("OUT_DIR"), "/heliopause.starships_at_large.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/heliopause.starships_at_large.v1.serde.rs"));
+    }
+}
+
+/// The encoded descriptor set of the whole contract, for reflection.
+pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
