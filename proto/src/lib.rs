@@ -25,5 +25,15 @@ pub mod starships_at_large {
     }
 }
 
+/// What the server keeps: journal entries and snapshots. An export of a finished game holds entries too.
+pub mod store {
+    /// The messages of the store.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+        include!(concat!(env!("OUT_DIR"), "/heliopause.store.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/heliopause.store.v1.serde.rs"));
+    }
+}
+
 /// The encoded descriptor set of the whole contract, for reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

@@ -74,7 +74,8 @@ impl Iterator for Spiral {
             return Some(self.centre);
         }
         // A ring starts at the corner in direction 4 and walks one side in each direction.
-        let (ring, side, along) = (self.ring as i16, self.index / self.ring, (self.index % self.ring) as i16);
+        let (side, along) = (self.index / self.ring, (self.index % self.ring).cast_signed());
+        let ring = self.ring.cast_signed();
         let mut hex = Hex::new(self.centre.q - ring, self.centre.r + ring);
         for step in &DIRECTIONS[..usize::from(side)] {
             hex = Hex::new(hex.q + step.q * ring, hex.r + step.r * ring);

@@ -1,0 +1,122 @@
+//! Errors as the contract tells them: a gRPC status with `google.rpc` details.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::time::Duration;
+
+use heliopause_kernel::{Malformed, Refusal};
+use heliopause_proto::v1::ErrorReason;
+use tonic::{Code, Status};
+use tonic_types::{ErrorDetails, StatusExt as _};
+
+/// The domain of every [`ErrorReason`].
+pub const DOMAIN: &str = "heliopause";
+
+/// An error on its way to the caller.
+#[derive(Debug)]
+pub struct Failure {
+    reason: ErrorReason,
+    message: String,
+    metadata: Vec<(&'static str, String)>,
+    field: Option<String>,
+    retry: Option<Duration>,
+}
+
+impl Failure {
+    /// A failure with its reason and a sentence for a person.
+    pub fn new(reason: ErrorReason, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into(), metadata: Vec::new(), field: None, retry: None }
+    }
+
+    /// An invalid field.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        let mut failure = Self::new(ErrorReason::InvalidField, message);
+        failure.field = Some(field.into());
+        failure
+    }
+
+    /// The same failure with a word of metadata, as [`ErrorReason`] documents it.
+    #[must_use]
+    pub fn with(mut self, key: &'static str, value: impl Display) -> Self {
+        self.metadata.push((key, value.to_string()));
+        self
+    }
+
+    /// The same failure, saying when a retry is worth it.
+    #[must_use]
+    pub fn retry(mut self, after: Duration) -> Self {
+        self.retry = Some(after);
+        self
+    }
+
+    /// The reason.
+    pub fn reason(&self) -> ErrorReason {
+        self.reason
+    }
+}
+
+/// The gRPC status of each reason, as the contract documents it.
+fn code(reason: ErrorReason) -> Code {
+    match reason {
+        ErrorReason::InvalidField | ErrorReason::MalformedOrder | ErrorReason::CursorInvalid => Code::InvalidArgument,
+        ErrorReason::OrderRefused
+        | ErrorReason::PhaseClosed
+        | ErrorReason::WrongStatus
+        | ErrorReason::NoOpenSeat
+        | ErrorReason::NotSandbox
+        | ErrorReason::LeaseLost
+        | ErrorReason::PressRefused => Code::FailedPrecondition,
+        ErrorReason::StaleRevision | ErrorReason::RequestIdReused | ErrorReason::LostRace => Code::Aborted,
+        ErrorReason::TokenInvalid => Code::Unauthenticated,
+        ErrorReason::Banned
+        | ErrorReason::RoleRequired
+        | ErrorReason::NotYourSeat
+        | ErrorReason::SeesTooMuch
+        | ErrorReason::InvitationRequired => Code::PermissionDenied,
+        ErrorReason::GameNotFound | ErrorReason::NotFound => Code::NotFound,
+        ErrorReason::NameTaken => Code::AlreadyExists,
+        ErrorReason::RateLimited | ErrorReason::QuotaExceeded | ErrorReason::Overloaded => Code::ResourceExhausted,
+        ErrorReason::JournalUnavailable | ErrorReason::Draining => Code::Unavailable,
+        ErrorReason::Internal | ErrorReason::Unspecified => Code::Internal,
+    }
+}
+
+impl From<Failure> for Status {
+    fn from(failure: Failure) -> Self {
+        let reason = failure.reason.as_str_name().trim_start_matches("ERROR_REASON_");
+        let metadata: HashMap<String, String> =
+            failure.metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let mut details = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
+        if let Some(field) = failure.field {
+            details.add_bad_request_violation(field, failure.message.clone());
+        }
+        if failure.retry.is_some() {
+            details.set_retry_info(failure.retry);
+        }
+        Status::with_error_details(code(failure.reason), failure.message, details)
+    }
+}
+
+impl From<Malformed> for Failure {
+    fn from(malformed: Malformed) -> Self {
+        if malformed.line == 0 {
+            return Self::field(malformed.field.into_owned(), malformed.message);
+        }
+        Self::new(ErrorReason::MalformedOrder, malformed.to_string())
+            .with("line", malformed.line)
+            .with("column", malformed.column)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        let mut failure = Self::new(ErrorReason::OrderRefused, refusal.to_string())
+            .with("refusal", &refusal.reason)
+            .with("rule", &refusal.rule);
+        if !refusal.field.is_empty() {
+            failure = failure.with("field", &refusal.field);
+            failure.field = Some(refusal.field.into_owned());
+        }
+        failure
+    }
+}

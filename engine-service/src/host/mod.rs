@@ -1,0 +1,1 @@
+//! Tables in memory: actors, streams, deadlines, automation.

@@ -1,0 +1,252 @@
+//! What outlasts the process: journals, the directory of games, and accounts.
+//!
+//! [`Store`] is a trait because a game may be hosted by any process that shares the store. So nothing may assume that a
+//! game lives in this process alone: [`Store::append`] decides, and whoever loses a race loads the game anew.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use bytes::Bytes;
+
+/// The answer of a store, once it has one.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Milliseconds since 1970, UTC.
+pub type Millis = i64;
+
+/// Why the store could not do what it was asked for. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another append came first: the journal's last entry is not the expected one.
+    #[error("the journal ends with entry {actual}, not {expected}")]
+    LostRace {
+        /// The number that the caller expected the last entry to have.
+        expected: u64,
+        /// The number that it has.
+        actual: u64,
+    },
+    /// A name or an id is taken.
+    #[error("taken already")]
+    Taken,
+    /// There is no such thing.
+    #[error("not found")]
+    NotFound,
+    /// The store cannot be written or read at the moment: a full disk, a lost connection.
+    #[error("the store is unavailable: {0}")]
+    Unavailable(String),
+    /// What the store holds makes no sense.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+}
+
+/// One step of one game, made durable in a single commit: entries, the directory's row, and what else follows from it.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The number that the last entry must have; 0 creates the game and needs `secret`.
+    pub expected: u64,
+    /// The entries, encoded, numbered from `expected + 1`.
+    pub entries: Vec<Bytes>,
+    /// What the directory shall say of the game from now on.
+    pub row: GameRow,
+    /// The secret seed; with the first append only.
+    pub secret: Option<[u8; 32]>,
+    /// A snapshot of the table after the last of these entries.
+    pub snapshot: Option<Bytes>,
+    /// Changes of players' dedication ratings.
+    pub ratings: Vec<(String, i32)>,
+}
+
+/// A game in the directory: what can be asked without loading it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct GameRow {
+    /// The id.
+    pub game_id: String,
+    /// The kind.
+    pub kind: String,
+    /// The name.
+    pub name: String,
+    /// The status, as in the contract's `GameStatus`.
+    pub status: i32,
+    /// Whether it is listed only for those who are in it.
+    pub private: bool,
+    /// Whether it is a sandbox game.
+    pub sandbox: bool,
+    /// How many seats are players'.
+    pub seats: u32,
+    /// How many of them anybody may take.
+    pub open_seats: u32,
+    /// When it was created. Lists are ordered by it (newest first), then by id.
+    pub created: Millis,
+    /// When something falls due: a deadline, the end of a vote, of a vacation. `None` if time changes nothing.
+    pub due: Option<Millis>,
+    /// Whether an automated seat owes a decision.
+    pub wants_automation: bool,
+    /// Where it stands, for lists.
+    pub progress: String,
+    /// Everybody who has to do with it.
+    pub members: Vec<Member>,
+}
+
+/// Somebody who has to do with a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The player's id.
+    pub player_id: String,
+    /// His seat, from 1; 0 for a host without a seat, a game master, or a sandbox owner.
+    pub seat: u32,
+    /// Whether a seat is only kept for him.
+    pub invited: bool,
+    /// Whether a decision of his is open.
+    pub your_decision: bool,
+    /// When it falls due.
+    pub deadline: Option<Millis>,
+}
+
+/// What a game is loaded from: the newest snapshot, and the entries after it by [`Store::entries`].
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The secret seed.
+    pub secret: [u8; 32],
+    /// The number of the last entry.
+    pub last: u64,
+    /// The newest snapshot and the number of the entry that it was taken after.
+    pub snapshot: Option<(u64, Bytes)>,
+}
+
+/// What is asked of the directory. Pages follow `after`, the last row of the page before.
+#[derive(Clone, Debug, Default)]
+pub struct GameQuery {
+    /// How many rows at most.
+    pub limit: usize,
+    /// Rows after this one: created and id of the last row that the caller has.
+    pub after: Option<(Millis, String)>,
+    /// Only this kind.
+    pub kind: Option<String>,
+    /// Only this status.
+    pub status: Option<i32>,
+    /// Only games that have an open seat, or keep one for this `visible_to` player.
+    pub joinable: bool,
+    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case.
+    pub search: Option<String>,
+    /// Only games that this player may know: public ones, and private ones that he is a member of.
+    pub visible_to: Option<String>,
+    /// Only games that this player is a member of.
+    pub member: Option<String>,
+    /// Leave out games that ended or were cancelled.
+    pub running_only: bool,
+}
+
+/// An account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The id.
+    pub player_id: String,
+    /// The name; unique without regard to case. Empty once erased.
+    pub name: String,
+    /// The role, as in the contract's `AccountRole`.
+    pub role: i32,
+    /// The dedication rating.
+    pub dedication: i32,
+    /// Whether it is banned.
+    pub banned: bool,
+    /// Its own limit of running games; 0 means the server's default.
+    pub games_limit: u32,
+    /// When it was opened.
+    pub created: Millis,
+}
+
+/// A token, by the hash of its secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// The id.
+    pub token_id: String,
+    /// Whose it is.
+    pub player_id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// SHA-256 of the secret.
+    pub hash: [u8; 32],
+    /// When it was made.
+    pub created: Millis,
+}
+
+/// How much there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Games.
+    pub games: u64,
+    /// Accounts that are not erased.
+    pub players: u64,
+}
+
+/// What outlasts the process.
+///
+/// Guarantees of every implementation, checked by [`conformance`]:
+/// - An answered write is durable: it survives the death of the process and of the machine.
+/// - [`Store::append`] is atomic and linear in each game: of two appends with the same `expected` one wins.
+/// - A failed call has changed nothing.
+pub trait Store: Send + Sync + 'static {
+    /// Appends to a game's journal, if its last entry is the expected one.
+    fn append(&self, append: Append) -> Answer<'_, ()>;
+
+    /// The entries after a number, oldest first: at most `limit` of them, and no more than about `bytes_max` bytes but
+    /// at least one if there is one.
+    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>>;
+
+    /// What a game is loaded from. `NotFound` if there is none.
+    fn load(&self, game_id: &str) -> Answer<'_, Loaded>;
+
+    /// Keeps a snapshot taken after an entry. Older ones may go. Losing a snapshot loses nothing.
+    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()>;
+
+    /// A game's row. `NotFound` if there is none.
+    fn game(&self, game_id: &str) -> Answer<'_, GameRow>;
+
+    /// Rows, newest first.
+    fn games(&self, query: GameQuery) -> Answer<'_, Vec<GameRow>>;
+
+    /// Games in which something falls due, the earliest first, at most `limit`.
+    fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>>;
+
+    /// Games that want automation, by id, after an id (empty for the first page), at most `limit`.
+    fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
+
+    /// In how many games that have not ended a player holds a seat.
+    fn seats_held(&self, player_id: &str) -> Answer<'_, u32>;
+
+    /// Removes games altogether; for sandbox games whose time is over.
+    fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;
+
+    /// How much there is.
+    fn counts(&self) -> Answer<'_, Counts>;
+
+    /// Opens an account with its first token. `Taken` if the name is.
+    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()>;
+
+    /// Opens an account by using up one use of an invitation. `NotFound` if the invitation is not valid.
+    fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()>;
+
+    /// An account by id or by name without regard to case. `NotFound` if there is none.
+    fn account(&self, id_or_name: &str) -> Answer<'_, Account>;
+
+    /// Accounts by name, after a name (empty for the first page), whose name holds `search`.
+    fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>>;
+
+    /// Replaces what an account says (all but id, created and dedication).
+    fn put_account(&self, account: Account) -> Answer<'_, ()>;
+
+    /// Adds a token.
+    fn put_token(&self, token: TokenRow) -> Answer<'_, ()>;
+
+    /// The token with this hash and its account. `NotFound` if there is none.
+    fn token(&self, hash: [u8; 32]) -> Answer<'_, (TokenRow, Account)>;
+
+    /// A player's tokens, oldest first.
+    fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>>;
+
+    /// Revokes tokens of a player: one, or all. Answers those that were revoked.
+    fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>>;
+
+    /// Keeps an invitation, by the hash of its code, for so many uses.
+    fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()>;
+}
