@@ -140,10 +140,11 @@ impl Table {
     }
 
     pub(crate) fn end_absences(&mut self, telling: &mut Telling) {
+        let now = telling.now;
+        let passed = |time: Option<Millis>| time.is_some_and(|time| time <= now);
         for index in 0..self.state.seats.len() {
             let seat = Seat::at(index);
             let state = &mut self.state.seats[index];
-            let passed = |time: Option<Millis>| time.is_some_and(|time| time <= telling.now);
             if passed(state.stand_in.as_ref().and_then(|by| table::at(by.until.as_ref()))) {
                 clear_stand_in(state);
                 self.tell_seat(seat, SeatChange::HandedBack, telling);

@@ -173,8 +173,8 @@ impl Table {
             let taken = || Fault::new(ErrorReason::NoOpenSeat, format!("You cannot take {seat}: it is not open to you."));
             return if may_take(&seat) { Ok(seat) } else { Err(taken()) };
         }
-        let mut seats = Seat::first(self.players());
-        let found = seats.clone().find(kept).or_else(|| seats.find(may_take));
+        let seats = || Seat::first(self.players());
+        let found = seats().find(kept).or_else(|| seats().find(may_take));
         found.ok_or_else(|| Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is open to you."))
     }
 

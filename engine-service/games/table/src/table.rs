@@ -10,7 +10,7 @@ use crate::chain::{self, Hash};
 use crate::registry::{self, AnyGame, Kind};
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
-use crate::{Fault, time};
+use crate::Fault;
 
 /// The version of [`TableState`] that this code writes.
 pub const FORMAT: u32 = 1;
@@ -365,5 +365,5 @@ fn stored_roll(roll: &Roll) -> store::Roll {
 
 /// A time of the state.
 pub(crate) fn at(time: Option<&pbjson_types::Timestamp>) -> Option<Millis> {
-    time.map(time::millis)
+    time.map(millis)
 }
