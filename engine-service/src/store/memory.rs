@@ -287,6 +287,14 @@ impl Store for MemoryStore {
         ready(Ok(wanting.take(limit).map(|(id, _)| id.clone()).collect()))
     }
 
+    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
+        let state = self.state();
+        let rows = state.games.values().map(|game| &game.row).filter(|row| row.sandbox && row.created < time);
+        let mut old: Vec<(Millis, String)> = rows.map(|row| (row.created, row.game_id.clone())).collect();
+        old.sort();
+        ready(Ok(old.into_iter().take(limit).map(|(_, id)| id).collect()))
+    }
+
     fn seats_held(&self, player_id: &str) -> Answer<'_, u32> {
         let holds = |game: &&Game| {
             let seated = |row: &GameRow| {

@@ -227,6 +227,9 @@ pub trait Store: Send + Sync + 'static {
     /// In how many games that have not ended a player holds a seat.
     fn seats_held(&self, player_id: &str) -> Answer<'_, u32>;
 
+    /// Sandbox games that were created before a time, the oldest first, at most `limit`.
+    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>>;
+
     /// Removes games altogether; for sandbox games whose time is over.
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;
 

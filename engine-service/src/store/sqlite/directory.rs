@@ -172,6 +172,14 @@ pub(super) fn wanting(connection: &Connection, after: &str, limit: usize) -> Res
     Ok(wanting.collect::<Result<_, _>>()?)
 }
 
+/// Sandbox games that were created before a time, the oldest first.
+pub(super) fn sandboxes_before(connection: &Connection, time: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE sandbox AND created < ?1 ORDER BY created, game_id LIMIT ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let old = statement.query_map(params![time, to_i64(limit as u64)], |row| row.get(0))?;
+    Ok(old.collect::<Result<_, _>>()?)
+}
+
 /// In how many games that have not ended a player holds a seat.
 pub(super) fn seats_held(connection: &Connection, player_id: &str) -> Result<u32, StoreError> {
     let [ended, cancelled] = ENDED_STATUSES;

@@ -187,6 +187,10 @@ impl Store for SqliteStore {
         Box::pin(self.readers.run(move |reader| directory::wanting(reader, &after, limit)))
     }
 
+    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
+        Box::pin(self.readers.run(move |reader| directory::sandboxes_before(reader, time, limit)))
+    }
+
     fn seats_held(&self, player_id: &str) -> Answer<'_, u32> {
         let player_id = player_id.to_owned();
         Box::pin(self.readers.run(move |reader| directory::seats_held(reader, &player_id)))

@@ -36,6 +36,7 @@ CREATE INDEX game_by_status ON game (status, created DESC, game_id);
 CREATE INDEX game_by_kind ON game (kind, created DESC, game_id);
 CREATE INDEX game_open ON game (open_seats) WHERE open_seats > 0;
 CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
+CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
 CREATE INDEX game_wanting ON game (game_id) WHERE wants_automation;
 
 CREATE TABLE entry (
