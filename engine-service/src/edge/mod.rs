@@ -1,10 +1,46 @@
 //! The gRPC edge: authentication, limits, errors and services. The only module that knows of gRPC.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`serve`] | the server from its start to its end |
+//! | `connections` | accepting connections |
+//! | `gate` | what every call passes: authentication, roles, limits |
+//! | `call` | what every answer passes: counting, cutting, panics |
+//! | `methods` | what is known of each method |
+//! | [`limits`] | rates, streams, calls under way |
+//! | [`drain`] | the way from serving to stopping |
+//! | [`errors`] | errors as the contract tells them |
+//! | `services` | the list of services |
+//! | `player`, `admin` | a service each |
+//! | `pages` | page sizes and page tokens |
+//! | `metrics` | Prometheus |
+//!
+//! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or admin rights itself.
 
+mod admin;
+mod call;
+mod connections;
+pub mod drain;
 pub mod errors;
+mod gate;
+pub mod limits;
+mod methods;
+mod metrics;
+mod pages;
+mod player;
+pub mod serve;
+mod services;
 
 use std::sync::Arc;
 
-/// Who makes a call. The authentication layer puts it into every request's extensions.
+use self::drain::Drain;
+use self::errors::Failure;
+use self::limits::Limits;
+use crate::accounts::Accounts;
+use crate::host::Host;
+use crate::store::{Millis, Store};
+
+/// Who makes a call. The gate puts it into every request's extensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The player's id.
@@ -15,4 +51,28 @@ pub struct Caller {
     pub role: heliopause_proto::v1::AccountRole,
     /// The token that the call was made with.
     pub token_id: Arc<str>,
+}
+
+/// What the services share.
+#[derive(Clone)]
+pub(crate) struct Engine {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) accounts: Arc<Accounts>,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) host: Arc<Host>,
+    pub(crate) drain: Drain,
+    /// The size of a message that a client may send.
+    pub(crate) message_bytes: usize,
+}
+
+/// Who makes a call.
+pub(crate) fn caller<T>(request: &tonic::Request<T>) -> Result<Caller, Failure> {
+    let caller = request.extensions().get::<Caller>().cloned();
+    caller.ok_or_else(|| Failure::internal("a call reached its service without passing the gate"))
+}
+
+/// A moment as the contract writes it.
+pub(crate) fn timestamp(moment: Millis) -> pbjson_types::Timestamp {
+    let (seconds, rest) = (moment.div_euclid(1_000), moment.rem_euclid(1_000));
+    pbjson_types::Timestamp { seconds, nanos: rest as i32 * 1_000_000 }
 }
