@@ -156,12 +156,8 @@ fn any_order(chance: &mut Chance) -> Order {
     let agreement = chance.pick(&[Agreement::Peace, Agreement::Partnership]);
     let means = chance.pick(&[Means::Diplomacy, Means::Force]);
     let target = chance.pick(&[Target::DeathStar, Target::Piece(piece)]);
-    let promise = chance.pick(&[
-        Promise::NoAttack,
-        Promise::NoExileVote,
-        Promise::GivePlanet(place),
-        Promise::KeepOut(place),
-    ]);
+    let promise =
+        chance.pick(&[Promise::NoAttack, Promise::NoExileVote, Promise::GivePlanet(place), Promise::KeepOut(place)]);
     let withdrawn = chance.below(2) == 0;
     let number = chance.below(256) as u8;
     chance.pick(&[
