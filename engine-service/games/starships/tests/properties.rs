@@ -418,8 +418,7 @@ fn mutate_once(position: &mut <Starships as Wire>::PositionMessage, chance: &mut
         13 => position.hexes.truncate(hex),
         14 => position.broken_words.clear(),
         15 => position.decided = vec![number; 9],
-        16 => mutate_hex(position.hexes.get_mut(hex), number, chance),
-        17 => mutate_hex(position.hexes.get_mut(hex), number, chance),
+        16 | 17 => mutate_hex(position.hexes.get_mut(hex), number, chance),
         _ => mutate_player(position.players.get_mut(player), number, chance),
     }
 }

@@ -119,7 +119,7 @@ impl Sheet {
     /// The next starship of a player.
     pub(crate) fn ship(self, owner: usize, place: (i32, i32)) -> Self {
         self.player(owner, |player| {
-            player.starships.push(proto::Starship { at: Some(hex(place)), ..Default::default() })
+            player.starships.push(proto::Starship { at: Some(hex(place)), ..Default::default() });
         })
     }
 
