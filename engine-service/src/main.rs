@@ -18,7 +18,7 @@ use tracing_subscriber::EnvFilter;
 /// Without a command it serves. It starts without any configuration, listens on this machine only, and keeps everything in
 /// one directory. When it is ready it prints one line with its addresses; its log goes to stderr.
 #[derive(Parser)]
-#[command(version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "engine-service", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
