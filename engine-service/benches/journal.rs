@@ -23,9 +23,9 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     println!("{IN_FLIGHT} appends of {ENTRY_BYTES} bytes in flight over {GAMES} games");
     for round in 1..=ROUNDS {
-        let raw = runtime.block_on(raw());
-        let store = runtime.block_on(store(false));
-        let moving = runtime.block_on(store(true));
+        let raw = runtime.block_on(raw_appends());
+        let store = runtime.block_on(store_appends(false));
+        let moving = runtime.block_on(store_appends(true));
         println!(
             "round {round}: raw {raw:.0}/s, store {store:.0}/s ({:.0} %), store with a changing directory {moving:.0}/s \
              ({:.0} %)",
@@ -67,7 +67,7 @@ where
 }
 
 /// The bare minimum: a thread that inserts whatever waits and commits it together.
-async fn raw() -> f64 {
+async fn raw_appends() -> f64 {
     let directory = tempfile::tempdir().unwrap();
     let (sender, receiver) = mpsc::channel(4_096);
     let path = directory.path().join("raw.db");
@@ -136,7 +136,7 @@ fn creation(game: u64) -> Append {
 }
 
 /// The store. `moving`: with every append the turn passes from one player to the other.
-async fn store(moving: bool) -> f64 {
+async fn store_appends(moving: bool) -> f64 {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path(), None).unwrap());
     for game in 0..GAMES {

@@ -9,7 +9,7 @@ use heliopause_proto::v1::{
     GetMeRequest, GetPlayerRequest, GetStatusRequest, GrantRoleRequest, ListPlayersRequest, ListTokensRequest,
     RegisterRequest, RevokePlayerTokensRequest, RevokeTokenRequest, RotateTokenRequest, SetQuotaRequest,
 };
-use support::{in_memory, reason, refusal, start};
+use support::{TestServer, in_memory, reason, refusal, start};
 use tonic::metadata::MetadataValue;
 use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
@@ -156,23 +156,16 @@ async fn admins_revoke_limit_and_delete() {
     assert_eq!(refusal(ann.get_me(GetMeRequest {}).await), ErrorReason::TokenInvalid);
 
     admin.delete_player(DeletePlayerRequest { player: player_id.clone() }).await.unwrap();
-    let gone = admin.get_player_by(&server, "Ann").await;
-    assert_eq!(gone, None);
-    assert_eq!(admin.get_player_by(&server, &player_id).await, Some(String::new()), "the id stays, without a name");
+    assert_eq!(name_of(&server, "Ann").await, None);
+    assert_eq!(name_of(&server, &player_id).await, Some(String::new()), "the id stays, without a name");
     server.register("Ann").await;
 }
 
-/// Looks a player up with the admin's token, and answers his name.
-trait Lookup {
-    async fn get_player_by(&self, server: &support::TestServer, player: &str) -> Option<String>;
-}
-
-impl<T> Lookup for T {
-    async fn get_player_by(&self, server: &support::TestServer, player: &str) -> Option<String> {
-        let mut client = server.player(&server.token_file("admin.token"));
-        let found = client.get_player(GetPlayerRequest { player: player.to_owned() }).await;
-        found.ok().and_then(|found| found.into_inner().player).map(|player| player.name)
-    }
+/// Looks a player up, and answers his name.
+async fn name_of(server: &TestServer, player: &str) -> Option<String> {
+    let mut client = server.player(&server.token_file("admin.token"));
+    let found = client.get_player(GetPlayerRequest { player: player.to_owned() }).await;
+    found.ok().and_then(|found| found.into_inner().player).map(|player| player.name)
 }
 
 #[tokio::test]

@@ -46,9 +46,9 @@ async fn an_address_that_knocks_too_often_has_to_wait() {
     for _ in 0..4 {
         refusals.push(refusal(server.player(&forged).get_me(GetMeRequest {}).await));
     }
-    use ErrorReason::{RateLimited, TokenInvalid};
-    assert_eq!(refusals, [TokenInvalid, TokenInvalid, TokenInvalid, RateLimited]);
-    assert_eq!(refusal(server.nobody().register(named("Bob")).await), RateLimited);
+    let (wrong, wait) = (ErrorReason::TokenInvalid, ErrorReason::RateLimited);
+    assert_eq!(refusals, [wrong, wrong, wrong, wait]);
+    assert_eq!(refusal(server.nobody().register(named("Bob")).await), wait);
     server.player(&token).get_me(GetMeRequest {}).await.expect("who is known comes in");
 }
 
@@ -115,8 +115,10 @@ async fn reflection_is_served_in_both_versions() {
     let mut client = v1alpha::server_reflection_client::ServerReflectionClient::new(server.channel());
     let mut answers = client.server_reflection_info(tokio_stream::once(older)).await.unwrap().into_inner();
     let answer = answers.next().await.unwrap().unwrap().message_response.unwrap();
-    use v1alpha::server_reflection_response::MessageResponse;
-    assert!(matches!(answer, MessageResponse::FileDescriptorResponse(_)), "{answer:?}");
+    assert!(
+        matches!(answer, v1alpha::server_reflection_response::MessageResponse::FileDescriptorResponse(_)),
+        "{answer:?}"
+    );
 }
 
 /// Sends an HTTP/1.1 request and answers everything that comes back.

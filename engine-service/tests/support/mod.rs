@@ -111,7 +111,7 @@ impl TestServer {
 
     /// Waits until the server has stopped.
     pub async fn finished(self) {
-        tokio::time::timeout(Duration::from_secs(60), self.finished).await.expect("it stops").expect("without a panic");
+        tokio::time::timeout(Duration::from_mins(1), self.finished).await.expect("it stops").expect("without a panic");
     }
 }
 

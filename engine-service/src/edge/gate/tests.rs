@@ -148,8 +148,9 @@ async fn a_panicking_handler_fails_its_call_alone() {
 async fn what_the_library_refuses_gets_a_reason() {
     let bench = bench().await;
     for (code, expected) in [(Code::OutOfRange, "INVALID_FIELD"), (Code::Internal, "INVALID_FIELD")] {
-        let service = service_fn(async move |_: Request<Body>| {
-            Ok::<_, Infallible>(Status::new(code, "in the library's words").into_http::<Body>())
+        let service = service_fn(move |_: Request<Body>| {
+            let answer = Status::new(code, "in the library's words").into_http::<Body>();
+            std::future::ready(Ok::<_, Infallible>(answer))
         });
         let head = Request::builder().uri(CALL).header("authorization", format!("Bearer {}", bench.token));
         let answer = bench.keeper.pass(service, head.body(Body::empty()).unwrap()).await;
