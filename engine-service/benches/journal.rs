@@ -4,7 +4,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -42,7 +42,7 @@ where
     F: Fn(u64, u64) -> A + Clone + Send + 'static,
     A: Future<Output = ()> + Send,
 {
-    let done = Arc::new(AtomicU64::new(0));
+    let done = Arc::new(AtomicU32::new(0));
     let begin = Instant::now();
     let loops: Vec<_> = (0..IN_FLIGHT)
         .map(|first| {
@@ -63,7 +63,7 @@ where
     for one in loops {
         one.await.unwrap();
     }
-    done.load(Ordering::Relaxed) as f64 / begin.elapsed().as_secs_f64()
+    f64::from(done.load(Ordering::Relaxed)) / begin.elapsed().as_secs_f64()
 }
 
 /// The bare minimum: a thread that inserts whatever waits and commits it together.

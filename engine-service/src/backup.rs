@@ -102,7 +102,11 @@ fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<(), BackupError>
         _ => {}
     }
     sqlite::create_private(&unfinished).map_err(io)?;
-    write(&unfinished)?;
+    if let Err(error) = write(&unfinished) {
+        // What went wrong is worth more than whether this goes wrong too.
+        let _ = std::fs::remove_file(&unfinished);
+        return Err(error);
+    }
     std::fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
     std::fs::rename(&unfinished, path).map_err(io)
 }

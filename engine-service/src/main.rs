@@ -93,8 +93,7 @@ fn serve(settings: Settings) -> anyhow::Result<()> {
         let server = serve::start(&config).await?;
         tokio::spawn(drain_on_signal(server.drain())?);
         announce(&server.ready_line()).context("the ready line could not be printed")?;
-        server.finish().await;
-        Ok(())
+        Ok(server.finish().await?)
     })
 }
 

@@ -19,7 +19,7 @@ fn game(number: usize, player_id: &str) -> GameRow {
         kind: "starships-at-large".to_owned(),
         name: format!("Game {number}"),
         status: status as i32,
-        private: number % 2 == 0,
+        private: number.is_multiple_of(2),
         created: 1_000 + i64::try_from(number).unwrap(),
         progress: format!("round {number}"),
         members: vec![Member {

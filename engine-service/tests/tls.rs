@@ -34,15 +34,19 @@ impl Keys {
         (params.signed_by(&key, &self.authority).unwrap().pem(), key.serialize_pem())
     }
 
-    fn file(&self, name: &str, text: &str) -> Option<PathBuf> {
+    fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.directory.path().join(name);
         std::fs::write(&path, text).unwrap();
-        Some(path)
+        path
     }
 
     fn settings(&self) -> Settings {
         let (cert, key) = self.signed("localhost");
-        Settings { tls_cert: self.file("cert.pem", &cert), tls_key: self.file("key.pem", &key), ..in_memory() }
+        Settings {
+            tls_cert: Some(self.file("cert.pem", &cert)),
+            tls_key: Some(self.file("key.pem", &key)),
+            ..in_memory()
+        }
     }
 
     fn client(&self) -> ClientTlsConfig {
@@ -73,7 +77,7 @@ async fn tls_works_and_plain_text_does_not() {
 #[tokio::test]
 async fn workers_need_a_certificate_where_an_authority_is_named() {
     let keys = Keys::new();
-    let settings = Settings { tls_client_ca: keys.file("ca.pem", &keys.authority.pem()), ..keys.settings() };
+    let settings = Settings { tls_client_ca: Some(keys.file("ca.pem", &keys.authority.pem())), ..keys.settings() };
     let server = start(settings).await;
     PlayerServiceClient::new(channel(&server, keys.client())).register(named("Ann")).await.expect("players need none");
 
@@ -104,7 +108,7 @@ async fn files_that_do_not_fit_are_refused_with_what_to_do() {
     let message = try_start(missing).await.err().expect("there is no such file").to_string();
     assert!(message.contains("--tls-cert") && message.contains("/nonexistent/cert.pem"), "{message}");
     let (_, other_key) = keys.signed("localhost");
-    let mixed = Settings { tls_key: keys.file("other.pem", &other_key), ..keys.settings() };
+    let mixed = Settings { tls_key: Some(keys.file("other.pem", &other_key)), ..keys.settings() };
     let message = try_start(mixed).await.err().expect("they do not belong together").to_string();
     assert!(message.contains("belong together"), "{message}");
 }

@@ -52,7 +52,7 @@ pub async fn try_start(settings: Settings) -> Result<TestServer, StartError> {
         metrics: running.metrics,
         tokens: running.tokens.clone(),
         drain: running.drain(),
-        finished: tokio::spawn(running.finish()),
+        finished: tokio::spawn(async { running.finish().await.expect("it stops when it is told") }),
     })
 }
 
