@@ -224,6 +224,60 @@ fn r19_half_is_one_to_three() {
 }
 
 #[test]
+fn r19_every_die_of_every_fight_counts_one_to_three() {
+    let ships = Sheet::players(2).base_out(A, (3, 0), 0).ship(A, (1, 0)).base_out(B, (-3, 0), 0).ship(B, (1, 0));
+    let base = Sheet::players(2).base_out(A, (3, 0), 0).ship(A, (1, 0)).owned((1, 0), Friendly, B).base(B, (1, 0));
+    let star = Sheet::players(2).death_star((1, 0), B).base_out(A, (3, 0), 0).ship(A, (1, 0));
+    for first in 1..=6 {
+        for second in 1..=6 {
+            let mut duel = ships.clone().play();
+            duel.order(A, "attack A1 B1", &[first, second]);
+            assert_eq!((duel.ships(A) == 0, duel.ships(B) == 0), (second <= 3, first <= 3));
+            let dice = if first <= 3 { &[first][..] } else { &[first, second] };
+            let mut siege = base.clone().play();
+            siege.order(A, "attack A1 base of B", dice);
+            assert_eq!((siege.ships(A) == 0, siege.is_out(B)), (first <= 3, first > 3 && second <= 3));
+            let mut raid = star.clone().play();
+            raid.order(A, "attack A1 death star", dice);
+            let destroyed = raid.marker(1, 0) == Marker::Destroyed;
+            assert_eq!((raid.ships(A) == 0, destroyed), (first <= 3, first > 3 && second <= 3));
+        }
+    }
+}
+
+#[test]
+fn r19_every_other_die_counts_one_to_three() {
+    for die in 1..=6 {
+        let mut warp = Sheet::players(2).play();
+        warp.order(A, "warp A1 via (1,0) to (2,0)", &[die]);
+        assert_eq!(warp.is_disrupted(A, 1), die <= 3);
+        let mut asteroids = Sheet::players(2).hex((1, 0), Asteroids).play();
+        asteroids.order(A, "move A1 to (1,0)", &[die]);
+        assert_eq!(asteroids.is_disrupted(A, 1), die <= 3);
+        let mut ambush = Sheet::players(2).hex((1, 0), DeathStar).play();
+        ambush.order(A, "move A1 to (1,0)", &[die]);
+        assert_eq!(ambush.ships(A) == 0, die <= 3);
+        let mut shot = Sheet::players(2).hex((1, 0), DeathStar).play();
+        shot.order(A, "move A1 to (1,0)", &[6]);
+        shot.order(A, "fire", &[die]);
+        assert_eq!(shot.marker(1, 0) == Marker::Destroyed, die <= 3);
+        let mut zone = Sheet::players(2).death_star((3, 0), A).hex((2, 0), Dead).base(A, (0, 0)).play();
+        zone.order(A, "end", &[]);
+        zone.order(C, "grow (3,0) to (2,0)", &[die]);
+        assert_eq!(zone.marker(2, 0) == Marker::Destroyed, die <= 3);
+        let sheet = Sheet::players(2).base_out(A, (3, 0), 0).ship(A, (1, 0)).disrupted(B, (1, 0));
+        let mut helpless = sheet.base(B, (0, 0)).play();
+        helpless.order(A, "attack A1 B1", &[die]);
+        assert_eq!(helpless.ships(B) == 0, die <= 3);
+        for second in 1..=6 {
+            let mut force = Sheet::players(2).hex((1, 0), Unfriendly).ship(A, (1, 0)).base(A, (0, 0)).play();
+            force.order(A, "force A1", &[die, second]);
+            assert_eq!(force.owner(1, 0) == A, die <= 3 || second <= 3);
+        }
+    }
+}
+
+#[test]
 fn r20_a_view_keeps_what_was_seen_as_it_was_last_seen() {
     let sheet = Sheet::players(2).hex((1, 0), Unfriendly).seen((1, 0), B).ship(A, (1, 0)).base(A, (0, 0));
     let mut play = sheet.play();
