@@ -3,12 +3,17 @@
 //! A new game adds its module here, implements [`Playable`] in it, and adds one line to [`all`].
 
 mod kit;
+mod starships;
+
+use heliopause_starships::Starships;
+use kit::KitOf;
 
 pub use kit::{Draft, Kit, Playable};
 
 /// Everything that this program plays.
 pub fn all() -> &'static [&'static dyn Kit] {
-    &[]
+    const STARSHIPS: KitOf<Starships> = KitOf::new();
+    &[&STARSHIPS]
 }
 
 /// The game with an id.
