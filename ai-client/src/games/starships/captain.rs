@@ -11,12 +11,8 @@ use crate::chance::Chance;
 
 /// A random player ends his turn with one decision in so many, so that the game goes on.
 const RANDOM_PATIENCE: usize = 4;
-/// What is so much worse than ending the turn is not worth a look ahead.
-const HOPELESS: i32 = -500;
-/// What is so good that it needs no look ahead: building.
-const OBVIOUS: i32 = 10_000 - 1;
 /// How far `strong` looks ahead, over how many orders.
-const BUDGET: Budget = Budget { orders: 8, worlds: 8, rounds: 24 };
+const BUDGET: Budget = Budget { orders: 8, worlds: 8, proof: 96, rounds: 24 };
 
 /// Plays a player's seat.
 pub(super) struct Captain;
@@ -41,17 +37,19 @@ fn random(view: &View, chance: &mut Chance) -> Order {
     chance.pick(&orders).copied().unwrap_or(Order::End)
 }
 
-/// The best of the rules of thumb that is legal.
+/// The best of the rules of thumb that is legal; any legal order should they think of none.
 fn standard(view: &View) -> Order {
-    short_list(view).first().map_or(Order::End, |proposal| proposal.order)
+    let thought = short_list(view).first().map(|proposal| proposal.order);
+    let any = || Starships::choices_of(view).list.first().map(|choice| choice.order);
+    thought.or_else(any).unwrap_or(Order::End)
 }
 
 /// The best on average over the worlds that the seat thinks possible.
 fn strong(question: &Question<'_, Starships>) -> Order {
     let mut list = short_list(question.view);
-    list.retain(|proposal| proposal.merit > HOPELESS);
+    list.retain(|proposal| !proposal.is_hopeless());
     match list.first() {
-        Some(best) if best.merit < OBVIOUS => {
+        Some(best) if !best.is_obvious() => {
             let orders: Vec<Order> = list.iter().map(|proposal| proposal.order).collect();
             search::best(question, &orders, BUDGET, for_player)
         }

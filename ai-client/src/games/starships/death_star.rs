@@ -7,7 +7,7 @@ use super::worth::for_death_star;
 use crate::bot::{Answer, Bot, Level, Question};
 
 /// How far `strong` looks ahead, over how many orders.
-const BUDGET: Budget = Budget { orders: 6, worlds: 6, rounds: 3 };
+const BUDGET: Budget = Budget { orders: 6, worlds: 6, proof: 12, rounds: 3 };
 
 /// Plays the Death Star's seat.
 pub(super) struct DeathStarBot;

@@ -6,10 +6,18 @@
 //! | `death_star` | the profile of the Death Star, at its three levels |
 //! | `survey` | what a captain makes of his view |
 //! | `proposals` | rules of thumb: what a captain would do now |
+//! | `course` | where a starship is best sent |
 //! | `search` | look-ahead over states that the seat thinks possible |
 //! | `worth` | what a state is worth to a seat |
 
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    reason = "pieces, planets and merits are counted here: a few thousand at most"
+)]
+
 mod captain;
+mod course;
 mod death_star;
 mod proposals;
 mod search;

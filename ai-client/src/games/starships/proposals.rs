@@ -2,9 +2,10 @@
 //! `strong` one, and how both sides play on in its look-ahead.
 
 use heliopause_starships::{
-    Base, BaseNumber, DeathStar, Marker, Means, Order, Owed, Piece, Place, Ship, ShipId, Stage, Status, Target,
+    Base, BaseNumber, DeathStar, Marker, Means, Order, Owed, Piece, Place, Ship, Stage, Status, Target,
 };
 
+use super::course::{Course, staying};
 use super::survey::Survey;
 
 /// An order and how good it seems; what seems worse than ending the turn is below 0.
@@ -12,6 +13,18 @@ use super::survey::Survey;
 pub(super) struct Proposal {
     pub(super) order: Order,
     pub(super) merit: i32,
+}
+
+impl Proposal {
+    /// So good that it needs no look ahead: building.
+    pub(super) fn is_obvious(&self) -> bool {
+        self.merit >= BUILD - 1
+    }
+
+    /// So much worse than ending the turn that it is not worth a look ahead.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.merit <= UNWISE
+    }
 }
 
 // Merits of actions that come before moves, in the order in which they are taken.
@@ -27,12 +40,6 @@ const SPECULATION: i32 = -100;
 /// Something better is to be had by other means.
 const UNWISE: i32 = -1_000;
 
-/// What is far is worth less: so many percent of the worth are left after each turn on the way.
-const PATIENCE_PERCENT: i32 = 78;
-/// What another starship is nearer to is worth so many percent to this one.
-const CLAIMED_PERCENT: i32 = 30;
-/// A warp disrupts every other starship, which costs it a turn.
-const WARP_PERCENT: i32 = 92;
 /// The last rounds, in which an Independent counts his lead.
 const LAST_ROUNDS: u8 = 2;
 /// The lead that is worth a credit at the end (9).
@@ -84,7 +91,7 @@ impl List<'_, '_> {
     /// 5: the starship that is least missed: Disrupted, and far from anything to do.
     fn sacrifice(&mut self) {
         for ship in self.survey.table.ships_of(self.survey.me) {
-            let idle = -self.best_stay(ship);
+            let idle = -staying(self.survey, ship.at);
             let disrupted = i32::from(ship.condition.is_disrupted()) * 40;
             self.add(Order::Sacrifice { ship: ship.id }, idle + disrupted);
         }
@@ -134,7 +141,7 @@ impl List<'_, '_> {
             self.attempt(Piece::Ship(ship.id), ship.at, !ship.condition.is_disrupted());
             if !ship.condition.is_disrupted() {
                 self.strike(Piece::Ship(ship.id), ship.at);
-                self.go(ship, &ships);
+                self.go(*ship, &ships);
             }
         }
     }
@@ -207,66 +214,29 @@ impl List<'_, '_> {
         }
     }
 
-    /// 4: where a starship goes, and what each step leads to.
-    fn go(&mut self, ship: &Ship, fleet: &[Ship]) {
+    /// 4: where a starship goes: a merit above [`MOVE`] is by how much it beats staying.
+    fn go(&mut self, ship: Ship, fleet: &[Ship]) {
         if ship.done.moved_from.is_some() {
             return;
         }
-        let stay = self.best_stay(ship);
+        let course = Course::new(self.survey, ship, fleet);
+        let gain = |worth: i32| worth - course.stay + if worth > course.stay { MOVE } else { 0 };
         for to in ship.at.neighbours().iter().filter(|&to| self.survey.is_safe(to)) {
-            let prospect = self.prospect(ship, to, fleet);
-            self.add(Order::Move { ship: ship.id, to }, MOVE + prospect - stay - i32::from(prospect <= stay) * MOVE);
+            self.add(Order::Move { ship: ship.id, to }, gain(course.prospect(to)));
         }
         for to in ship.at.two_away().iter().filter(|&to| self.survey.is_safe_at_warp(to)) {
             let via = ship.at.neighbours().and(to.neighbours()).iter().find(|&via| self.survey.is_safe_at_warp(via));
-            let worth = self.claimed(ship.id, to, self.survey.worth(to), fleet) * WARP_PERCENT / 100;
-            if let Some(via) = via.filter(|_| worth > stay) {
-                self.add(Order::Warp { ship: ship.id, via, to }, MOVE + worth - stay);
+            let worth = course.worth_by_warp(to);
+            if let Some(via) = via.filter(|_| worth > course.stay) {
+                self.add(Order::Warp { ship: ship.id, via, to }, gain(worth));
             }
         }
-    }
-
-    /// What staying offers: what is still to be done here in the next turn.
-    fn best_stay(&self, ship: &Ship) -> i32 {
-        self.survey.worth(ship.at) * PATIENCE_PERCENT / 100
-    }
-
-    /// The best that a step leads to: what is there, or what lies beyond.
-    fn prospect(&self, ship: &Ship, step: Place, fleet: &[Ship]) -> i32 {
-        let mut best = 0;
-        for goal in Place::all() {
-            let beyond = goal.distance(step);
-            if beyond > goal.distance(ship.at) {
-                continue;
-            }
-            let mut worth = self.survey.worth(goal);
-            if worth <= best {
-                continue;
-            }
-            worth = self.claimed(ship.id, goal, worth, fleet);
-            for _ in 0..beyond {
-                worth = worth * PATIENCE_PERCENT / 100;
-            }
-            best = best.max(worth);
-        }
-        // Of two ways, the one over unknown hexes learns more.
-        best + i32::from(self.survey.view.marker(step).is_none())
-    }
-
-    /// A goal that another starship of the fleet is nearer to is left to it. Of equally near ones the first has it.
-    fn claimed(&self, ship: ShipId, goal: Place, worth: i32, fleet: &[Ship]) -> i32 {
-        let place = fleet.iter().find(|other| other.id == ship).map(|own| own.at.distance(goal));
-        let nearer = fleet.iter().any(|other| {
-            let theirs = other.at.distance(goal);
-            other.id != ship && place.is_some_and(|mine| theirs < mine || theirs == mine && other.id < ship)
-        });
-        if nearer { worth * CLAIMED_PERCENT / 100 } else { worth }
     }
 
     /// 4.4: bases that are out look for a planet; those on Earth may leave.
     fn bases(&mut self) {
         let bases: Vec<Base> = self.survey.table.bases_of(self.survey.me).copied().collect();
-        for base in &bases {
+        for base in bases {
             if base.done.withdrew {
                 continue;
             }
@@ -280,7 +250,7 @@ impl List<'_, '_> {
         }
     }
 
-    fn settle(&mut self, base: &Base) {
+    fn settle(&mut self, base: Base) {
         if self.survey.is_haven(base.at) {
             self.add(Order::Settle { base: base.id.number }, SETTLE);
         }
@@ -289,7 +259,7 @@ impl List<'_, '_> {
     }
 
     /// Leaving Earth is a duty of the exiled (R12) and pays at the end for who is two planets ahead (9).
-    fn merit_of_leaving(&self, base: &Base) -> i32 {
+    fn merit_of_leaving(&self, base: Base) -> i32 {
         let survey = self.survey;
         if base.at != Place::EARTH || !survey.is_bound() {
             return UNWISE;
@@ -302,7 +272,7 @@ impl List<'_, '_> {
     }
 
     /// The ways of one or two hexes to the nearest planets that can host the base.
-    fn move_base(&mut self, base: &Base, merit: i32) {
+    fn move_base(&mut self, base: Base, merit: i32) {
         let nearest = Place::all()
             .filter(|&at| at != base.at && self.survey.is_haven(at))
             .min_by_key(|&at| (at.distance(base.at), at));

@@ -17,8 +17,10 @@ use crate::chance::Chance;
 pub(super) struct Budget {
     /// Orders that are tried at all.
     pub(super) orders: usize,
-    /// Worlds in which each is tried before the first half is dropped. The survivors are tried in as many more.
+    /// Worlds in which each is compared with the usual order before the worse half is dropped, each time.
     pub(super) worlds: usize,
+    /// Worlds in which the last one must prove better than the usual order.
+    pub(super) proof: usize,
     /// How many rounds are played on before a state is judged as it stands.
     pub(super) rounds: u8,
 }
@@ -28,31 +30,55 @@ const LONGEST: usize = 600;
 /// Both sides choose as if merits were so uncertain, lest every look-ahead tell the same story.
 const DOUBT: usize = 12;
 
+/// The square of how many standard errors prove that an order is better than the usual one.
+const CERTAINTY_SQUARED: i64 = 6;
+
 /// What a state is worth to a seat.
 pub(super) type Worth = fn(&Starships, Seat) -> i32;
 
-/// The order that does best on average. The list is in order of promise, and of equal ones the first is taken.
+/// The order that does best. The list is in order of promise: its first order is what rules of thumb would do, and another is taken
+/// only if it proves better, because the luckiest of many tries always looks good.
 pub(super) fn best(question: &Question<'_, Starships>, orders: &[Order], budget: Budget, worth: Worth) -> Order {
-    let Some(seat) = question.view.seat() else { return Order::End };
-    let mut field: Vec<Entry> = orders.iter().take(budget.orders).map(|&order| Entry { order, total: 0 }).collect();
+    let (Some(seat), Some((&usual, others))) = (question.view.seat(), orders.split_first()) else { return Order::End };
+    let mut field: Vec<Entry> = others.iter().take(budget.orders).map(|&order| Entry::new(order)).collect();
     let mut worlds = Worlds::new(question, seat, budget, worth);
     while field.len() > 1 && !question.stop.stopped() {
-        for _ in 0..budget.worlds {
-            worlds.next();
-            for entry in &mut field {
-                entry.total += worlds.try_out(entry.order);
-            }
-        }
+        worlds.compare(&mut field, usual, budget.worlds);
         // The sort is stable: the list's own order decides between equals.
         field.sort_by_key(|entry| std::cmp::Reverse(entry.total));
-        field.truncate(field.len().div_ceil(2));
+        field.truncate(field.len() / 2);
+        field.retain(|entry| entry.total > 0);
     }
-    field.first().map_or(Order::End, |entry| entry.order)
+    // The proof begins anew: what made the finalist look good so far is partly luck.
+    let mut finalist: Vec<Entry> = field.first().map(|entry| Entry::new(entry.order)).into_iter().collect();
+    worlds.compare(&mut finalist, usual, budget.proof);
+    finalist.first().filter(|entry| entry.is_better()).map_or(usual, |entry| entry.order)
 }
 
+/// An order, and how much better it did than the usual one in the same worlds.
 struct Entry {
     order: Order,
     total: i64,
+    squares: i64,
+    tries: i64,
+}
+
+impl Entry {
+    fn new(order: Order) -> Self {
+        Self { order, total: 0, squares: 0, tries: 0 }
+    }
+
+    fn compare(&mut self, difference: i64) {
+        self.total += difference;
+        self.squares += difference * difference;
+        self.tries += 1;
+    }
+
+    /// Whether the mean difference is so many standard errors above 0, in whole numbers.
+    fn is_better(&self) -> bool {
+        let spread = self.tries * self.squares - self.total * self.total;
+        self.total > 0 && self.total * self.total * (self.tries - 1) >= CERTAINTY_SQUARED * spread
+    }
 }
 
 /// The worlds in which orders are tried, one after the other.
@@ -72,6 +98,20 @@ impl<'a> Worlds<'a> {
         let world = Starships::sample(question.view, &mut || chance.number());
         let last_round = question.view.table.round.saturating_add(budget.rounds);
         Self { view: question.view, seat, last_round, worth, chance, world, dice: [0; 32] }
+    }
+
+    /// Compares each order with the usual one in so many worlds.
+    fn compare(&mut self, field: &mut [Entry], usual: Order, worlds: usize) {
+        if field.is_empty() {
+            return;
+        }
+        for _ in 0..worlds {
+            self.next();
+            let yardstick = self.try_out(usual);
+            for entry in &mut *field {
+                entry.compare(self.try_out(entry.order) - yardstick);
+            }
+        }
     }
 
     /// Another world, other dice.

@@ -40,7 +40,7 @@ impl<'a> Survey<'a> {
     pub(super) fn new(view: &'a View) -> Option<Self> {
         let (me, own) = (view.seat()?, view.own()?);
         let mut survey = Self { view, table: &view.table, own, me, unknown: [0; 2], worths: [0; PLACES] };
-        survey.unknown = [survey.worth_of_unknown(false), survey.worth_of_unknown(true)];
+        survey.unknown = survey.worth_of_unknown();
         for at in Place::all() {
             survey.worths[at.index()] =
                 survey.worth_of_planet(at) + survey.worth_of_battle(at) + survey.worth_of_guard(at);
@@ -48,26 +48,32 @@ impl<'a> Survey<'a> {
         Some(survey)
     }
 
-    /// The average worth of an unknown hex: of the markers that may lie there (1), those that are not known yet.
-    fn worth_of_unknown(&self, outer: bool) -> i32 {
-        let (mut total, mut count) = (0, 0);
-        for marker in Marker::KINDS {
-            let left = self.unseen(marker, outer);
-            count += left;
-            total += left * worth_of_marker(marker);
+    /// The average worth of an unknown hex, in the inner two ranks and in the outer one: of the markers that may lie there (1), those
+    /// that are not known yet. All that were withheld, and a third of the rest, are taken to lie in the outer rank.
+    fn worth_of_unknown(&self) -> [i32; 2] {
+        let mut known = [[0; Marker::KINDS.len()]; 2];
+        for at in Place::all() {
+            let kind = self.view.marker(at).and_then(|marker| Marker::KINDS.iter().position(|&kind| kind == marker));
+            if let Some(kind) = kind {
+                known[usize::from(is_outer(at))][kind] += 1;
+            }
         }
-        if count == 0 { 0 } else { total / count }
+        [0, 1].map(|outer| {
+            let (mut total, mut count) = (0, 0);
+            for (marker, known) in Marker::KINDS.into_iter().zip(known[outer]) {
+                let left = (self.expected(marker, outer == 1) - known).max(0);
+                count += left;
+                total += left * worth_of_marker(marker);
+            }
+            if count == 0 { 0 } else { total / count }
+        })
     }
 
-    /// How many of a marker may lie unseen in the inner or the outer part of the board, counted as if all that were withheld lay
-    /// in the outer part.
-    fn unseen(&self, marker: Marker, outer: bool) -> i32 {
-        let known =
-            Place::all().filter(|&at| (at.rank() == 3) == outer && self.view.marker(at) == Some(marker)).count();
-        let all = i32::from(self.table.options.mix.count(marker));
-        let withheld = i32::from(Mix::WITHHELD.count(marker)) + i32::from(marker == Marker::DeathStar);
-        let share = if outer { withheld + (all - withheld) / 3 } else { all - withheld };
-        (share - known as i32).max(0)
+    /// How many of a marker may have been laid out in the inner ranks, or in the outer one.
+    fn expected(&self, marker: Marker, outer: bool) -> i32 {
+        let withheld = i32::from(Mix::WITHHELD.count(marker));
+        let rest = i32::from(self.table.options.mix.count(marker)) - withheld;
+        if outer { withheld + rest / 3 } else { rest }
     }
 
     /// What going to a hex is worth, apart from the way there.
@@ -80,7 +86,7 @@ impl<'a> Survey<'a> {
             return if self.table.tokens[at.index()].has_others(self.me) {
                 self.worth_of_claimed(at)
             } else {
-                self.unknown[usize::from(at.rank() == 3)]
+                self.unknown[usize::from(is_outer(at))]
             };
         };
         match note.owner {
@@ -213,6 +219,10 @@ impl<'a> Survey<'a> {
             && (note.marker == Marker::Friendly || note.marker == Marker::Earth && !self.table.has_settled_base(at));
         note.marker.is_live() && (note.owner == Some(self.me) || free) && !self.table.zones.contains(at)
     }
+}
+
+fn is_outer(at: Place) -> bool {
+    at.rank() == 3
 }
 
 fn worth_of_marker(marker: Marker) -> i32 {

@@ -12,7 +12,7 @@ const PLANET: i32 = 100;
 /// The most that planets alone are worth: a credit always outweighs them.
 const PLANETS_CAP: i32 = 490;
 /// What another player's credits take from one's own joy, in percent of their mean.
-const ENVY_PERCENT: i32 = 40;
+const ENVY_PERCENT: i32 = 100;
 /// Being out, before the game is over.
 const OUT: i32 = -300;
 
