@@ -39,6 +39,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Sets up a game.
     fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
 
+    /// What it was set up from.
+    fn setup(&self) -> Setup<Self::Options>;
+
     /// Who owes which decision now. Empty only when the game is over.
     fn pending(&self) -> Vec<Decision>;
 
@@ -68,12 +71,22 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
     fn choices(&self, seat: Seat) -> Self::Choices;
 
+    /// Choices as a flat list, one line a legal order, if the game can list them completely; otherwise empty.
+    fn listed(_choices: &Self::Choices) -> Vec<Listed<Self::Order>> {
+        Vec::new()
+    }
+
     /// Whether a message from one seat to another may be sent, and when it arrives.
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         if anonymous {
             return Err(Refusal::new("not-anonymous", "", "This game has no anonymous messages."));
         }
         Ok(Press::AtOnce)
+    }
+
+    /// Whether a message that was held may be delivered to a seat now.
+    fn hears(&self, _seat: Seat) -> bool {
+        true
     }
 
     /// A message was delivered. Some games make a contact of it.
@@ -83,6 +96,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// How the game ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// The outcome when these seats are declared winners, or agree to a draw, before the rules decide.
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        let points = vec![0; self.setup().players];
+        Outcome { winners, points, unit: "point", summary: String::new(), rule: "" }
+    }
 
     /// Who is still in the game.
     fn alive(&self) -> SeatSet;
@@ -189,12 +208,24 @@ pub struct Decision {
     pub seat: Seat,
     /// Its kind, one of [`Game::phase_kinds`].
     pub kind: &'static str,
-    /// Tells it from the earlier decisions of the same kind and seat.
+    /// Tells it from the earlier decisions of the same kind and seat. Decisions with the same kind and number share one
+    /// deadline, so that a secret question within a turn does not show.
     pub number: u64,
     /// Whether it may be answered anew until its phase closes, and has a "ready" mark.
     pub revisable: bool,
     /// What is asked, as a sentence for the seat that owes it.
     pub prompt: String,
+}
+
+/// One legal order in a list of choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<O> {
+    /// The order.
+    pub order: O,
+    /// What it does, for a person.
+    pub label: String,
+    /// The rule that allows it.
+    pub rule: &'static str,
 }
 
 /// Who gives an order.
@@ -242,7 +273,7 @@ pub enum SeatChange {
 pub enum Press {
     /// Now.
     AtOnce,
-    /// When the game allows its receiver to hear again: it is asked anew after every step.
+    /// As soon as the game says that its receiver [hears](Game::hears).
     Held,
 }
 

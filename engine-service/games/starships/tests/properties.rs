@@ -156,12 +156,8 @@ fn any_order(chance: &mut Chance) -> Order {
     let agreement = chance.pick(&[Agreement::Peace, Agreement::Partnership]);
     let means = chance.pick(&[Means::Diplomacy, Means::Force]);
     let target = chance.pick(&[Target::DeathStar, Target::Piece(piece)]);
-    let promise = chance.pick(&[
-        Promise::NoAttack,
-        Promise::NoExileVote,
-        Promise::GivePlanet(place),
-        Promise::KeepOut(place),
-    ]);
+    let promise =
+        chance.pick(&[Promise::NoAttack, Promise::NoExileVote, Promise::GivePlanet(place), Promise::KeepOut(place)]);
     let withdrawn = chance.below(2) == 0;
     let number = chance.below(256) as u8;
     chance.pick(&[
@@ -422,8 +418,7 @@ fn mutate_once(position: &mut <Starships as Wire>::PositionMessage, chance: &mut
         13 => position.hexes.truncate(hex),
         14 => position.broken_words.clear(),
         15 => position.decided = vec![number; 9],
-        16 => mutate_hex(position.hexes.get_mut(hex), number, chance),
-        17 => mutate_hex(position.hexes.get_mut(hex), number, chance),
+        16 | 17 => mutate_hex(position.hexes.get_mut(hex), number, chance),
         _ => mutate_player(position.players.get_mut(player), number, chance),
     }
 }

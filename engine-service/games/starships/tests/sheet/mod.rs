@@ -4,7 +4,7 @@
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Hex, Outcome, Refusal, Seat, Viewer, Why, Wire};
 use heliopause_proto::starships_at_large::v1 as proto;
-use heliopause_starships::{Event, Marker, Place, ShipId, Serial, Starships, Status, View};
+use heliopause_starships::{Event, Marker, Place, Serial, ShipId, Starships, Status, View};
 
 pub(crate) const A: usize = 1;
 pub(crate) const B: usize = 2;
@@ -24,8 +24,8 @@ pub(crate) fn ship(owner: usize, serial: u16) -> ShipId {
     ShipId { owner: seat(owner), serial: Serial(serial) }
 }
 
-fn hex((q, r): (i32, i32)) -> Option<proto::Hex> {
-    Some(proto::Hex { q, r })
+fn hex((q, r): (i32, i32)) -> proto::Hex {
+    proto::Hex { q, r }
 }
 
 /// A position being set up. Players stand as at the start until something is said about them.
@@ -55,9 +55,9 @@ impl Sheet {
     }
 
     fn hexagon(&mut self, place: (i32, i32)) -> &mut proto::Hexagon {
-        let index = self.0.hexes.iter().position(|hexagon| hexagon.hex == hex(place));
+        let index = self.0.hexes.iter().position(|hexagon| hexagon.hex == Some(hex(place)));
         let index = index.unwrap_or_else(|| {
-            self.0.hexes.push(proto::Hexagon { hex: hex(place), ..proto::Hexagon::default() });
+            self.0.hexes.push(proto::Hexagon { hex: Some(hex(place)), ..proto::Hexagon::default() });
             self.0.hexes.len() - 1
         });
         &mut self.0.hexes[index]
@@ -78,9 +78,12 @@ impl Sheet {
 
     /// So many Friendly planets of one owner, in the far corners of the board.
     pub(crate) fn planets(mut self, owner: usize, live: usize, dead: usize) -> Self {
-        let corner = [(0, -3), (1, -3), (-1, -2), (0, -2), (-2, 3), (-3, 3), (-1, 3), (-2, 2), (-3, 2), (-3, 1), (1, -2)];
-        let corner = corner.into_iter().chain([(-2, 1), (-1, 2), (-2, 0), (-3, 0), (-1, -1), (2, -3), (3, -3), (0, 3), (0, 2)]);
-        let free: Vec<_> = corner.filter(|place| !self.0.hexes.iter().any(|other| other.hex == hex(*place))).collect();
+        let corner =
+            [(0, -3), (1, -3), (-1, -2), (0, -2), (-2, 3), (-3, 3), (-1, 3), (-2, 2), (-3, 2), (-3, 1), (1, -2)];
+        let corner =
+            corner.into_iter().chain([(-2, 1), (-1, 2), (-2, 0), (-3, 0), (-1, -1), (2, -3), (3, -3), (0, 3), (0, 2)]);
+        let free: Vec<_> =
+            corner.filter(|place| !self.0.hexes.iter().any(|other| other.hex == Some(hex(*place)))).collect();
         for (index, place) in free.into_iter().take(live + dead).enumerate() {
             let marker = if index < live { proto::Marker::Friendly } else { proto::Marker::Dead };
             self = self.owned(place, marker, owner);
@@ -115,25 +118,27 @@ impl Sheet {
 
     /// The next starship of a player.
     pub(crate) fn ship(self, owner: usize, place: (i32, i32)) -> Self {
-        self.player(owner, |player| player.starships.push(proto::Starship { at: hex(place), ..Default::default() }))
+        self.player(owner, |player| {
+            player.starships.push(proto::Starship { at: Some(hex(place)), ..Default::default() });
+        })
     }
 
     /// A Disrupted one.
     pub(crate) fn disrupted(self, owner: usize, place: (i32, i32)) -> Self {
         self.player(owner, |player| {
-            player.starships.push(proto::Starship { at: hex(place), disrupted: true, ..Default::default() });
+            player.starships.push(proto::Starship { at: Some(hex(place)), disrupted: true, ..Default::default() });
         })
     }
 
     /// A base on a planet.
     pub(crate) fn base(self, owner: usize, place: (i32, i32)) -> Self {
-        self.player(owner, |player| player.bases.push(proto::Base { at: hex(place), ..Default::default() }))
+        self.player(owner, |player| player.bases.push(proto::Base { at: Some(hex(place)), ..Default::default() }))
     }
 
     /// A base that is out.
     pub(crate) fn base_out(self, owner: usize, place: (i32, i32), turns: u32) -> Self {
         self.player(owner, |player| {
-            player.bases.push(proto::Base { at: hex(place), out: true, turns_out: turns, ..Default::default() });
+            player.bases.push(proto::Base { at: Some(hex(place)), out: true, turns_out: turns, ..Default::default() });
         })
     }
 
@@ -222,7 +227,11 @@ impl Play {
         self.roll(dice, |game, dice| game.close(Why::Deadline, dice))
     }
 
-    fn roll(&mut self, script: &[u32], step: impl FnOnce(&mut Starships, &mut Dice) -> Emitted<Event>) -> Emitted<Event> {
+    fn roll(
+        &mut self,
+        script: &[u32],
+        step: impl FnOnce(&mut Starships, &mut Dice) -> Emitted<Event>,
+    ) -> Emitted<Event> {
         let mut dice = Dice::new([9; 32]).scripted(script.iter().copied());
         let told = step(&mut self.game, &mut dice);
         let rolled: Vec<u32> = dice.take_rolled().into_iter().map(|roll| roll.value).collect();
