@@ -12,7 +12,7 @@ use crate::chance::Chance;
 /// A random player ends his turn with one decision in so many, so that the game goes on.
 const RANDOM_PATIENCE: usize = 4;
 /// How far `strong` looks ahead, over how many orders.
-const BUDGET: Budget = Budget { orders: 8, worlds: 8, proof: 96, rounds: 24 };
+const BUDGET: Budget = Budget { orders: 8, worlds: 8, proof: 64, rounds: 24 };
 
 /// Plays a player's seat.
 pub(super) struct Captain;

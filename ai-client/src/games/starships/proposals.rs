@@ -133,15 +133,19 @@ impl List<'_, '_> {
         self.build();
         self.bases();
         let ships: Vec<Ship> = self.survey.table.ships_of(self.survey.me).copied().collect();
-        for ship in &ships {
-            if ship.done.withdrew {
-                continue;
-            }
+        let able: Vec<Ship> = ships.iter().filter(|ship| !ship.done.withdrew).copied().collect();
+        for ship in &able {
             self.colonize(ship.at);
             self.attempt(Piece::Ship(ship.id), ship.at, !ship.condition.is_disrupted());
             if !ship.condition.is_disrupted() {
                 self.strike(Piece::Ship(ship.id), ship.at);
-                self.go(*ship, &ships);
+            }
+        }
+        // One after the other: where the next one goes depends on what this one finds.
+        let movable = |ship: &&Ship| ship.done.moved_from.is_none() && !ship.condition.is_disrupted();
+        for ship in able.iter().filter(movable) {
+            if self.go(*ship, &ships) {
+                break;
             }
         }
     }
@@ -214,13 +218,11 @@ impl List<'_, '_> {
         }
     }
 
-    /// 4: where a starship goes: a merit above [`MOVE`] is by how much it beats staying.
-    fn go(&mut self, ship: Ship, fleet: &[Ship]) {
-        if ship.done.moved_from.is_some() {
-            return;
-        }
+    /// 4: where a starship goes: a merit above [`MOVE`] is by how much it beats staying. Says whether anything does.
+    fn go(&mut self, ship: Ship, fleet: &[Ship]) -> bool {
         let course = Course::new(self.survey, ship, fleet);
         let gain = |worth: i32| worth - course.stay + if worth > course.stay { MOVE } else { 0 };
+        let first = self.proposals.len();
         for to in ship.at.neighbours().iter().filter(|&to| self.survey.is_safe(to)) {
             self.add(Order::Move { ship: ship.id, to }, gain(course.prospect(to)));
         }
@@ -231,6 +233,7 @@ impl List<'_, '_> {
                 self.add(Order::Warp { ship: ship.id, via, to }, gain(worth));
             }
         }
+        self.proposals[first..].iter().any(|proposal| proposal.merit > MOVE)
     }
 
     /// 4.4: bases that are out look for a planet; those on Earth may leave.
