@@ -68,6 +68,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
     fn choices(&self, seat: Seat) -> Self::Choices;
 
+    /// Choices as a flat list, one line a legal order, if the game can list them completely; otherwise empty.
+    fn listed(_choices: &Self::Choices) -> Vec<Listed<Self::Order>> {
+        Vec::new()
+    }
+
     /// Whether a message from one seat to another may be sent, and when it arrives.
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         if anonymous {
@@ -195,6 +200,17 @@ pub struct Decision {
     pub revisable: bool,
     /// What is asked, as a sentence for the seat that owes it.
     pub prompt: String,
+}
+
+/// One legal order in a list of choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<O> {
+    /// The order.
+    pub order: O,
+    /// What it does, for a person.
+    pub label: String,
+    /// The rule that allows it.
+    pub rule: &'static str,
 }
 
 /// Who gives an order.
