@@ -62,6 +62,8 @@ pub struct Roll {
     pub sides: u32,
     /// What it showed, from 1.
     pub value: u32,
+    /// Whether a script said so, not the seed.
+    pub scripted: bool,
 }
 
 /// A game's dice: its secret seed, and in tests and sandboxes a script that is used up first.
@@ -105,11 +107,12 @@ impl Dice {
     /// If the die has no sides.
     pub fn roll(&mut self, draw: Draw, sides: u32) -> u32 {
         assert!(sides > 0, "a die has sides");
-        let value = match self.script.pop_front() {
-            Some(scripted) => scripted.max(1).wrapping_sub(1) % sides + 1,
+        let script = self.script.pop_front();
+        let value = match script {
+            Some(scripted) => (scripted.max(1) - 1) % sides + 1,
             None => Stream::new(&self.seed, draw).below(sides) + 1,
         };
-        self.rolled.push(Roll { draw, sides, value });
+        self.rolled.push(Roll { draw, sides, value, scripted: script.is_some() });
         value
     }
 
@@ -119,6 +122,11 @@ impl Dice {
         for last in (1..items.len()).rev() {
             items.swap(last, stream.below(last as u32 + 1) as usize);
         }
+    }
+
+    /// What the seed says for a draw by its name, whatever a script said: to prove a stored roll without its game.
+    pub fn prove(seed: &[u8; 32], name: &str, sides: u32) -> Option<u32> {
+        (sides > 0).then(|| Stream::named(seed, name.as_bytes()).below(sides) + 1)
     }
 
     /// Takes the rolls made since the last call.
@@ -152,6 +160,10 @@ impl Stream {
             hasher.update(decimal(number, &mut digits));
         }
         Self(hasher.finalize_xof())
+    }
+
+    fn named(seed: &[u8; 32], name: &[u8]) -> Self {
+        Self(blake3::Hasher::new_keyed(seed).update(name).finalize_xof())
     }
 
     /// A number below the limit, every one equally likely: numbers above the last full multiple are drawn again.
@@ -206,6 +218,8 @@ mod tests {
         let hash = blake3::keyed_hash(&[1; 32], draw.name().as_bytes());
         let number = u32::from_le_bytes(hash.as_bytes()[..4].try_into().unwrap());
         assert_eq!(u32::from(dice.d6(draw)), number % 6 + 1);
+        assert_eq!(Dice::prove(&[1; 32], &draw.name(), 6), Some(number % 6 + 1));
+        assert_eq!(Dice::prove(&[1; 32], &draw.name(), 0), None);
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Sets up a game.
     fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
 
+    /// What it was set up from.
+    fn setup(&self) -> Setup<Self::Options>;
+
     /// Who owes which decision now. Empty only when the game is over.
     fn pending(&self) -> Vec<Decision>;
 
@@ -81,6 +84,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Ok(Press::AtOnce)
     }
 
+    /// Whether a message that was held may be delivered to a seat now.
+    fn hears(&self, _seat: Seat) -> bool {
+        true
+    }
+
     /// A message was delivered. Some games make a contact of it.
     fn messaged(&mut self, _from: Seat, _to: Seat, _anonymous: bool) -> Emitted<Self::Event> {
         Emitted::new()
@@ -88,6 +96,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// How the game ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// The outcome when these seats are declared winners, or agree to a draw, before the rules decide.
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        let points = vec![0; self.setup().players];
+        Outcome { winners, points, unit: "point", summary: String::new(), rule: "" }
+    }
 
     /// Who is still in the game.
     fn alive(&self) -> SeatSet;
@@ -258,7 +272,7 @@ pub enum SeatChange {
 pub enum Press {
     /// Now.
     AtOnce,
-    /// When the game allows its receiver to hear again: it is asked anew after every step.
+    /// As soon as the game says that its receiver [hears](Game::hears).
     Held,
 }
 

@@ -1,1 +1,40 @@
-//! engine-service/games/table
+//! A table: one game with everything around it, as a pure state machine. Seats, pace, votes, messages, absences, and the
+//! journal entries that all of it makes.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`registry`] | the games that can be played, each behind the envelope's types |
+//! | [`table`] | the [`Table`] and how a step is taken |
+//! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `sandbox` | the steps, by chapter |
+//! | `project` | what a reader may see of a table |
+//! | [`chain`], [`verify`] | the hash chain over entries, and the proof that a journal is what it says |
+//!
+//! **Invariant.** No I/O, no clock: every step is given its time. State, step, time and secret decide everything, so the
+//! same journal makes the same table in any process.
+//!
+//! **Invariant.** A refused step has changed nothing.
+//!
+//! **Invariant.** The table's state is the stored message itself ([`TableState`](heliopause_proto::store::v1::TableState)),
+//! so a snapshot cannot forget a field.
+
+mod absence;
+pub mod chain;
+mod fault;
+mod lobby;
+mod master;
+mod pace;
+mod play;
+mod press;
+mod project;
+pub mod registry;
+mod sandbox;
+pub mod table;
+mod telling;
+mod time;
+pub mod verify;
+mod votes;
+
+pub use fault::Fault;
+pub use project::{Listing, ListingMember, Reader, Standing, Wanted};
+pub use table::{Table, Taken};
+pub use time::Millis;

@@ -1,0 +1,53 @@
+//! The hash chain over a game's journal, and the commitments that prove its dice.
+//!
+//! All of it is SHA-256, so that an outsider can check it with stock tools once the secret seed is revealed.
+
+use heliopause_proto::store::v1::Entry;
+use prost::Message as _;
+use sha2::{Digest as _, Sha256};
+
+/// A SHA-256 hash.
+pub type Hash = [u8; 32];
+
+/// SHA-256 over parts, one after the other.
+pub fn sha256(parts: &[&[u8]]) -> Hash {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update(part);
+    }
+    hasher.finalize().into()
+}
+
+/// The commitment to a secret seed, published when a game is created.
+pub fn commitment(secret: &Hash) -> Hash {
+    sha256(&[secret])
+}
+
+/// The seed of the dice: the server's secret and everything that players revealed, in seat order.
+pub fn dice_seed<'a>(secret: &Hash, entropy: impl IntoIterator<Item = &'a [u8]>) -> Hash {
+    let mut hasher = Sha256::new();
+    hasher.update(b"heliopause dice");
+    hasher.update(secret);
+    for revealed in entropy {
+        hasher.update(Sha256::digest(revealed));
+    }
+    hasher.finalize().into()
+}
+
+/// The seed of a lease: an automated seat's own randomness for one decision, unknown to its opponents.
+pub fn lease_seed(secret: &Hash, seat: u32, phase: u64, revision: u64) -> Hash {
+    let (seat, phase, revision) = (seat.to_be_bytes(), phase.to_be_bytes(), revision.to_be_bytes());
+    sha256(&[b"heliopause lease", secret, &seat, &phase, &revision])
+}
+
+/// The salt of one entry: without it nobody could tell from a hash whether he guessed a secret order.
+fn salt(secret: &Hash, number: u64) -> Hash {
+    sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])
+}
+
+/// The hash of an entry, whatever its own hash field says.
+pub fn entry_hash(secret: &Hash, previous: &[u8], entry: &Entry) -> Hash {
+    debug_assert!(entry.hash.is_empty(), "an entry is hashed without its hash");
+    let encoded = sha256(&[&entry.encode_to_vec()]);
+    sha256(&[previous, &salt(secret, entry.number), &encoded])
+}

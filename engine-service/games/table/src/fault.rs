@@ -1,0 +1,74 @@
+//! Why a step was not taken.
+
+use std::fmt;
+
+use heliopause_kernel::{Malformed, Refusal};
+use heliopause_proto::v1::ErrorReason;
+
+/// Why a step was not taken. It has changed nothing. Says what the contract's [`ErrorReason`] documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The reason.
+    pub reason: ErrorReason,
+    /// A sentence for a person.
+    pub message: String,
+    /// The field of the request at fault, if one is.
+    pub field: Option<String>,
+    /// The words that the reason documents.
+    pub metadata: Vec<(&'static str, String)>,
+}
+
+impl Fault {
+    /// A fault with its reason and a sentence for a person.
+    pub fn new(reason: ErrorReason, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into(), field: None, metadata: Vec::new() }
+    }
+
+    /// A field that is missing, out of range or contradictory.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..Self::new(ErrorReason::InvalidField, message) }
+    }
+
+    /// The same fault with a word that its reason documents.
+    #[must_use]
+    pub fn with(mut self, key: &'static str, value: impl fmt::Display) -> Self {
+        self.metadata.push((key, value.to_string()));
+        self
+    }
+
+    /// A role is needed.
+    pub(crate) fn role(role: &'static str, message: impl Into<String>) -> Self {
+        Self::new(ErrorReason::RoleRequired, message).with("role", role)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<Malformed> for Fault {
+    fn from(malformed: Malformed) -> Self {
+        if malformed.line == 0 {
+            return Self::field(malformed.field.into_owned(), malformed.message);
+        }
+        Self::new(ErrorReason::MalformedOrder, malformed.to_string())
+            .with("line", malformed.line)
+            .with("column", malformed.column)
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        let fault = Self::new(ErrorReason::OrderRefused, refusal.to_string())
+            .with("refusal", &refusal.reason)
+            .with("rule", &refusal.rule);
+        if refusal.field.is_empty() {
+            return fault;
+        }
+        Self { field: Some(refusal.field.clone().into_owned()), ..fault.with("field", &refusal.field) }
+    }
+}

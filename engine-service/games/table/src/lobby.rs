@@ -1,0 +1,362 @@
+//! Before the game: laying the table, taking seats, starting, revealing entropy.
+
+use bytes::Bytes;
+use heliopause_kernel::{Audience, Dice, Seat};
+use heliopause_proto::store::v1::{
+    Created, EntropyRevealed, Joined, Person, PlannedSeat, SeatState, StartCalled, Taken, planned_seat, seat_state,
+};
+use heliopause_proto::v1::{
+    AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, StatusChanged, event,
+};
+
+use crate::registry::{AnyGame, LEVELS};
+use crate::telling::Telling;
+use crate::time::{Millis, stamp};
+use crate::{Fault, Table, chain, pace};
+
+/// How long players have to reveal the entropy that they committed to.
+const REVEALING: Millis = 60 * 1000;
+
+/// How long a commitment is: a SHA-256 hash.
+const COMMITMENT_BYTES: usize = 32;
+
+impl Table {
+    pub(crate) fn lay_out(&mut self, created: &Created, telling: &mut Telling) -> Result<(), Fault> {
+        if self.state.created.is_some() {
+            return Err(Fault::new(ErrorReason::WrongStatus, "The table is laid already."));
+        }
+        let mut created = created.clone();
+        let position = created.sandbox.as_ref().and_then(|sandbox| sandbox.position.as_ref());
+        let placed = position.map(|position| (self.kind.read_position)(position)).transpose()?;
+        self.fill_in(&mut created, placed.as_deref())?;
+        if let Some(pace) = &created.pace {
+            pace::check(pace, (self.kind.phase_kinds)())?;
+        }
+        let options = created.options.clone().unwrap_or_default();
+        self.roles = (self.kind.cast)(&options, created.seats.len())?.roles;
+        self.state.seats = self.plan_seats(&mut created)?;
+        self.state.pace = created.pace.clone();
+        self.state.host.clone_from(&created.host);
+        telling.invited.extend(created.seats.iter().filter_map(reserved).map(|person| person.player_id.clone()));
+        let sandbox = created.sandbox.is_some();
+        self.state.created = Some(created);
+        self.set_status(GameStatus::Forming, "", telling);
+        if sandbox { self.start(placed, telling) } else { Ok(()) }
+    }
+
+    /// Checks what a table was laid with and fills in what was left out.
+    fn fill_in(&self, created: &mut Created, placed: Option<&dyn AnyGame>) -> Result<(), Fault> {
+        created.name = created.name.trim().to_owned();
+        if created.name.is_empty() {
+            self.kind.name.clone_into(&mut created.name);
+        }
+        if created.name.chars().count() > 64 || created.name.chars().any(char::is_control) {
+            return Err(Fault::field("name", "A game's name has at most 64 printable characters."));
+        }
+        if let Some(game) = placed {
+            let (options, players) = game.setup();
+            created.options = Some(options);
+            let owner = created.sandbox.as_ref().and_then(|sandbox| sandbox.owner.clone());
+            let taken = PlannedSeat {
+                plan: Some(planned_seat::Plan::Taken(Taken { player: owner, entropy_commitment: Bytes::new() })),
+            };
+            created.seats.resize(players, taken);
+        }
+        let (options, players) = (self.kind.options)(created.options.as_ref())?;
+        created.options = Some(options);
+        if !players.contains(&created.seats.len()) {
+            let (fewest, most) = (players.start(), players.end());
+            let found = created.seats.len();
+            return Err(Fault::field("seats", format!("This game takes {fewest} to {most} players, not {found}.")));
+        }
+        if created.delegation().as_str_name().ends_with("UNSPECIFIED") {
+            created.set_delegation(heliopause_proto::v1::DelegationRule::Absence);
+        }
+        Ok(())
+    }
+
+    fn plan_seats(&self, created: &mut Created) -> Result<Vec<SeatState>, Fault> {
+        let mut seats = Vec::with_capacity(self.roles.len());
+        let game_master = created.game_master.as_ref().map(|person| person.player_id.clone());
+        for (index, planned) in created.seats.iter_mut().enumerate() {
+            let field = format!("seats[{index}]");
+            let mut state = SeatState::default();
+            state.occupant = Some(match planned.plan.as_mut() {
+                None | Some(planned_seat::Plan::Open(_)) => seat_state::Occupant::Open(OpenSeat {}),
+                Some(planned_seat::Plan::ReservedFor(person)) => seat_state::Occupant::ReservedFor(person.clone()),
+                Some(planned_seat::Plan::Automated(by)) => {
+                    *by = self.automation(by, Seat::at(index), &field)?;
+                    seat_state::Occupant::Automated(by.clone())
+                }
+                Some(planned_seat::Plan::Taken(taken)) => {
+                    check_commitment(&taken.entropy_commitment)?;
+                    state.entropy_commitment = taken.entropy_commitment.clone();
+                    seat_state::Occupant::Player(taken.player.clone().unwrap_or_default())
+                }
+            });
+            if person_of(&state).is_some_and(|person| Some(&person.player_id) == game_master.as_ref()) {
+                return Err(sees_too_much("The game master holds no seat: he sees everything."));
+            }
+            seats.push(state);
+        }
+        for index in created.seats.len()..self.roles.len() {
+            let asked = AutomatedSeat { level: created.automaton_level.clone(), ..AutomatedSeat::default() };
+            let by = self.automation(&asked, Seat::at(index), "automaton_level")?;
+            seats.push(SeatState { occupant: Some(seat_state::Occupant::Automated(by)), ..SeatState::default() });
+        }
+        Ok(seats)
+    }
+
+    /// Checks what automation is asked for at a seat and fills in the seat's own profile and the standard level.
+    pub(crate) fn automation(&self, asked: &AutomatedSeat, seat: Seat, field: &str) -> Result<AutomatedSeat, Fault> {
+        let own = self.roles[seat.index()].profile;
+        let profile = if asked.profile.is_empty() { own } else { asked.profile.as_str() };
+        if !self.roles.iter().any(|role| role.profile == profile) {
+            let known: Vec<&str> = self.roles.iter().map(|role| role.profile).collect();
+            let known = known.join(", ");
+            return Err(Fault::field(format!("{field}.profile"), format!("No profile {profile:?}; there are: {known}.")));
+        }
+        let level = if asked.level.is_empty() { "standard" } else { asked.level.as_str() };
+        if !LEVELS.contains(&level) {
+            let known = LEVELS.join(", ");
+            return Err(Fault::field(format!("{field}.level"), format!("No level {level:?}; there are: {known}.")));
+        }
+        Ok(AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), until: asked.until })
+    }
+
+    pub(crate) fn join(&mut self, joined: &Joined, telling: &mut Telling) -> Result<(), Fault> {
+        let person = joined.player.clone().unwrap_or_default();
+        let running = [GameStatus::Forming, GameStatus::Running, GameStatus::Paused];
+        self.require_status(&running, "nobody can join")?;
+        if self.is_sandbox() {
+            return Err(Fault::new(ErrorReason::NoOpenSeat, "A sandbox game has no open seats."));
+        }
+        if self.seat_of(&person.player_id).is_some() {
+            return Err(Fault::new(ErrorReason::NoOpenSeat, "You have a seat in this game already."));
+        }
+        if self.is_game_master(&person.player_id) {
+            return Err(sees_too_much("You are this game's game master: you see everything, so you hold no seat."));
+        }
+        check_commitment(&joined.entropy_commitment)?;
+        let seat = self.seat_to_take(joined, &person)?;
+        let forming = self.status() == GameStatus::Forming;
+        let state = &mut self.state.seats[seat.index()];
+        state.occupant = Some(seat_state::Occupant::Player(person));
+        state.stand_in = None;
+        state.set_stand_in_reason(heliopause_proto::store::v1::StandInReason::Unspecified);
+        state.vacant = false;
+        state.kept_for = None;
+        state.missed = 0;
+        if forming {
+            state.entropy_commitment = joined.entropy_commitment.clone();
+        } else {
+            self.game_seat_changed(seat, heliopause_kernel::SeatChange::Taken, telling);
+        }
+        let change = if forming { SeatChange::Joined } else { SeatChange::Replaced };
+        self.tell_seat(seat, change, telling);
+        Ok(())
+    }
+
+    /// The seat that a joiner gets: the one that he names, or the first that is kept for him, or the first that is open.
+    fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
+        let kept_for = |seat: &Seat| match &self.state.seats[seat.index()] {
+            SeatState { occupant: Some(seat_state::Occupant::ReservedFor(kept)), .. } => Some(kept),
+            SeatState { vacant: true, kept_for, .. } => kept_for.as_ref(),
+            _ => None,
+        };
+        let kept = |seat: &Seat| kept_for(seat).is_some_and(|kept| kept.player_id == person.player_id);
+        let open = |seat: &Seat| self.is_open(*seat);
+        let private_and_uninvited = self.created().private && !self.invite_code_fits(&joined.invite_code);
+        let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited);
+        if joined.seat != 0 {
+            let seat = self.seat_numbered(joined.seat)?;
+            let taken = || Fault::new(ErrorReason::NoOpenSeat, format!("You cannot take {seat}: it is not open to you."));
+            return if may_take(&seat) { Ok(seat) } else { Err(taken()) };
+        }
+        let seats = || Seat::first(self.players());
+        let found = seats().find(kept).or_else(|| seats().find(may_take));
+        found.ok_or_else(|| Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is open to you."))
+    }
+
+    /// Whether anybody may take a seat.
+    pub(crate) fn is_open(&self, seat: Seat) -> bool {
+        let state = &self.state.seats[seat.index()];
+        let empty = matches!(state.occupant, None | Some(seat_state::Occupant::Open(_)));
+        empty || (state.vacant && state.kept_for.is_none())
+    }
+
+    /// Whether a code opens this private game.
+    pub fn invite_code_fits(&self, code: &str) -> bool {
+        !code.is_empty() && code == self.created().invite_code
+    }
+
+    pub(crate) fn leave(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Forming], "you can resign, but no longer leave")?;
+        let seat = self.own_seat(by)?;
+        self.state.seats[seat.index()] =
+            SeatState { occupant: Some(seat_state::Occupant::Open(OpenSeat {})), ..SeatState::default() };
+        self.tell_seat(seat, SeatChange::Left, telling);
+        Ok(())
+    }
+
+    pub(crate) fn call_start(&mut self, by: &str, call: &StartCalled, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_leader(by, "start the game")?;
+        self.require_status(&[GameStatus::Forming], "it cannot be started")?;
+        let open: Vec<Seat> = self.unfilled_seats().collect();
+        match &call.fill {
+            None if !open.is_empty() => {
+                let count = open.len();
+                let text = format!("{count} seats are still open; fill them with automation, or wait for players.");
+                return Err(Fault::new(ErrorReason::NoOpenSeat, text));
+            }
+            None => {}
+            Some(fill) => {
+                let by = open.iter().map(|&seat| self.automation(fill, seat, "fill")).collect::<Result<Vec<_>, _>>()?;
+                for (&seat, by) in open.iter().zip(by) {
+                    self.state.seats[seat.index()].occupant = Some(seat_state::Occupant::Automated(by));
+                    self.tell_seat(seat, SeatChange::Automated, telling);
+                }
+            }
+        }
+        self.reveal_or_start(telling)
+    }
+
+    fn unfilled_seats(&self) -> impl Iterator<Item = Seat> {
+        Seat::first(self.players()).filter(|seat| {
+            use seat_state::Occupant::{Open, ReservedFor};
+            matches!(&self.state.seats[seat.index()].occupant, None | Some(Open(_) | ReservedFor(_)))
+        })
+    }
+
+    /// Starts a game that was to start when full, once it is.
+    pub(crate) fn start_if_full(&mut self, telling: &mut Telling) {
+        let full = self.status() == GameStatus::Forming && self.unfilled_seats().next().is_none();
+        if full && self.created().start_when_full {
+            // The options were checked when the table was laid, so a set-up can only fail here through a fault of the game.
+            self.reveal_or_start(telling).expect("a table that was laid can be set up");
+        }
+    }
+
+    fn reveal_or_start(&mut self, telling: &mut Telling) -> Result<(), Fault> {
+        if self.state.seats.iter().any(|seat| !seat.entropy_commitment.is_empty()) {
+            self.state.revealing_until = Some(stamp(telling.now + REVEALING));
+            self.set_status(GameStatus::Revealing, "", telling);
+            return Ok(());
+        }
+        self.start(None, telling)
+    }
+
+    pub(crate) fn reveal(&mut self, by: &str, revealed: &EntropyRevealed, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Revealing], "there is nothing to reveal")?;
+        let seat = self.own_seat(by)?;
+        let state = &mut self.state.seats[seat.index()];
+        if revealed.entropy.is_empty() || revealed.entropy.len() > 64 {
+            return Err(Fault::field("entropy", "Entropy has 1 to 64 bytes."));
+        }
+        if state.entropy_commitment != chain::sha256(&[&revealed.entropy]).as_slice() {
+            return Err(Fault::field("entropy", "This is not what was committed to: its SHA-256 is another."));
+        }
+        state.entropy = revealed.entropy.clone();
+        let missing = |seat: &SeatState| !seat.entropy_commitment.is_empty() && seat.entropy.is_empty();
+        if self.state.seats.iter().any(missing) { Ok(()) } else { self.start(None, telling) }
+    }
+
+    /// Starts the game: with a position that a sandbox was given, or set up by its options.
+    pub(crate) fn start(&mut self, placed: Option<Box<dyn AnyGame>>, telling: &mut Telling) -> Result<(), Fault> {
+        let entropy = self.state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
+        let seed = chain::dice_seed(&self.secret, entropy);
+        let script = self.created().sandbox.as_ref().map(|sandbox| sandbox.dice.clone()).unwrap_or_default();
+        let mut dice = Dice::new(seed).scripted(script);
+        let options = self.created().options.clone().unwrap_or_default();
+        let (game, happenings) = match placed {
+            Some(game) => (game, Vec::new()),
+            None => (self.kind.set_up)(&options, self.players(), &mut dice, &|seat| self.name(seat))?,
+        };
+        self.state.dice_seed = Bytes::copy_from_slice(&seed);
+        self.state.started_at = Some(stamp(telling.now));
+        self.state.revealing_until = None;
+        self.game = Some(game);
+        self.dice = dice;
+        self.set_status(GameStatus::Running, "", telling);
+        telling.game(happenings);
+        Ok(())
+    }
+
+    pub(crate) fn set_status(&mut self, status: GameStatus, by: &str, telling: &mut Telling) {
+        self.state.set_status(status);
+        let by = self.public_name(by);
+        let text = match status {
+            GameStatus::Forming => "The table is laid.".to_owned(),
+            GameStatus::Revealing => "Players reveal their entropy for the dice.".to_owned(),
+            GameStatus::Running if self.state.paused_at.is_some() => format!("The game goes on{}.", by_whom(&by)),
+            GameStatus::Running => "The game begins.".to_owned(),
+            GameStatus::Paused => format!("The game is paused{}.", by_whom(&by)),
+            GameStatus::Cancelled => format!("The game is cancelled{}.", by_whom(&by)),
+            GameStatus::Ended | GameStatus::Unspecified => "The game is over.".to_owned(),
+        };
+        telling.everyone(text, event::Body::StatusChanged(StatusChanged { status: status.into(), by }));
+    }
+
+    /// Tells that something about a seat changed, to each audience as it may see the seat.
+    pub(crate) fn tell_seat(&self, seat: Seat, change: SeatChange, telling: &mut Telling) {
+        let text = self.seat_sentence(seat, change);
+        let body = |fully: bool| {
+            let seat = Some(self.seat_message(seat, fully));
+            event::Body::SeatChanged(SeatChanged { seat, change: change.into() })
+        };
+        if self.hides_names() {
+            telling.tell(Audience::others(heliopause_kernel::SeatSet::EMPTY), text.clone(), body(false));
+            telling.tell(Audience::game_master(), text, body(true));
+        } else {
+            telling.everyone(text, body(true));
+        }
+    }
+
+    fn seat_sentence(&self, seat: Seat, change: SeatChange) -> String {
+        let who = self.name(seat);
+        let number = seat.number();
+        match change {
+            SeatChange::Joined => format!("{who} takes seat {number}."),
+            SeatChange::Left => format!("Seat {number} is open again."),
+            SeatChange::Resigned => format!("The player of seat {number} resigned; automation plays it."),
+            SeatChange::Replaced => format!("Seat {number} changes hands: {who}."),
+            SeatChange::Automated => format!("Automation plays seat {number} from now on."),
+            SeatChange::HandedBack => format!("{who} plays seat {number} again."),
+            SeatChange::Vacation => format!("{who} is on vacation, or back from it."),
+            SeatChange::Delegated => format!("{who} delegated seat {number} to automation, or took it back."),
+            SeatChange::MissedDeadline => format!("{who} missed the deadline."),
+            SeatChange::Erased => format!("The player of seat {number} is gone."),
+            SeatChange::Unspecified => String::new(),
+        }
+    }
+}
+
+fn by_whom(by: &str) -> String {
+    if by.is_empty() { String::new() } else { format!(" by {by}") }
+}
+
+fn reserved(planned: &PlannedSeat) -> Option<&Person> {
+    match &planned.plan {
+        Some(planned_seat::Plan::ReservedFor(person)) => Some(person),
+        _ => None,
+    }
+}
+
+/// The player of a seat, or the one that it is kept for.
+fn person_of(state: &SeatState) -> Option<&Person> {
+    match &state.occupant {
+        Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => Some(person),
+        _ => None,
+    }
+}
+
+fn check_commitment(commitment: &[u8]) -> Result<(), Fault> {
+    if commitment.is_empty() || commitment.len() == COMMITMENT_BYTES {
+        return Ok(());
+    }
+    Err(Fault::field("entropy_commitment", "A commitment is a SHA-256 hash: 32 bytes."))
+}
+
+pub(crate) fn sees_too_much(message: &str) -> Fault {
+    Fault::new(ErrorReason::SeesTooMuch, message)
+}

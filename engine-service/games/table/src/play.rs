@@ -1,0 +1,392 @@
+//! Playing: orders, flags, and what follows from every step.
+
+use heliopause_kernel::{Actor, Decision, Outcome, Seat, Why};
+use heliopause_proto::store::v1::{
+    DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, seat_state,
+};
+use heliopause_proto::v1::{
+    self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded, GameOrder,
+    GameStatus, OrdersAccepted, SeatChange, event,
+};
+use prost::Message as _;
+
+use crate::telling::Telling;
+use crate::time::{DAY, Millis, stamp};
+use crate::{Fault, Table, chain, table};
+
+/// How many orders one call may give. A big empire's whole turn fits well.
+const ORDERS_MAX: usize = 5_000;
+/// How many answers to requests are kept for each seat, for retries, besides being kept no longer than a day.
+const REQUESTS_KEPT: usize = 256;
+/// How large an automated seat's memo may be.
+const MEMO_BYTES_MAX: usize = 64 * 1024;
+
+/// What an order of a request came to, kept so that a retry gets the first answer again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The entry that took the orders.
+    pub entry: u64,
+    /// The phase that the next order must name.
+    pub phase: u64,
+    /// The revision that the next order must name.
+    pub revision: u64,
+}
+
+impl Table {
+    /// The first answer to a request, if it was made before: then nothing must be done again.
+    pub fn answered(&self, seat: u32, request_id: &str, given: &OrdersGiven) -> Result<Option<Answered>, Fault> {
+        let mut records = self.state.requests.iter().rev();
+        let Some(record) = records.find(|record| record.seat == seat && record.request_id == request_id) else {
+            return Ok(None);
+        };
+        if record.digest != digest(given).as_slice() {
+            let text = "This request id was used for other orders before; choose a fresh one.";
+            return Err(Fault::new(ErrorReason::RequestIdReused, text));
+        }
+        Ok(Some(Answered { entry: record.entry, phase: record.phase, revision: record.revision }))
+    }
+
+    pub(crate) fn take_orders(
+        &mut self,
+        by: &str,
+        given: &OrdersGiven,
+        request_id: &str,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Running], "it takes no orders")?;
+        check_size(given)?;
+        let actor = self.actor(by, given)?;
+        if let Actor::Seat(seat) = actor {
+            self.require_current(seat, given.phase, Some(given.revision))?;
+            if given.ready && !given.orders.is_empty() {
+                self.require_revisable(seat)?;
+            }
+        }
+        let happenings = self.play_all(actor, &given.orders)?;
+        let Actor::Seat(seat) = actor else {
+            telling.game(happenings);
+            return Ok(());
+        };
+        if given.automation.is_empty() {
+            self.player_is_back(seat, telling);
+        }
+        let state = &mut self.state.seats[seat.index()];
+        let phase = state.phase;
+        state.revision += 1;
+        state.ready = given.ready;
+        if let Some(memo) = &given.memo {
+            state.memo = memo.clone();
+        }
+        if self.state.in_grace {
+            self.state.late_orders = true;
+        }
+        self.tell_accepted(seat, phase, given, telling);
+        telling.game(happenings);
+        // The entry that is being made will carry the number after the last.
+        let entry = self.state.entry + 1;
+        self.remember_request(request_id, given, entry, telling.now);
+        Ok(())
+    }
+
+    /// Plays orders in turn, all or none, and says what happened.
+    fn play_all(&mut self, actor: Actor, orders: &[GameOrder]) -> Result<crate::registry::Happenings, Fault> {
+        let names = self.all_names();
+        let name = |seat: Seat| names[seat.index()].clone();
+        let game = self.game.as_mut().expect("a running game has a state");
+        if let [order] = orders {
+            return game.submit(actor, order, &mut self.dice, &name).map_err(|fault| fault.with("order", 0));
+        }
+        let mut trial = game.boxed_clone();
+        let mut dice = self.dice.clone();
+        let mut happenings = Vec::new();
+        for (index, order) in orders.iter().enumerate() {
+            let played = trial.submit(actor, order, &mut dice, &name);
+            happenings.extend(played.map_err(|fault| fault.with("order", index))?);
+        }
+        *game = trial;
+        self.dice = dice;
+        Ok(happenings)
+    }
+
+    /// Who gives these orders: a player for his own seat, automation for a seat that is its, or the game master.
+    fn actor(&self, by: &str, given: &OrdersGiven) -> Result<Actor, Fault> {
+        if given.seat == 0 {
+            self.require_game_master(by, "give the game master's orders")?;
+            return Ok(Actor::GameMaster);
+        }
+        let seat = self.seat_numbered(given.seat)?;
+        if given.automation.is_empty() {
+            return self.require_seat(by, seat).map(|()| Actor::Seat(seat));
+        }
+        if self.seat_of(by).is_some() && !self.is_sandbox() {
+            return Err(crate::lobby::sees_too_much("An account that plays in a game may not play its automated seats."));
+        }
+        if self.automation_of(seat).is_none() {
+            return Err(Fault::new(ErrorReason::LeaseLost, "Automation does not play this seat any more."));
+        }
+        Ok(Actor::Seat(seat))
+    }
+
+    /// Refuses what names another phase or revision than the seat's current one.
+    fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
+        let state = &self.state.seats[seat.index()];
+        let fault = if phase != state.phase {
+            let (named, now) = (phase, state.phase);
+            let text = format!("Phase {named} of this seat is not open: it is in phase {now} now.");
+            Fault::new(ErrorReason::PhaseClosed, text)
+        } else if revision.is_some_and(|revision| revision != state.revision) {
+            let now = state.revision;
+            Fault::new(ErrorReason::StaleRevision, format!("This seat's orders are at revision {now} by now; look again."))
+        } else {
+            return Ok(());
+        };
+        Err(fault.with("phase", state.phase).with("revision", state.revision))
+    }
+
+    fn require_revisable(&self, seat: Seat) -> Result<(), Fault> {
+        let pending = self.pending();
+        if pending.iter().any(|decision| decision.seat == seat && decision.revisable) {
+            return Ok(());
+        }
+        Err(Fault::field("ready", "Only decisions that may be revised have a ready mark; this one is resolved at once."))
+    }
+
+    pub(crate) fn set_flag(&mut self, by: &str, flag: &FlagSet, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Running], "flags cannot be set")?;
+        let seat = self.seat_numbered(flag.seat)?;
+        self.require_seat(by, seat)?;
+        self.require_current(seat, flag.phase, None)?;
+        self.require_revisable(seat)?;
+        let state = &mut self.state.seats[seat.index()];
+        state.ready = flag.ready.unwrap_or(state.ready);
+        state.wait = flag.wait.unwrap_or(state.wait);
+        let body = FlagsChanged { ready: state.ready, wait: state.wait };
+        let text = match (body.ready, body.wait) {
+            (true, false) => "Your orders are ready.",
+            (false, false) => "Your orders are not ready.",
+            (true, true) => "Your orders are ready, but the phase waits for its deadline.",
+            (false, true) => "The phase waits for its deadline.",
+        };
+        telling.seat(seat, text, event::Body::FlagsChanged(body));
+        Ok(())
+    }
+
+    fn tell_accepted(&self, seat: Seat, phase: u64, given: &OrdersGiven, telling: &mut Telling) {
+        let game = self.game.as_ref().expect("a running game has a state");
+        let notation: Vec<String> = given.orders.iter().filter_map(|order| game.notate(order).ok()).collect();
+        let text = match notation.as_slice() {
+            [] => "No orders.".to_owned(),
+            [one] => format!("Ordered: {one}."),
+            more => format!("Ordered {} lines.", more.len()),
+        };
+        let revision = self.state.seats[seat.index()].revision;
+        let body = OrdersAccepted { notation, phase, revision, automation: given.automation.clone() };
+        telling.seat(seat, text, event::Body::OrdersAccepted(body));
+    }
+
+    fn remember_request(&mut self, request_id: &str, given: &OrdersGiven, entry: u64, now: Millis) {
+        if request_id.is_empty() {
+            return;
+        }
+        let seat = given.seat;
+        let records = &mut self.state.requests;
+        records.retain(|record| table::at(record.time.as_ref()).is_some_and(|time| time > now - DAY));
+        if records.iter().filter(|record| record.seat == seat).count() >= REQUESTS_KEPT
+            && let Some(oldest) = records.iter().position(|record| record.seat == seat)
+        {
+            records.remove(oldest);
+        }
+        records.push(RequestRecord {
+            seat,
+            request_id: request_id.to_owned(),
+            digest: bytes::Bytes::copy_from_slice(&digest(given)),
+            entry,
+            time: Some(stamp(now)),
+            phase: 0,
+            revision: 0,
+        });
+    }
+
+    /// Brings everything up to date after a step: closes what is ready, opens and closes decisions, ends the game,
+    /// delivers messages.
+    pub(crate) fn settle(&mut self, telling: &mut Telling) {
+        self.start_if_full(telling);
+        self.sync_decisions(CloseReason::Answered, telling);
+        while self.may_close_early(telling.now) {
+            self.close_phase(Why::AllReady, CloseReason::AllReady, telling);
+        }
+        self.deliver_held(telling);
+        self.complete_request();
+    }
+
+    /// Notes in the newest request's record what the next order must name.
+    fn complete_request(&mut self) {
+        let entry = self.state.entry + 1;
+        if let Some(record) = self.state.requests.last_mut().filter(|record| record.entry == entry)
+            && let Some(state) = record.seat.checked_sub(1).and_then(|index| self.state.seats.get(index as usize))
+        {
+            (record.phase, record.revision) = (state.phase, state.revision);
+        }
+    }
+
+    pub(crate) fn close_phase(&mut self, why: Why, reason: CloseReason, telling: &mut Telling) {
+        let names = self.all_names();
+        let game = self.game.as_mut().expect("a running game has a state");
+        telling.game(game.close(why, &mut self.dice, &|seat| names[seat.index()].clone()));
+        self.sync_decisions(reason, telling);
+    }
+
+    /// The decisions that are open.
+    pub(crate) fn pending(&self) -> Vec<Decision> {
+        let running = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
+        self.game.as_ref().filter(|_| running).map(|game| game.pending()).unwrap_or_default()
+    }
+
+    /// Compares each seat's open decisions with those that it was asked before, and tells it of what changed.
+    fn sync_decisions(&mut self, reason: CloseReason, telling: &mut Telling) {
+        self.end_if_over(telling);
+        let pending = self.pending();
+        let mut opened = Vec::new();
+        let mut changed = false;
+        for index in 0..self.state.seats.len() {
+            let seat = Seat::at(index);
+            let asked: Vec<&Decision> = pending.iter().filter(|decision| decision.seat == seat).collect();
+            let keys: Vec<DecisionKey> = asked.iter().copied().map(key).collect();
+            if self.state.seats[index].asked == keys {
+                continue;
+            }
+            changed = true;
+            self.close_seat(seat, reason, telling);
+            self.state.seats[index].asked = keys;
+            opened.extend(asked.into_iter().cloned());
+        }
+        if changed {
+            self.open_deadline(&pending, &opened, telling);
+        }
+        for decision in &opened {
+            let body = DecisionOpened { decision: Some(self.decision_message(decision)) };
+            telling.seat(decision.seat, decision.prompt.clone(), event::Body::DecisionOpened(body));
+        }
+    }
+
+    /// Ends a seat's phase: what it was asked is asked no more.
+    fn close_seat(&mut self, seat: Seat, reason: CloseReason, telling: &mut Telling) {
+        let on_time = matches!(reason, CloseReason::Answered | CloseReason::AllReady);
+        if on_time {
+            self.rate_answer(seat, telling);
+        }
+        let state = &mut self.state.seats[seat.index()];
+        if !state.asked.is_empty() {
+            let reason = if reason == CloseReason::Answered && state.revision == 0 {
+                CloseReason::Overtaken
+            } else {
+                reason
+            };
+            let body = DecisionClosed { phase: state.phase, reason: reason.into() };
+            telling.seat(seat, "The decision is closed.", event::Body::DecisionClosed(body));
+        }
+        state.phase += 1;
+        state.revision = 0;
+        state.ready = false;
+        state.wait = false;
+    }
+
+    /// A main decision that its player answered in time counts for his dedication.
+    fn rate_answer(&mut self, seat: Seat, telling: &mut Telling) {
+        let main = (self.kind.phase_kinds)().first().copied().unwrap_or_default();
+        let state = &mut self.state.seats[seat.index()];
+        if state.revision == 0 || !state.asked.iter().any(|key| key.kind == main) || state.stand_in.is_some() {
+            return;
+        }
+        state.missed = 0;
+        let Some(seat_state::Occupant::Player(person)) = &state.occupant else { return };
+        let player = person.player_id.clone();
+        if !self.is_sandbox() {
+            telling.ratings.push((player, 1));
+        }
+    }
+
+    fn end_if_over(&mut self, telling: &mut Telling) {
+        if self.status() != GameStatus::Running {
+            return;
+        }
+        if let Some(outcome) = self.game.as_ref().and_then(|game| game.outcome()) {
+            self.end(outcome_message(&outcome), telling);
+        }
+    }
+
+    pub(crate) fn end(&mut self, outcome: v1::Outcome, telling: &mut Telling) {
+        self.state.set_status(GameStatus::Ended);
+        self.state.ended_at = Some(stamp(telling.now));
+        self.state.deadline = None;
+        self.state.outcome = Some(outcome.clone());
+        self.release_held(telling);
+        let text = format!("The game is over: {}", outcome.summary);
+        let seed = bytes::Bytes::copy_from_slice(&self.secret);
+        telling.everyone(text, event::Body::GameEnded(GameEnded { outcome: Some(outcome), seed }));
+    }
+
+    pub(crate) fn game_seat_changed(
+        &mut self,
+        seat: Seat,
+        change: heliopause_kernel::SeatChange,
+        telling: &mut Telling,
+    ) {
+        let names = self.all_names();
+        if let Some(game) = self.game.as_mut() {
+            telling.game(game.seat_changed(seat, change, &|seat| names[seat.index()].clone()));
+        }
+    }
+
+    /// The automation that plays a seat now.
+    pub(crate) fn automation_of(&self, seat: Seat) -> Option<&v1::AutomatedSeat> {
+        let state = &self.state.seats[seat.index()];
+        match &state.occupant {
+            Some(seat_state::Occupant::Automated(by)) => Some(by),
+            _ => state.stand_in.as_ref(),
+        }
+    }
+
+    /// A player who orders again has his seat back, unless the game master took it from him.
+    fn player_is_back(&mut self, seat: Seat, telling: &mut Telling) {
+        let state = &mut self.state.seats[seat.index()];
+        if state.stand_in.is_some() {
+            clear_stand_in(state);
+            self.tell_seat(seat, SeatChange::HandedBack, telling);
+        }
+    }
+}
+
+pub(crate) fn clear_stand_in(state: &mut SeatState) {
+    state.stand_in = None;
+    state.set_stand_in_reason(StandInReason::Unspecified);
+}
+
+fn key(decision: &Decision) -> DecisionKey {
+    DecisionKey { kind: decision.kind.to_owned(), number: decision.number }
+}
+
+fn digest(given: &OrdersGiven) -> chain::Hash {
+    chain::sha256(&[&given.encode_to_vec()])
+}
+
+fn check_size(given: &OrdersGiven) -> Result<(), Fault> {
+    if given.orders.len() > ORDERS_MAX {
+        return Err(Fault::field("orders", format!("At most {ORDERS_MAX} orders in one call.")));
+    }
+    if given.memo.as_ref().is_some_and(|memo| memo.len() > MEMO_BYTES_MAX) {
+        return Err(Fault::field("memo", format!("A memo has at most {MEMO_BYTES_MAX} bytes.")));
+    }
+    Ok(())
+}
+
+pub(crate) fn outcome_message(outcome: &Outcome) -> v1::Outcome {
+    v1::Outcome {
+        winners: outcome.winners.iter().map(Seat::number).collect(),
+        points: outcome.points.clone(),
+        unit: outcome.unit.to_owned(),
+        summary: outcome.summary.clone(),
+        rule: outcome.rule.to_owned(),
+        declared: false,
+    }
+}

@@ -1,0 +1,216 @@
+//! Messages between seats and the game master.
+
+use heliopause_kernel::{Audience, Press, Seat, SeatSet};
+use heliopause_proto::store::v1::{HeldMessage, MessageSent};
+use heliopause_proto::v1::{ErrorReason, GameStatus, Message, event};
+
+use crate::telling::Telling;
+use crate::time::stamp;
+use crate::{Fault, Table};
+
+const TEXT_CHARS_MAX: usize = 4_000;
+/// How many messages a seat may have sent and received in one game.
+const MESSAGES_MAX: usize = 10_000;
+/// How many messages may wait at one table until their receivers may hear them.
+const HELD_MAX: usize = 200;
+
+impl Table {
+    pub(crate) fn send(&mut self, by: &str, sent: &MessageSent, telling: &mut Telling) -> Result<(), Fault> {
+        check_text(&sent.text)?;
+        let from = self.sender(by, sent)?;
+        let to = self.receivers(from, sent)?;
+        let readers = to.at_once.union(to.held).union(from.map(SeatSet::one).unwrap_or_default());
+        if readers.iter().any(|seat| self.state.seats[seat.index()].message_entries.len() >= MESSAGES_MAX) {
+            let text = format!("A seat has sent or received {MESSAGES_MAX} messages already.");
+            return Err(Fault::new(ErrorReason::QuotaExceeded, text).with("quota", "messages").with("limit", MESSAGES_MAX));
+        }
+        if !to.held.is_empty() && self.state.held.len() >= HELD_MAX {
+            let text = "Too many messages are waiting for seats that may not hear them now.";
+            return Err(Fault::new(ErrorReason::QuotaExceeded, text).with("quota", "held").with("limit", HELD_MAX));
+        }
+        let message = Message {
+            number: 0,
+            sent: Some(stamp(telling.now)),
+            from_seat: from.map_or(0, Seat::number),
+            from_game_master: from.is_none(),
+            anonymous: sent.anonymous,
+            to_seats: to.at_once.union(to.held).iter().map(Seat::number).collect(),
+            to_game_master: sent.to_game_master,
+            text: sent.text.clone(),
+            held: false,
+        };
+        if let Some(from) = from {
+            self.tell_message(from, Message { held: !to.held.is_empty(), ..message.clone() }, "You write", telling);
+        }
+        self.tell_game_master(message.clone(), telling);
+        self.hand_over(from, to.at_once, &message, telling);
+        if !to.held.is_empty() {
+            let (from_seat, waiting) = (message.from_seat, to.held.bits());
+            self.state.held.push(HeldMessage { message: Some(message), from_seat, waiting });
+        }
+        Ok(())
+    }
+
+    fn sender(&self, by: &str, sent: &MessageSent) -> Result<Option<Seat>, Fault> {
+        if sent.from_seat == 0 {
+            self.require_game_master(by, "write as the game master")?;
+            return Ok(None);
+        }
+        let seat = self.seat_numbered(sent.from_seat)?;
+        self.require_seat(by, seat)?;
+        Ok(Some(seat))
+    }
+
+    fn receivers(&self, from: Option<Seat>, sent: &MessageSent) -> Result<Receivers, Fault> {
+        let mut receivers = Receivers::default();
+        if sent.to_all {
+            for to in Seat::first(self.players()).filter(|&to| Some(to) != from) {
+                if let Ok(press) = self.press(from, to, sent.anonymous) {
+                    receivers.add(to, press);
+                }
+            }
+        }
+        for &number in &sent.to_seats {
+            let to = self.seat_numbered(number)?;
+            if Some(to) == from {
+                return Err(Fault::field("to_seats", "A message to yourself goes nowhere."));
+            }
+            receivers.add(to, self.press(from, to, sent.anonymous)?);
+        }
+        if sent.to_game_master && self.created().game_master.is_none() {
+            return Err(Fault::field("to_game_master", "This game has no game master."));
+        }
+        if receivers.at_once.is_empty() && receivers.held.is_empty() && !sent.to_game_master {
+            if !sent.to_all {
+                return Err(Fault::field("to_seats", "Name at least one receiver."));
+            }
+            // The game refused all of them: say why, by the rule that refused the first.
+            let first = Seat::first(self.players()).find(|&to| Some(to) != from);
+            first.map_or(Ok(Press::AtOnce), |to| self.press(from, to, sent.anonymous))?;
+            return Err(Fault::new(ErrorReason::PressRefused, "There is nobody whom this message can reach."));
+        }
+        Ok(receivers)
+    }
+
+    /// What the game says to a message; the game master may always write, and so may everybody outside of play.
+    fn press(&self, from: Option<Seat>, to: Seat, anonymous: bool) -> Result<Press, Fault> {
+        let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
+        let game = self.game.as_ref().filter(|_| in_play);
+        let (Some(from), Some(game)) = (from, game) else {
+            if anonymous {
+                return Err(Fault::field("anonymous", "Only a seat in play can hide its name."));
+            }
+            return Ok(Press::AtOnce);
+        };
+        game.press(from, to, anonymous).map_err(|refusal| {
+            Fault::new(ErrorReason::PressRefused, refusal.to_string())
+                .with("refusal", &refusal.reason)
+                .with("rule", &refusal.rule)
+        })
+    }
+
+    fn hand_over(&mut self, from: Option<Seat>, to: SeatSet, message: &Message, telling: &mut Telling) {
+        let shown = if message.anonymous {
+            Message { from_seat: 0, to_seats: Vec::new(), ..message.clone() }
+        } else {
+            message.clone()
+        };
+        for seat in to.iter() {
+            let own = if message.anonymous { vec![seat.number()] } else { shown.to_seats.clone() };
+            let sender = match from {
+                None => "The game master writes".to_owned(),
+                Some(_) if message.anonymous => "Somebody writes".to_owned(),
+                Some(from) => format!("{} writes", self.name(from)),
+            };
+            self.tell_message(seat, Message { to_seats: own, ..shown.clone() }, &sender, telling);
+            if let Some(from) = from {
+                self.note_contact(from, seat, message.anonymous, telling);
+            }
+        }
+    }
+
+    fn note_contact(&mut self, from: Seat, to: Seat, anonymous: bool, telling: &mut Telling) {
+        let names = self.all_names();
+        if let Some(game) = self.game.as_mut() {
+            telling.game(game.messaged(from, to, anonymous, &|seat| names[seat.index()].clone()));
+        }
+    }
+
+    fn tell_message(&mut self, seat: Seat, message: Message, says: &str, telling: &mut Telling) {
+        let entry = self.state.entry + 1;
+        let list = &mut self.state.seats[seat.index()].message_entries;
+        list.push(entry);
+        let message = Message { number: list.len() as u64, ..message };
+        let text = format!("{says}: {}", message.text);
+        telling.seat(seat, text, event::Body::Message(message));
+    }
+
+    fn tell_game_master(&mut self, message: Message, telling: &mut Telling) {
+        let entry = self.state.entry + 1;
+        self.state.message_entries.push(entry);
+        let message = Message { number: self.state.message_entries.len() as u64, ..message };
+        let text = format!("A message: {}", message.text);
+        telling.tell(Audience::game_master(), text, event::Body::Message(message));
+    }
+
+    /// Delivers what waited, to those who may hear it now.
+    pub(crate) fn deliver_held(&mut self, telling: &mut Telling) {
+        if self.state.held.is_empty() {
+            return;
+        }
+        let game = self.game.as_ref();
+        let hears: SeatSet =
+            Seat::first(self.state.seats.len()).filter(|&seat| game.is_none_or(|game| game.hears(seat))).collect();
+        self.hand_over_held(hears, telling);
+    }
+
+    /// The game is over: everybody may hear everything that waited for him.
+    pub(crate) fn release_held(&mut self, telling: &mut Telling) {
+        self.hand_over_held(SeatSet::from_bits(u64::MAX), telling);
+    }
+
+    fn hand_over_held(&mut self, hears: SeatSet, telling: &mut Telling) {
+        for mut held in std::mem::take(&mut self.state.held) {
+            let waiting = SeatSet::from_bits(held.waiting);
+            let message = held.message.clone().unwrap_or_default();
+            self.hand_over(Seat::numbered(held.from_seat), waiting.intersection(hears), &message, telling);
+            held.waiting = waiting.difference(hears).bits();
+            if held.waiting != 0 {
+                self.state.held.push(held);
+            }
+        }
+    }
+
+    /// The entries that told a seat (or, without one, the game master) of each of its messages, oldest first.
+    pub fn message_entries(&self, seat: Option<Seat>) -> &[u64] {
+        match seat {
+            Some(seat) => &self.state.seats[seat.index()].message_entries,
+            None => &self.state.message_entries,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Receivers {
+    at_once: SeatSet,
+    held: SeatSet,
+}
+
+impl Receivers {
+    fn add(&mut self, seat: Seat, press: Press) {
+        match press {
+            Press::AtOnce => self.at_once.insert(seat),
+            Press::Held => self.held.insert(seat),
+        };
+    }
+}
+
+fn check_text(text: &str) -> Result<(), Fault> {
+    if text.trim().is_empty() || text.chars().count() > TEXT_CHARS_MAX {
+        return Err(Fault::field("text", format!("A message has 1 to {TEXT_CHARS_MAX} characters.")));
+    }
+    if text.chars().any(|char| char.is_control() && char != '\n' && char != '\t') {
+        return Err(Fault::field("text", "A message has no control characters but line breaks and tabs."));
+    }
+    Ok(())
+}

@@ -1,0 +1,494 @@
+//! What a reader may see of a table, and who may do what at it.
+
+use heliopause_kernel::{Actor, Decision, Seat, Viewer};
+use heliopause_proto::store::v1::{OrdersGiven, Person, StandInReason, seat_state};
+use heliopause_proto::v1::{self as v1, Choice, ErrorReason, GameChoices, GameOrder, GameStatus, GameView, seat};
+
+use crate::lobby::sees_too_much;
+use crate::time::Millis;
+use crate::{Fault, Table, chain, table};
+
+/// Who reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    /// The player's id.
+    pub player_id: &'a str,
+}
+
+/// Where a seat stands: what an order of it must name, and what it owes.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// The seat's phase.
+    pub phase: u64,
+    /// The revision in it.
+    pub revision: u64,
+    /// The decision that is open, if one is.
+    pub decision: Option<v1::Decision>,
+}
+
+/// What the directory says of a table.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The id.
+    pub game_id: String,
+    /// The kind.
+    pub kind: &'static str,
+    /// The name.
+    pub name: String,
+    /// What it is doing.
+    pub status: GameStatus,
+    /// Whether it is private.
+    pub private: bool,
+    /// Whether it is a sandbox.
+    pub sandbox: bool,
+    /// How many seats are players'.
+    pub seats: u32,
+    /// How many of them anybody may take.
+    pub open_seats: u32,
+    /// When it was created.
+    pub created: Millis,
+    /// When something falls due, in the server's time.
+    pub due: Option<Millis>,
+    /// Whether an automated seat owes a decision.
+    pub wants_automation: bool,
+    /// Where it stands.
+    pub progress: String,
+    /// Everybody who has to do with it.
+    pub members: Vec<ListingMember>,
+}
+
+/// Somebody who has to do with a table.
+#[derive(Clone, Debug)]
+pub struct ListingMember {
+    /// The player's id.
+    pub player_id: String,
+    /// His seat, from 1; 0 if he has none.
+    pub seat: u32,
+    /// Whether a seat is only kept for him.
+    pub invited: bool,
+    /// Whether a decision of his is open.
+    pub your_decision: bool,
+    /// When it falls due, in the server's time.
+    pub deadline: Option<Millis>,
+}
+
+/// An open decision that automation has to answer.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The seat.
+    pub seat: Seat,
+    /// The profile and level that are asked for.
+    pub by: v1::AutomatedSeat,
+    /// Where the seat stands.
+    pub standing: Standing,
+    /// What the seat's last answer left.
+    pub memo: bytes::Bytes,
+    /// The randomness for this decision.
+    pub seed: chain::Hash,
+}
+
+impl Table {
+    /// The seat that a player holds.
+    pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
+        if player_id.is_empty() {
+            return None;
+        }
+        Seat::first(self.players().min(self.state.seats.len())).find(|&seat| self.holds(player_id, seat))
+    }
+
+    fn holds(&self, player_id: &str, seat: Seat) -> bool {
+        let occupant = &self.state.seats[seat.index()].occupant;
+        matches!(occupant, Some(seat_state::Occupant::Player(person)) if person.player_id == player_id)
+    }
+
+    pub(crate) fn own_seat(&self, by: &str) -> Result<Seat, Fault> {
+        self.seat_of(by).ok_or_else(|| Fault::new(ErrorReason::NotYourSeat, "You hold no seat in this game."))
+    }
+
+    /// Whether a player is this game's game master.
+    pub fn is_game_master(&self, player_id: &str) -> bool {
+        is(self.created().game_master.as_ref(), player_id)
+    }
+
+    /// Whether a player is this game's host.
+    pub fn is_host(&self, player_id: &str) -> bool {
+        is(self.state.host.as_ref(), player_id)
+    }
+
+    /// Whether a player may know that this game exists.
+    pub fn knows(&self, player_id: &str, invite_code: &str) -> bool {
+        if self.is_sandbox() {
+            return self.is_sandbox_owner(player_id);
+        }
+        !self.created().private || self.is_member(player_id) || self.invite_code_fits(invite_code)
+    }
+
+    fn is_member(&self, player_id: &str) -> bool {
+        self.members().any(|person| person.player_id == player_id)
+    }
+
+    fn members(&self) -> impl Iterator<Item = &Person> {
+        let seats = self.state.seats.iter().filter_map(|state| match &state.occupant {
+            Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => Some(person),
+            _ => state.kept_for.as_ref(),
+        });
+        seats.chain(self.state.host.as_ref()).chain(self.created().game_master.as_ref())
+    }
+
+    /// The seat that a player acts for: the one that he names if he may, or his own.
+    pub fn acting_seat(&self, player_id: &str, number: u32) -> Result<Seat, Fault> {
+        if number == 0 && !self.is_sandbox() {
+            return self.own_seat(player_id);
+        }
+        let seat = if number == 0 { self.sandbox_default_seat()? } else { self.seat_numbered(number)? };
+        self.require_seat(player_id, seat).map(|()| seat)
+    }
+
+    /// In a sandbox without a seat named: the one seat that owes a decision, or the one that is on turn.
+    fn sandbox_default_seat(&self) -> Result<Seat, Fault> {
+        let pending = self.pending();
+        match pending.as_slice() {
+            [one] => Ok(one.seat),
+            _ => Err(Fault::field("seat", "Name the seat: in a sandbox you hold all of them.")),
+        }
+    }
+
+    /// Who a player looks as: the seat that he names if he may, his own, the game master, or a spectator.
+    pub fn viewer(&self, player_id: &str, number: u32, as_spectator: bool) -> Result<Viewer, Fault> {
+        if as_spectator {
+            return Ok(Viewer::Spectator);
+        }
+        if self.is_game_master(player_id) {
+            return Ok(Viewer::GameMaster);
+        }
+        if number == 0 && (self.is_sandbox() || self.seat_of(player_id).is_none()) {
+            return Ok(Viewer::Spectator);
+        }
+        self.acting_seat(player_id, number).map(Viewer::Seat)
+    }
+
+    /// Refuses everybody but who holds a seat: its player, unless the game master took it from him, or a sandbox's owner.
+    pub(crate) fn require_seat(&self, by: &str, seat: Seat) -> Result<(), Fault> {
+        if self.is_sandbox_owner(by) {
+            return Ok(());
+        }
+        if !self.holds(by, seat) {
+            return Err(Fault::new(ErrorReason::NotYourSeat, format!("You do not hold {seat}.")));
+        }
+        if self.state.seats[seat.index()].stand_in_reason() == StandInReason::GameMaster {
+            return Err(Fault::new(ErrorReason::NotYourSeat, "The game master has given your seat to automation."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn require_game_master(&self, by: &str, what: &str) -> Result<(), Fault> {
+        if self.is_game_master(by) {
+            return Ok(());
+        }
+        Err(Fault::role("game-master", format!("Only the game master may {what}.")))
+    }
+
+    /// Refuses everybody but the host, the game master and a sandbox's owner.
+    pub(crate) fn require_leader(&self, by: &str, what: &str) -> Result<(), Fault> {
+        if self.is_game_master(by) || self.is_host(by) || self.is_sandbox_owner(by) {
+            return Ok(());
+        }
+        Err(Fault::role("host", format!("Only the game master or the host may {what}.")))
+    }
+
+    /// Refuses whoever may not gain the full view of a running game: everybody but its game master.
+    pub fn check_full_export(&self, by: &str) -> Result<(), Fault> {
+        if self.is_game_master(by) {
+            return Ok(());
+        }
+        Err(sees_too_much("Only the game master may have everything while the game runs."))
+    }
+
+    /// Whether a worker of this account may be leased this table's decisions.
+    pub fn may_work(&self, player_id: &str) -> bool {
+        self.is_sandbox() || !self.is_member(player_id)
+    }
+
+    pub(crate) fn hides_names(&self) -> bool {
+        let over = matches!(self.status(), GameStatus::Ended | GameStatus::Cancelled);
+        self.state.created.as_ref().is_some_and(|created| created.anonymous) && !over
+    }
+
+    /// What a seat is called in sentences that everybody reads.
+    pub(crate) fn name(&self, seat: Seat) -> String {
+        let role = self.roles.get(seat.index()).map_or_else(|| seat.to_string(), |role| role.name.clone());
+        match &self.state.seats[seat.index()].occupant {
+            Some(seat_state::Occupant::Player(person)) if !self.hides_names() && !self.is_sandbox() => {
+                person.name.clone()
+            }
+            _ => role,
+        }
+    }
+
+    pub(crate) fn all_names(&self) -> Vec<String> {
+        Seat::first(self.state.seats.len()).map(|seat| self.name(seat)).collect()
+    }
+
+    /// What somebody is called in a sentence that everybody reads; a vote or the game itself keeps its words.
+    pub(crate) fn public_name(&self, by: &str) -> String {
+        if self.is_game_master(by) {
+            return "the game master".to_owned();
+        }
+        if let Some(seat) = self.seat_of(by) {
+            return self.name(seat);
+        }
+        match &self.state.host {
+            Some(host) if host.player_id == by => "the host".to_owned(),
+            _ if self.is_sandbox_owner(by) => "its owner".to_owned(),
+            _ => by.to_owned(),
+        }
+    }
+
+    /// The game as a reader may see it.
+    pub fn describe(&self, reader: Reader<'_>) -> v1::Game {
+        let created = self.created();
+        let leads = self.is_game_master(reader.player_id) || self.is_host(reader.player_id);
+        let in_play = self.game.as_deref();
+        v1::Game {
+            game_id: created.game_id.clone(),
+            kind: created.kind.clone(),
+            name: created.name.clone(),
+            status: self.state.status,
+            progress: self.progress(),
+            seats: Seat::first(self.state.seats.len()).map(|seat| self.seat_for(seat, reader)).collect(),
+            your_seat: self.seat_of(reader.player_id).filter(|_| !self.is_sandbox()).map_or(0, Seat::number),
+            you_host: self.is_host(reader.player_id),
+            you_are_game_master: self.is_game_master(reader.player_id),
+            host: self.person_name(self.state.host.as_ref(), reader),
+            game_master: created.game_master.as_ref().map(|person| person.name.clone()).unwrap_or_default(),
+            options: created.options.clone(),
+            pace: self.state.pace.clone(),
+            private: created.private,
+            anonymous: created.anonymous,
+            sandbox: self.is_sandbox(),
+            delegation: created.delegation,
+            created: self.state.created_at,
+            started: self.state.started_at,
+            ended: self.state.ended_at,
+            deadline: self.state.deadline.filter(|_| self.status() == GameStatus::Running),
+            on_turn: in_play.and_then(|game| game.on_turn()).map_or(0, Seat::number),
+            waits_for_automation: false,
+            seed_commitment: created.seed_commitment.clone(),
+            outcome: self.state.outcome.clone(),
+            invite_code: if leads { created.invite_code.clone() } else { String::new() },
+        }
+    }
+
+    fn person_name(&self, person: Option<&Person>, reader: Reader<'_>) -> String {
+        let person = person.filter(|person| {
+            !self.hides_names() || person.player_id == reader.player_id || self.is_game_master(reader.player_id)
+        });
+        person.map(|person| person.name.clone()).unwrap_or_default()
+    }
+
+    fn seat_for(&self, seat: Seat, reader: Reader<'_>) -> v1::Seat {
+        let fully = !self.hides_names() || self.is_game_master(reader.player_id) || self.holds(reader.player_id, seat);
+        self.seat_message(seat, fully)
+    }
+
+    /// A seat as those see it who may know its player's name, or may not.
+    pub(crate) fn seat_message(&self, seat: Seat, fully: bool) -> v1::Seat {
+        use seat_state::Occupant;
+        let state = &self.state.seats[seat.index()];
+        let shown = |name: &str| if fully { name.to_owned() } else { String::new() };
+        let (occupant, player_id) = match &state.occupant {
+            None | Some(Occupant::Open(_)) => (seat::Occupant::Open(v1::OpenSeat {}), String::new()),
+            Some(Occupant::ReservedFor(person)) => {
+                (seat::Occupant::ReservedFor(shown(&person.name)), shown(&person.player_id))
+            }
+            Some(Occupant::Player(person)) => (seat::Occupant::Player(shown(&person.name)), shown(&person.player_id)),
+            Some(Occupant::Automated(by)) => (seat::Occupant::Automated(by.clone()), String::new()),
+        };
+        v1::Seat {
+            number: seat.number(),
+            role: self.roles.get(seat.index()).map(|role| role.name.clone()).unwrap_or_default(),
+            occupant: Some(occupant),
+            stand_in: state.stand_in.clone(),
+            on_vacation: Self::on_vacation(state),
+            alive: self.alive().contains(seat) || seat.index() >= self.players(),
+            player_id,
+            vacant: state.vacant,
+        }
+    }
+
+    /// Where the game stands, for lists and headings.
+    pub fn progress(&self) -> String {
+        match self.status() {
+            GameStatus::Forming => "players are gathering".to_owned(),
+            GameStatus::Revealing => "entropy is being revealed".to_owned(),
+            GameStatus::Cancelled => "cancelled".to_owned(),
+            GameStatus::Ended => "over".to_owned(),
+            _ => self.game.as_ref().map(|game| game.progress()).unwrap_or_default(),
+        }
+    }
+
+    /// What a viewer may know of the game; nothing before it has started.
+    pub fn view(&self, viewer: Viewer) -> Option<GameView> {
+        self.game.as_ref().map(|game| game.view(viewer))
+    }
+
+    /// Where a seat stands.
+    pub fn standing(&self, seat: Seat) -> Standing {
+        let state = &self.state.seats[seat.index()];
+        let running = self.status() == GameStatus::Running;
+        let pending = if running { self.pending() } else { Vec::new() };
+        let decision = pending.iter().find(|decision| decision.seat == seat);
+        Standing {
+            phase: state.phase,
+            revision: state.revision,
+            decision: decision.map(|decision| self.decision_message(decision)),
+        }
+    }
+
+    pub(crate) fn decision_message(&self, decision: &Decision) -> v1::Decision {
+        let state = &self.state.seats[decision.seat.index()];
+        v1::Decision {
+            phase: state.phase,
+            revision: state.revision,
+            kind: decision.kind.to_owned(),
+            prompt: decision.prompt.clone(),
+            revisable: decision.revisable,
+            deadline: self.state.deadline,
+            ready: state.ready,
+            wait: state.wait,
+        }
+    }
+
+    /// What a seat may order.
+    pub fn choices(&self, seat: Seat) -> Option<(GameChoices, Vec<Choice>)> {
+        self.game.as_ref().filter(|_| self.status() == GameStatus::Running).map(|game| game.choices(seat))
+    }
+
+    /// Reads orders as text, for a seat or (without one) for the game master.
+    pub fn parse(&self, seat: Option<Seat>, text: &str) -> Result<Vec<GameOrder>, Fault> {
+        let by = seat.map_or(Actor::GameMaster, Actor::Seat);
+        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        Ok(game.parse(by, text)?)
+    }
+
+    /// Judges orders against the state as it is, by what their seat may know.
+    pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Running], "it takes no orders")?;
+        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        game.judge(Actor::Seat(seat), order)
+    }
+
+    /// An order in the notation of the game.
+    pub fn notate(&self, order: &GameOrder) -> Result<String, Fault> {
+        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        Ok(game.notate(order)?)
+    }
+
+    /// The complete position.
+    pub fn position(&self) -> Option<v1::GamePosition> {
+        self.game.as_ref().map(|game| game.position())
+    }
+
+    /// The open decisions that automation has to answer.
+    pub fn wanted(&self) -> Vec<Wanted> {
+        if self.status() != GameStatus::Running {
+            return Vec::new();
+        }
+        let mut wanted: Vec<Wanted> = Vec::new();
+        for decision in self.pending() {
+            let seat = decision.seat;
+            let state = &self.state.seats[seat.index()];
+            let answered = decision.revisable && state.ready;
+            let Some(by) = self.automation_of(seat).filter(|_| !answered) else { continue };
+            if wanted.iter().any(|one| one.seat == seat) {
+                continue;
+            }
+            let seed = chain::lease_seed(&self.secret, seat.number(), state.phase, state.revision);
+            let standing = self.standing(seat);
+            wanted.push(Wanted { seat, by: by.clone(), standing, memo: state.memo.clone(), seed });
+        }
+        wanted
+    }
+
+    /// What the directory says of the table.
+    pub fn listing(&self) -> Listing {
+        let created = self.created();
+        let seats = || Seat::first(self.players());
+        let joinable = matches!(self.status(), GameStatus::Forming | GameStatus::Running | GameStatus::Paused);
+        let open = seats().filter(|&seat| self.is_open(seat)).count();
+        Listing {
+            game_id: created.game_id.clone(),
+            kind: self.kind.id,
+            name: created.name.clone(),
+            status: self.status(),
+            private: created.private || self.is_sandbox(),
+            sandbox: self.is_sandbox(),
+            seats: self.players() as u32,
+            open_seats: if joinable { open as u32 } else { 0 },
+            created: table::at(self.state.created_at.as_ref()).unwrap_or_default(),
+            due: self.due(),
+            wants_automation: !self.wanted().is_empty(),
+            progress: self.progress(),
+            members: self.listing_members(),
+        }
+    }
+
+    fn listing_members(&self) -> Vec<ListingMember> {
+        let running = self.status() == GameStatus::Running;
+        let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
+        let deadline = table::at(self.state.deadline.as_ref()).map(|due| due.saturating_sub(ahead));
+        let mut members: Vec<ListingMember> = Vec::new();
+        if self.is_sandbox() {
+            let owner = created_owner(self.created());
+            return owner.map(|player_id| ListingMember::without_seat(player_id)).into_iter().collect();
+        }
+        for seat in Seat::first(self.players()) {
+            let state = &self.state.seats[seat.index()];
+            let (person, invited) = match &state.occupant {
+                Some(seat_state::Occupant::Player(person)) => (person, false),
+                Some(seat_state::Occupant::ReservedFor(person)) => (person, true),
+                _ => match &state.kept_for {
+                    Some(person) => (person, true),
+                    None => continue,
+                },
+            };
+            let your_decision = running && !invited && !state.asked.is_empty();
+            let seat = if invited { 0 } else { seat.number() };
+            let deadline = deadline.filter(|_| your_decision);
+            members.push(ListingMember { player_id: person.player_id.clone(), seat, invited, your_decision, deadline });
+        }
+        for person in self.state.host.iter().chain(self.created().game_master.as_ref()) {
+            if !members.iter().any(|member| member.player_id == person.player_id) {
+                members.push(ListingMember::without_seat(person.player_id.clone()));
+            }
+        }
+        members
+    }
+
+    /// What orders an answer of automation makes: those that a lease's worker sent, for the seat that it was leased.
+    pub fn automation_step(&self, wanted: &Wanted, orders: Vec<GameOrder>, ready: bool) -> OrdersGiven {
+        OrdersGiven {
+            seat: wanted.seat.number(),
+            phase: wanted.standing.phase,
+            revision: wanted.standing.revision,
+            orders,
+            ready,
+            automation: format!("{} ({})", wanted.by.profile, wanted.by.level),
+            memo: None,
+        }
+    }
+}
+
+impl ListingMember {
+    fn without_seat(player_id: String) -> Self {
+        Self { player_id, seat: 0, invited: false, your_decision: false, deadline: None }
+    }
+}
+
+fn created_owner(created: &heliopause_proto::store::v1::Created) -> Option<String> {
+    Some(created.sandbox.as_ref()?.owner.as_ref()?.player_id.clone())
+}
+
+fn is(person: Option<&Person>, player_id: &str) -> bool {
+    !player_id.is_empty() && person.is_some_and(|person| person.player_id == player_id)
+}

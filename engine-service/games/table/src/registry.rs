@@ -1,0 +1,318 @@
+//! The games that can be played. Adding one is one line in `games!` below, besides its crate, its proto package and the
+//! envelope.
+
+use heliopause_kernel::{
+    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Seat, SeatChange, SeatSet, Setup,
+    Told, Viewer, Why, Wire,
+};
+use heliopause_proto::v1::{
+    Choice, GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
+    game_options, game_order, game_position, game_view,
+};
+
+use crate::Fault;
+
+/// Ties each game to its arm of the envelope, and lists the kinds.
+macro_rules! games {
+    ($($arm:ident: $game:ty;)*) => {
+        $(impl Enveloped for $game {
+            fn seal_options(message: Self::OptionsMessage) -> GameOptions {
+                GameOptions { game: Some(game_options::Game::$arm(message)) }
+            }
+            fn seal_event(message: Self::EventMessage) -> GameEvent {
+                GameEvent { game: Some(game_event::Game::$arm(message)) }
+            }
+            fn seal_view(message: Self::ViewMessage) -> GameView {
+                GameView { game: Some(game_view::Game::$arm(message)) }
+            }
+            fn seal_choices(message: Self::ChoicesMessage) -> GameChoices {
+                GameChoices { game: Some(game_choices::Game::$arm(message)) }
+            }
+            fn seal_order(message: Self::OrderMessage) -> GameOrder {
+                GameOrder { game: Some(game_order::Game::$arm(message)) }
+            }
+            fn seal_position(message: Self::PositionMessage) -> GamePosition {
+                GamePosition { game: Some(game_position::Game::$arm(message)) }
+            }
+            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
+            fn open_options(envelope: &GameOptions) -> Result<Self::Options, Malformed> {
+                match &envelope.game {
+                    Some(game_options::Game::$arm(message)) => Self::read_options(message),
+                    None => Ok(Self::Options::default()),
+                    _ => Err(other_game::<Self>("options.game")),
+                }
+            }
+            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
+            fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed> {
+                match &envelope.game {
+                    Some(game_order::Game::$arm(message)) => Self::read_order(message),
+                    _ => Err(other_game::<Self>("orders.orders.game")),
+                }
+            }
+            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
+            fn open_position(envelope: &GamePosition) -> Result<Self, Malformed> {
+                match &envelope.game {
+                    Some(game_position::Game::$arm(message)) => Self::read_position(message),
+                    _ => Err(other_game::<Self>("position.game")),
+                }
+            }
+        })*
+
+        /// All games that can be played, in the order in which they are listed.
+        pub static KINDS: std::sync::LazyLock<Vec<Kind>> = std::sync::LazyLock::new(|| vec![$(kind_of::<$game>()),*]);
+    };
+}
+games! {
+    // StarshipsAtLarge: heliopause_starships::Starships;
+}
+
+/// What a step of a game told: the event, the sentence about it, and the rule that decided it.
+#[derive(Clone, Debug)]
+pub struct Happening {
+    /// The event.
+    pub event: GameEvent,
+    /// A sentence for a person.
+    pub text: String,
+    /// The rule that decided it.
+    pub rule: &'static str,
+}
+
+/// What a game's steps tell, as the envelope's messages.
+pub type Happenings = Vec<Told<Happening>>;
+
+/// Answers a seat's name for the sentences about events.
+pub type Names<'a> = &'a dyn Fn(Seat) -> String;
+
+/// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same name in
+/// [`Game`] or [`Wire`].
+#[expect(missing_docs, reason = "documented where the kernel declares them")]
+pub trait AnyGame: Send + Sync {
+    fn boxed_clone(&self) -> Box<dyn AnyGame>;
+    fn setup(&self) -> (GameOptions, usize);
+    fn pending(&self) -> Vec<Decision>;
+    fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault>;
+    fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault>;
+    fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
+    fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
+    fn view(&self, viewer: Viewer) -> GameView;
+    fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
+    fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
+    fn hears(&self, seat: Seat) -> bool;
+    fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings;
+    fn declared(&self, winners: SeatSet) -> Outcome;
+    fn outcome(&self) -> Option<Outcome>;
+    fn alive(&self) -> SeatSet;
+    fn on_turn(&self) -> Option<Seat>;
+    fn progress(&self) -> String;
+    fn parse(&self, by: Actor, text: &str) -> Result<Vec<GameOrder>, Malformed>;
+    fn notate(&self, order: &GameOrder) -> Result<String, Malformed>;
+    fn position(&self) -> GamePosition;
+}
+
+/// What can be asked of a kind of game without one in play. Each function is the one of the same name in [`Game`] or
+/// [`Wire`].
+#[expect(missing_docs, reason = "documented where the kernel declares them")]
+#[derive(Clone, Copy)]
+pub struct Kind {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub rules_version: u32,
+    pub phase_kinds: fn() -> &'static [&'static str],
+    /// The options with their defaults filled in, and how many players they allow.
+    pub options: fn(Option<&GameOptions>) -> Result<(GameOptions, std::ops::RangeInclusive<usize>), Fault>,
+    pub cast: fn(&GameOptions, usize) -> Result<Cast, Fault>,
+    pub set_up: fn(&GameOptions, usize, &mut Dice, Names<'_>) -> Result<(Box<dyn AnyGame>, Happenings), Fault>,
+    pub read_position: fn(&GamePosition) -> Result<Box<dyn AnyGame>, Fault>,
+    pub rule: fn(&str) -> Option<&'static str>,
+}
+
+/// The kind with this id.
+pub fn kind(id: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.id == id)
+}
+
+/// The kind with this id, or a fault that lists those there are.
+pub fn kind_or_fault(id: &str) -> Result<&'static Kind, Fault> {
+    kind(id).ok_or_else(|| {
+        let known: Vec<&str> = KINDS.iter().map(|kind| kind.id).collect();
+        Fault::field("kind", format!("There is no game {id:?}. There are: {}.", known.join(", ")))
+    })
+}
+
+/// The levels that automation is asked for by.
+pub const LEVELS: [&str; 3] = ["random", "standard", "strong"];
+
+impl Kind {
+    /// The kind as the contract tells it.
+    pub fn describe(&self) -> GameKind {
+        let (options, players) = (self.options)(None).expect("the default options are valid");
+        let cast = (self.cast)(&options, *players.end()).expect("the default options have a cast");
+        let mut profiles: Vec<String> = cast.roles.iter().map(|role| role.profile.to_owned()).collect();
+        profiles.dedup();
+        GameKind {
+            kind: self.id.to_owned(),
+            name: self.name.to_owned(),
+            summary: self.summary.to_owned(),
+            players_min: *players.start() as u32,
+            players_max: *players.end() as u32,
+            default_options: Some(options),
+            phase_kinds: (self.phase_kinds)().iter().map(|&kind| kind.to_owned()).collect(),
+            profiles,
+            levels: LEVELS.map(str::to_owned).to_vec(),
+            rules_version: self.rules_version,
+        }
+    }
+}
+
+/// A typed game behind [`AnyGame`].
+#[derive(Clone)]
+struct Hosted<G>(G);
+
+/// What ties a typed game to its arm of the envelope. Written by `games!`.
+trait Enveloped: Wire {
+    fn seal_options(message: Self::OptionsMessage) -> GameOptions;
+    fn seal_event(message: Self::EventMessage) -> GameEvent;
+    fn seal_view(message: Self::ViewMessage) -> GameView;
+    fn seal_choices(message: Self::ChoicesMessage) -> GameChoices;
+    fn seal_order(message: Self::OrderMessage) -> GameOrder;
+    fn seal_position(message: Self::PositionMessage) -> GamePosition;
+    fn open_options(envelope: &GameOptions) -> Result<Self::Options, Malformed>;
+    fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed>;
+    fn open_position(envelope: &GamePosition) -> Result<Self, Malformed>;
+}
+
+fn happenings<G: Enveloped>(emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
+    emitted
+        .into_iter()
+        .map(|told| {
+            let (text, rule) = G::describe(&told.event, names);
+            let event = G::seal_event(G::write_event(&told.event));
+            Told { audience: told.audience, event: Happening { event, text, rule } }
+        })
+        .collect()
+}
+
+impl<G: Enveloped> AnyGame for Hosted<G> {
+    fn boxed_clone(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn setup(&self) -> (GameOptions, usize) {
+        let setup = self.0.setup();
+        (G::seal_options(G::write_options(&setup.options)), setup.players)
+    }
+
+    fn pending(&self) -> Vec<Decision> {
+        self.0.pending()
+    }
+
+    fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault> {
+        Ok(self.0.judge(by, &G::open_order(order)?)?)
+    }
+
+    fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault> {
+        Ok(happenings::<G>(self.0.submit(by, G::open_order(order)?, dice)?, names))
+    }
+
+    fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings {
+        happenings::<G>(self.0.close(why, dice), names)
+    }
+
+    fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings {
+        happenings::<G>(self.0.seat_changed(seat, change), names)
+    }
+
+    fn view(&self, viewer: Viewer) -> GameView {
+        G::seal_view(G::write_view(&self.0.view(viewer)))
+    }
+
+    fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>) {
+        let choices = self.0.choices(seat);
+        let list = G::listed(&choices)
+            .into_iter()
+            .map(|listed| Choice {
+                notation: G::notate(&listed.order),
+                order: Some(G::seal_order(G::write_order(&listed.order))),
+                label: listed.label,
+                rule: listed.rule.to_owned(),
+            })
+            .collect();
+        (G::seal_choices(G::write_choices(&choices)), list)
+    }
+
+    fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
+        self.0.press(from, to, anonymous)
+    }
+
+    fn hears(&self, seat: Seat) -> bool {
+        self.0.hears(seat)
+    }
+
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        self.0.declared(winners)
+    }
+
+    fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings {
+        happenings::<G>(self.0.messaged(from, to, anonymous), names)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn alive(&self) -> SeatSet {
+        self.0.alive()
+    }
+
+    fn on_turn(&self) -> Option<Seat> {
+        self.0.on_turn()
+    }
+
+    fn progress(&self) -> String {
+        self.0.progress()
+    }
+
+    fn parse(&self, by: Actor, text: &str) -> Result<Vec<GameOrder>, Malformed> {
+        let viewer = match by {
+            Actor::Seat(seat) => Viewer::Seat(seat),
+            Actor::GameMaster => Viewer::GameMaster,
+        };
+        let orders = G::parse(&self.0.view(viewer), text)?;
+        Ok(orders.iter().map(|order| G::seal_order(G::write_order(order))).collect())
+    }
+
+    fn notate(&self, order: &GameOrder) -> Result<String, Malformed> {
+        Ok(G::notate(&G::open_order(order)?))
+    }
+
+    fn position(&self) -> GamePosition {
+        G::seal_position(self.0.write_position())
+    }
+}
+
+fn kind_of<G: Enveloped>() -> Kind {
+    Kind {
+        id: G::ID,
+        name: G::NAME,
+        summary: G::SUMMARY,
+        rules_version: G::RULES_VERSION,
+        phase_kinds: G::phase_kinds,
+        options: |message| {
+            let options = message.map_or_else(|| Ok(G::Options::default()), G::open_options)?;
+            Ok((G::seal_options(G::write_options(&options)), G::players(&options)))
+        },
+        cast: |message, players| Ok(G::cast(&G::open_options(message)?, players)),
+        set_up: |message, players, dice, names| {
+            let setup = Setup { options: G::open_options(message)?, players };
+            let (game, emitted) = G::new(&setup, dice)?;
+            Ok((Box::new(Hosted(game)), happenings::<G>(emitted, names)))
+        },
+        read_position: |message| Ok(Box::new(Hosted(G::open_position(message)?))),
+        rule: G::rule,
+    }
+}
+
+fn other_game<G: Game>(field: &'static str) -> Malformed {
+    Malformed::field(field, format!("Must hold the message of {}, whose kind this game is.", G::ID))
+}

@@ -1,0 +1,369 @@
+//! The table, and how a step is taken.
+
+use bytes::Bytes;
+use heliopause_kernel::{Dice, Role, Roll, Seat, SeatSet, Viewer};
+use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableState, step};
+use heliopause_proto::v1::{Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, audience};
+use prost::Message as _;
+
+use crate::chain::{self, Hash};
+use crate::registry::{self, AnyGame, Kind};
+use crate::telling::{Telling, told_to};
+use crate::time::{Millis, millis, stamp};
+use crate::Fault;
+
+/// The version of [`TableState`] that this code writes.
+pub const FORMAT: u32 = 1;
+
+/// A position is hashed into every so manieth entry, and into the last: often enough to find where a replay goes astray.
+const HASHED_EVERY: u64 = 16;
+
+/// A table in memory.
+pub struct Table {
+    pub(crate) secret: Hash,
+    pub(crate) kind: &'static Kind,
+    /// Everything but the game's position, which lives in `game`, and the scripted dice, which live in `dice`.
+    pub(crate) state: TableState,
+    pub(crate) game: Option<Box<dyn AnyGame>>,
+    pub(crate) dice: Dice,
+    /// What each seat plays; follows from the options, so it is not stored.
+    pub(crate) roles: Vec<Role>,
+}
+
+/// A step that was taken.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The entry for the journal.
+    pub entry: Entry,
+    /// Changes of dedication ratings, by player id.
+    pub ratings: Vec<(String, i32)>,
+    /// The players who were invited by it.
+    pub invited: Vec<String>,
+}
+
+impl Table {
+    /// Lays a table: takes its first step.
+    pub fn lay(created: Created, secret: Hash, by: &str, now: Millis) -> Result<(Self, Taken), Fault> {
+        let kind = registry::kind_or_fault(&created.kind)?;
+        let mut table = Self {
+            secret,
+            kind,
+            state: TableState {
+                format: FORMAT,
+                rules_version: kind.rules_version,
+                now: Some(stamp(now)),
+                created_at: Some(stamp(now)),
+                ..TableState::default()
+            },
+            game: None,
+            dice: Dice::new(secret),
+            roles: Vec::new(),
+        };
+        let step = Step { by: by.to_owned(), request_id: String::new(), kind: Some(step::Kind::Created(created)) };
+        let taken = table.take(step, now)?;
+        Ok((table, taken))
+    }
+
+    /// Loads a table from a snapshot.
+    pub fn load(snapshot: &[u8], secret: Hash) -> Result<Self, String> {
+        let state = TableState::decode(snapshot).map_err(|error| format!("the snapshot cannot be read: {error}"))?;
+        Self::from_state(state, secret)
+    }
+
+    pub(crate) fn from_state(mut state: TableState, secret: Hash) -> Result<Self, String> {
+        if state.format == 0 || state.format > FORMAT {
+            return Err(format!("the snapshot has format {}; this version reads up to {FORMAT}", state.format));
+        }
+        let id = state.created.as_ref().map(|created| created.kind.clone()).unwrap_or_default();
+        let kind = registry::kind(&id).ok_or_else(|| format!("the snapshot is of an unknown game {id:?}"))?;
+        let game = match state.position.take() {
+            Some(position) => Some((kind.read_position)(&position).map_err(|fault| fault.message)?),
+            None => None,
+        };
+        if state.dice_seed.is_empty() && game.is_some() {
+            let entropy = state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
+            state.dice_seed = Bytes::copy_from_slice(&chain::dice_seed(&secret, entropy));
+        }
+        let seed = <Hash>::try_from(state.dice_seed.as_ref()).unwrap_or(secret);
+        let dice = Dice::new(seed).scripted(std::mem::take(&mut state.dice));
+        let created = state.created.clone().unwrap_or_default();
+        let roles = (kind.cast)(&created.options.unwrap_or_default(), created.seats.len()).map_err(|fault| fault.message)?;
+        Ok(Self { secret, kind, state, game, dice, roles: roles.roles })
+    }
+
+    /// A snapshot to load it from.
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.full_state().encode_to_vec()
+    }
+
+    pub(crate) fn full_state(&self) -> TableState {
+        TableState {
+            position: self.game.as_ref().map(|game| game.position()),
+            dice: self.dice.script().collect(),
+            ..self.state.clone()
+        }
+    }
+
+    /// Takes a step at a time, or refuses it and changes nothing.
+    ///
+    /// Whatever fell due before must have been done by a `Ticked` step first; see [`Table::due`].
+    pub fn take(&mut self, step: Step, now: Millis) -> Result<Taken, Fault> {
+        let now = self.game_time(now);
+        let mut telling = Telling::new(now);
+        self.perform(&step, &mut telling)?;
+        self.settle(&mut telling);
+        Ok(self.seal(step, telling))
+    }
+
+    /// The game's own time: never before its last entry, and ahead of the server's where a sandbox says so.
+    pub fn game_time(&self, now: Millis) -> Millis {
+        let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
+        now.saturating_add(ahead).max(self.state.now.as_ref().map_or(Millis::MIN, millis))
+    }
+
+    fn perform(&mut self, step: &Step, telling: &mut Telling) -> Result<(), Fault> {
+        use step::Kind;
+        let by = step.by.as_str();
+        let kind = step.kind.as_ref().ok_or_else(|| Fault::field("step", "The step says nothing."))?;
+        match kind {
+            Kind::Created(created) => self.lay_out(created, telling),
+            Kind::Joined(joined) => self.join(joined, telling),
+            Kind::Left(_) => self.leave(by, telling),
+            Kind::StartCalled(call) => self.call_start(by, call, telling),
+            Kind::EntropyRevealed(revealed) => self.reveal(by, revealed, telling),
+            Kind::OrdersGiven(given) => self.take_orders(by, given, &step.request_id, telling),
+            Kind::FlagSet(flag) => self.set_flag(by, flag, telling),
+            Kind::Ticked(_) => {
+                self.tick(telling);
+                Ok(())
+            }
+            Kind::PhaseClosed(_) => self.close_by_hand(by, telling),
+            Kind::MessageSent(message) => self.send(by, message, telling),
+            Kind::VoteProposed(vote) => self.propose(by, vote, telling),
+            Kind::VoteCast(cast) => self.cast_vote(by, cast, telling),
+            Kind::PauseSet(pause) => self.set_pause(by, pause.paused, telling),
+            Kind::DeadlineSet(set) => self.set_deadline(by, set.deadline.as_ref().map(millis), telling),
+            Kind::PaceSet(set) => self.set_pace(by, set.pace.as_ref(), telling),
+            Kind::SeatGiven(given) => self.give_seat(by, given, telling),
+            Kind::SeatAutomated(automated) => self.automate(by, automated, telling),
+            Kind::VacationSet(vacation) => self.set_vacation(by, vacation, telling),
+            Kind::Resigned(resigned) => self.resign(by, resigned, telling),
+            Kind::Delegated(delegated) => self.delegate(by, delegated, telling),
+            Kind::MissExcused(excused) => self.excuse(by, excused, telling),
+            Kind::OutcomeDeclared(declared) => self.declare(by, declared, telling),
+            Kind::GameCancelled(_) => self.cancel_by_hand(by, telling),
+            Kind::GameExported(exported) => self.note_export(by, exported, telling),
+            Kind::PlayerErased(erased) => {
+                self.erase(&erased.player_id, telling);
+                Ok(())
+            }
+            Kind::DiceScripted(scripted) => self.script_dice(by, scripted, telling),
+            Kind::ClockAdvanced(advanced) => self.advance_clock(by, advanced, telling),
+            Kind::RulesChanged(_) => {
+                self.state.rules_version = self.kind.rules_version;
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes the entry of a step that was taken, and counts it.
+    fn seal(&mut self, step: Step, telling: Telling) -> Taken {
+        let number = self.state.entry + 1;
+        let told_before = self.state.told.clone();
+        for told in &telling.events {
+            self.count(told);
+        }
+        let ended = self.status() == GameStatus::Ended;
+        let hashed = number.is_multiple_of(HASHED_EVERY) || ended;
+        let position_hash = match &self.game {
+            Some(game) if hashed => chain::sha256(&[&game.position().encode_to_vec()]).to_vec(),
+            _ => Vec::new(),
+        };
+        let mut entry = Entry {
+            number,
+            time: Some(stamp(telling.now)),
+            step: Some(step),
+            events: telling.events,
+            rolls: self.dice.take_rolled().iter().map(stored_roll).collect(),
+            rules_version: self.kind.rules_version,
+            position_hash: position_hash.into(),
+            told_before,
+            hash: Bytes::new(),
+        };
+        entry.hash = Bytes::copy_from_slice(&chain::entry_hash(&self.secret, &self.state.hash, &entry));
+        self.state.entry = number;
+        self.state.hash = entry.hash.clone();
+        self.state.now = Some(stamp(telling.now));
+        Taken { entry, ratings: telling.ratings, invited: telling.invited }
+    }
+
+    /// The index of an audience in the counts of events told.
+    fn audience_index(viewer: Viewer) -> usize {
+        match viewer {
+            Viewer::Spectator => 0,
+            Viewer::GameMaster => 1,
+            Viewer::Seat(seat) => 2 + seat.index(),
+        }
+    }
+
+    fn count(&mut self, told: &store::ToldEvent) {
+        let seats = self.state.seats.len();
+        self.state.told.resize(2 + seats, 0);
+        for viewer in viewers(seats).filter(|&viewer| told_to(told, viewer)) {
+            self.state.told[Self::audience_index(viewer)] += 1;
+        }
+    }
+
+    /// How many events an audience has been told.
+    pub fn told(&self, viewer: Viewer) -> u64 {
+        self.state.told.get(Self::audience_index(viewer)).copied().unwrap_or(0)
+    }
+
+    /// How many events an audience had been told before an entry.
+    pub fn told_before(entry: &Entry, viewer: Viewer) -> u64 {
+        entry.told_before.get(Self::audience_index(viewer)).copied().unwrap_or(0)
+    }
+
+    /// The events of an entry as an audience is told, with their numbers.
+    pub fn events_for(entry: &Entry, viewer: Viewer) -> impl Iterator<Item = Event> {
+        let before = Self::told_before(entry, viewer);
+        let told = entry.events.iter().filter(move |told| told_to(told, viewer));
+        told.zip(before + 1..).filter_map(|(told, number)| Some(Event { number, ..told.event.clone()? }))
+    }
+
+    /// The place of an audience after its newest event.
+    pub fn cursor(&self, viewer: Viewer) -> Cursor {
+        Cursor { audience: Some(audience_of(viewer)), number: self.told(viewer) }
+    }
+
+    /// Takes the step of a stored entry again and checks that it comes out the same.
+    pub fn replay(&mut self, entry: &Entry) -> Result<(), String> {
+        let step = entry.step.clone().ok_or("an entry has no step")?;
+        let now = entry.time.as_ref().map(millis).ok_or("an entry has no time")?;
+        // The stored time is the game's own: what a sandbox clock runs ahead is in it already.
+        let server_time = now.saturating_sub(self.state.clock_ahead_seconds.saturating_mul(1000));
+        let taken = self.take(step, server_time).map_err(|fault| format!("entry {}: {fault}", entry.number))?;
+        if taken.entry == *entry {
+            return Ok(());
+        }
+        Err(format!("entry {} comes out different when it is replayed", entry.number))
+    }
+
+    /// The table that a game's first entry lays.
+    pub fn replay_first(entry: &Entry, secret: Hash) -> Result<Self, String> {
+        let Some(Step { kind: Some(step::Kind::Created(created)), by, .. }) = &entry.step else {
+            return Err("the first entry does not lay a table".to_owned());
+        };
+        let now = entry.time.as_ref().map(millis).ok_or("the first entry has no time")?;
+        let (table, taken) = Self::lay(created.clone(), secret, by, now).map_err(|fault| fault.message)?;
+        if taken.entry == *entry {
+            return Ok(table);
+        }
+        Err("entry 1 comes out different when it is replayed".to_owned())
+    }
+
+    /// Whether the state was made under other rules than this version plays: then `RulesChanged` must be the next step.
+    pub fn rules_changed(&self) -> Option<Step> {
+        if self.state.rules_version == self.kind.rules_version {
+            return None;
+        }
+        let state = TableState { dice_seed: Bytes::new(), ..self.full_state() };
+        let kind = step::Kind::RulesChanged(store::RulesChanged { state: Some(state) });
+        Some(Step { kind: Some(kind), ..Step::default() })
+    }
+
+    /// When something falls due next, in the server's time, and a `Ticked` step must be taken.
+    pub fn due(&self) -> Option<Millis> {
+        let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
+        Some(self.next_due()?.saturating_sub(ahead))
+    }
+
+    /// What the table is doing.
+    pub fn status(&self) -> GameStatus {
+        self.state.status()
+    }
+
+    /// The number of the last entry.
+    pub fn entry(&self) -> u64 {
+        self.state.entry
+    }
+
+    /// The hash of the last entry.
+    pub fn hash(&self) -> &[u8] {
+        &self.state.hash
+    }
+
+    /// The secret seed.
+    pub fn secret(&self) -> &Hash {
+        &self.secret
+    }
+
+    /// The kind of game.
+    pub fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
+    /// The game in play, once it has started.
+    pub fn game(&self) -> Option<&dyn AnyGame> {
+        self.game.as_deref()
+    }
+
+    /// How the table was laid.
+    pub(crate) fn created(&self) -> &Created {
+        self.state.created.as_ref().expect("the first step of every table is its creation")
+    }
+
+    /// Whether it is a sandbox game.
+    pub fn is_sandbox(&self) -> bool {
+        self.created().sandbox.is_some()
+    }
+
+    /// How many seats are players'. The seats after them are automation's alone.
+    pub(crate) fn players(&self) -> usize {
+        self.created().seats.len()
+    }
+
+    /// The seat with a number, if there is one.
+    pub(crate) fn seat_numbered(&self, number: u32) -> Result<Seat, Fault> {
+        Seat::numbered(number).filter(|seat| seat.index() < self.state.seats.len()).ok_or_else(|| {
+            Fault::field("seat", format!("There is no seat {number}; seats are 1 to {}.", self.state.seats.len()))
+        })
+    }
+
+    /// The seats that are still in the game.
+    pub(crate) fn alive(&self) -> SeatSet {
+        self.game.as_ref().map_or_else(|| SeatSet::first(self.players()), |game| game.alive())
+    }
+
+    pub(crate) fn require_status(&self, allowed: &[GameStatus], what: &str) -> Result<(), Fault> {
+        if allowed.contains(&self.status()) {
+            return Ok(());
+        }
+        let status = self.status().as_str_name().trim_start_matches("GAME_STATUS_").to_lowercase();
+        Err(Fault::new(ErrorReason::WrongStatus, format!("The game is {status}: {what}.")).with("status", status))
+    }
+}
+
+/// Every audience of a table with so many seats.
+pub(crate) fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
+    [Viewer::Spectator, Viewer::GameMaster].into_iter().chain(Seat::first(seats).map(Viewer::Seat))
+}
+
+/// An audience as the contract names it.
+pub fn audience_of(viewer: Viewer) -> heliopause_proto::v1::Audience {
+    let kind = match viewer {
+        Viewer::Seat(seat) => audience::Kind::Seat(seat.number()),
+        Viewer::Spectator => audience::Kind::Spectators(SpectatorAudience {}),
+        Viewer::GameMaster => audience::Kind::GameMaster(GameMasterAudience {}),
+    };
+    heliopause_proto::v1::Audience { kind: Some(kind) }
+}
+
+fn stored_roll(roll: &Roll) -> store::Roll {
+    store::Roll { draw: roll.draw.name(), sides: roll.sides, value: roll.value, scripted: roll.scripted }
+}
+
+/// A time of the state.
+pub(crate) fn at(time: Option<&pbjson_types::Timestamp>) -> Option<Millis> {
+    time.map(millis)
+}

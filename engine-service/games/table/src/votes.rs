@@ -1,0 +1,199 @@
+//! Deciding things together, for games without a game master.
+
+use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::store::v1::{VoteCast, VoteProposed, seat_state};
+use heliopause_proto::v1::{ErrorReason, GameStatus, SeatChange, Vote, VoteState, VoteSubject, event};
+
+use crate::play::outcome_message;
+use crate::telling::Telling;
+use crate::time::{DAY, Millis, span, stamp};
+use crate::{Fault, Table, table};
+
+/// How long a vote stays open.
+const VOTE_LASTS: Millis = 3 * DAY;
+/// How many votes are remembered.
+const VOTES_KEPT: usize = 100;
+const EXTENSION_MAX: Millis = 30 * DAY;
+
+impl Table {
+    pub(crate) fn propose(&mut self, by: &str, proposed: &VoteProposed, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Running, GameStatus::Paused], "there is nothing to vote about")?;
+        let seat = self.seat_numbered(proposed.seat)?;
+        self.require_seat(by, seat)?;
+        let vote = self.checked_vote(seat, proposed, telling.now)?;
+        self.state.votes_proposed = vote.number;
+        if self.state.votes.len() == VOTES_KEPT {
+            self.state.votes.remove(0);
+        }
+        let text = format!("{} proposes: {}.", self.name(seat), self.about(&vote));
+        self.state.votes.push(vote.clone());
+        telling.everyone(text, event::Body::Vote(vote.clone()));
+        self.count_vote(vote.number, telling);
+        Ok(())
+    }
+
+    fn checked_vote(&self, seat: Seat, proposed: &VoteProposed, now: Millis) -> Result<Vote, Fault> {
+        let subject = proposed.subject();
+        let field = |name: &str, text: &str| Err(Fault::field(name, text));
+        match subject {
+            VoteSubject::Unspecified => return field("subject", "Say what the vote is about."),
+            VoteSubject::Extend => {
+                let extension = proposed.extension.as_ref().map_or(0, span);
+                if !(60_000..=EXTENSION_MAX).contains(&extension) {
+                    return field("extension", "An extension is between a minute and 30 days.");
+                }
+                if self.state.deadline.is_none() {
+                    return field("subject", "There is no deadline to extend.");
+                }
+            }
+            VoteSubject::Replace => {
+                let target = self.seat_numbered(proposed.target_seat)?;
+                if !self.voters().contains(target) {
+                    return field("target_seat", "Only a seat that a player holds can be opened for another.");
+                }
+            }
+            VoteSubject::Pause => self.require_status(&[GameStatus::Running], "it is paused already")?,
+            VoteSubject::Resume => self.require_status(&[GameStatus::Paused], "it is not paused")?,
+            VoteSubject::Draw | VoteSubject::Cancel => {}
+        }
+        let open = |vote: &&Vote| vote.state() == VoteState::Open;
+        if self.state.votes.iter().filter(open).any(|vote| vote.subject() == subject && vote.seat == proposed.target_seat) {
+            return field("subject", "There is an open vote about this already; cast your voice there.");
+        }
+        Ok(Vote {
+            number: self.state.votes_proposed + 1,
+            subject: subject.into(),
+            proposed_by: seat.number(),
+            seat: if subject == VoteSubject::Replace { proposed.target_seat } else { 0 },
+            extension: proposed.extension.filter(|_| subject == VoteSubject::Extend),
+            yes: vec![seat.number()],
+            no: Vec::new(),
+            needed: 0,
+            state: VoteState::Open.into(),
+            expires: Some(stamp(now + VOTE_LASTS)),
+        })
+    }
+
+    pub(crate) fn cast_vote(&mut self, by: &str, cast: &VoteCast, telling: &mut Telling) -> Result<(), Fault> {
+        let seat = self.seat_numbered(cast.seat)?;
+        self.require_seat(by, seat)?;
+        let Some(vote) = self.state.votes.iter().position(|vote| vote.number == cast.vote) else {
+            let text = format!("There is no vote {}.", cast.vote);
+            return Err(Fault::new(ErrorReason::NotFound, text).with("what", "vote"));
+        };
+        if self.state.votes[vote].state() != VoteState::Open {
+            return Err(Fault::new(ErrorReason::WrongStatus, "This vote is over.").with("status", "over"));
+        }
+        if !self.voters_on(&self.state.votes[vote]).contains(seat) {
+            return Err(Fault::new(ErrorReason::NotYourSeat, "This seat has no voice in this vote."));
+        }
+        let vote = &mut self.state.votes[vote];
+        vote.yes.retain(|&voice| voice != seat.number());
+        vote.no.retain(|&voice| voice != seat.number());
+        if cast.yes { vote.yes.push(seat.number()) } else { vote.no.push(seat.number()) }
+        self.count_vote(cast.vote, telling);
+        Ok(())
+    }
+
+    /// The seats that have a voice: those that a player holds and that are still in the game.
+    fn voters(&self) -> SeatSet {
+        Seat::first(self.players())
+            .filter(|seat| matches!(self.state.seats[seat.index()].occupant, Some(seat_state::Occupant::Player(_))))
+            .collect::<SeatSet>()
+            .intersection(self.alive())
+    }
+
+    fn voters_on(&self, vote: &Vote) -> SeatSet {
+        let voters = self.voters();
+        Seat::numbered(vote.seat).map_or(voters, |target| voters.without(target))
+    }
+
+    /// Counts a vote anew, carries it out if it has passed, and tells how it stands.
+    fn count_vote(&mut self, number: u64, telling: &mut Telling) {
+        let Some(index) = self.state.votes.iter().position(|vote| vote.number == number) else { return };
+        let voters = self.voters_on(&self.state.votes[index]);
+        let vote = &mut self.state.votes[index];
+        let unanimous = matches!(vote.subject(), VoteSubject::Draw | VoteSubject::Cancel);
+        let needed = if unanimous { voters.len() } else { voters.len() / 2 + 1 };
+        vote.needed = needed as u32;
+        let voices = |seats: &[u32]| seats.iter().filter_map(|&seat| Seat::numbered(seat)).collect::<SeatSet>();
+        let yes = voices(&vote.yes).intersection(voters).len();
+        let no = voices(&vote.no).intersection(voters).len();
+        if yes >= needed && needed > 0 {
+            vote.set_state(VoteState::Passed);
+        } else if voters.len() - no < needed {
+            vote.set_state(VoteState::Failed);
+        }
+        let vote = vote.clone();
+        let standing = match vote.state() {
+            VoteState::Passed => "passed",
+            VoteState::Failed => "failed",
+            _ => "open",
+        };
+        let text = format!("Vote {number} ({}): {yes} of {needed}, {standing}.", self.about(&vote));
+        telling.everyone(text, event::Body::Vote(vote.clone()));
+        if vote.state() == VoteState::Passed {
+            self.carry_out(&vote, telling);
+        }
+    }
+
+    fn carry_out(&mut self, vote: &Vote, telling: &mut Telling) {
+        match vote.subject() {
+            VoteSubject::Draw => {
+                let Some(game) = &self.game else { return };
+                let summary = "the players agreed on a draw.".to_owned();
+                let outcome = outcome_message(&game.declared(game.alive()));
+                self.end(heliopause_proto::v1::Outcome { summary, declared: true, ..outcome }, telling);
+            }
+            // A pause that came in between makes these two pointless, not wrong.
+            VoteSubject::Pause => drop(self.pause(true, "a vote", telling)),
+            VoteSubject::Resume => drop(self.pause(false, "a vote", telling)),
+            VoteSubject::Extend => {
+                let extension = vote.extension.as_ref().map_or(0, span);
+                if let Some(due) = table::at(self.state.deadline.as_ref()) {
+                    self.move_deadline(Some(due + extension), "extended by vote", telling);
+                }
+            }
+            VoteSubject::Cancel => self.cancel("a vote", telling),
+            VoteSubject::Replace => {
+                if let Some(seat) = Seat::numbered(vote.seat) {
+                    self.vacate(seat, None, SeatChange::Automated, telling);
+                }
+            }
+            VoteSubject::Unspecified => {}
+        }
+    }
+
+    fn about(&self, vote: &Vote) -> String {
+        match vote.subject() {
+            VoteSubject::Draw => "a draw".to_owned(),
+            VoteSubject::Pause => "a pause".to_owned(),
+            VoteSubject::Resume => "to go on".to_owned(),
+            VoteSubject::Extend => format!("{} more minutes", vote.extension.as_ref().map_or(0, span) / 60_000),
+            VoteSubject::Cancel => "to cancel the game".to_owned(),
+            VoteSubject::Replace => format!("another player for seat {}", vote.seat),
+            VoteSubject::Unspecified => String::new(),
+        }
+    }
+
+    /// When the first open vote lapses.
+    pub(crate) fn votes_due(&self) -> Option<Millis> {
+        let open = self.state.votes.iter().filter(|vote| vote.state() == VoteState::Open);
+        open.filter_map(|vote| table::at(vote.expires.as_ref())).min()
+    }
+
+    pub(crate) fn lapse_votes(&mut self, telling: &mut Telling) {
+        for vote in &mut self.state.votes {
+            let expired = table::at(vote.expires.as_ref()).is_none_or(|expires| expires <= telling.now);
+            if vote.state() == VoteState::Open && expired {
+                vote.set_state(VoteState::Lapsed);
+                telling.everyone(format!("Vote {} has lapsed.", vote.number), event::Body::Vote(vote.clone()));
+            }
+        }
+    }
+
+    /// The votes, oldest first.
+    pub fn votes(&self) -> &[Vote] {
+        &self.state.votes
+    }
+}
