@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{
-    account, admin, archive, away, complete, lobby, look, master, order, sandbox, talk, watch,
-};
+use crate::commands::{account, admin, archive, away, complete, lobby, look, master, order, sandbox, talk, watch};
 use crate::style::ColorChoice;
 use crate::{play, scenario};
 
@@ -66,7 +64,14 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
     /// Who you are: a profile keeps one account for each engine.
-    #[arg(long, global = true, value_name = "NAME", env = "HELIOPAUSE_PROFILE", hide_env = true, default_value = "default")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME",
+        env = "HELIOPAUSE_PROFILE",
+        hide_env = true,
+        default_value = "default"
+    )]
     pub profile: String,
     /// Read the token from a file instead of the profile (or set HELIOPAUSE_TOKEN).
     #[arg(long, global = true, value_name = "FILE", env = "HELIOPAUSE_TOKEN_FILE", hide_env = true)]

@@ -181,15 +181,24 @@ fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
         "MALFORMED_ORDER" => "`cli-client options GAME` lists orders in the notation of the game.",
         "ORDER_REFUSED" => "Nothing has changed. `cli-client options GAME` lists what may be ordered now.",
         "PHASE_CLOSED" => "Too late: that phase is over. Look with `cli-client show GAME`, then order anew.",
-        "STALE_REVISION" => "Another client of this seat was faster. Look with `cli-client show GAME`, then order anew.",
+        "STALE_REVISION" => {
+            "Another client of this seat was faster. Look with `cli-client show GAME`, then order anew."
+        }
         "TOKEN_INVALID" => "`cli-client register NAME` opens an account; --profile or --token-file names another one.",
         "BANNED" => "Write to the operator of this engine.",
-        "ROLE_REQUIRED" => return format!("This needs the role {}.", if get("role").is_empty() { "of another account" } else { get("role") }),
+        "ROLE_REQUIRED" => {
+            return format!(
+                "This needs the role {}.",
+                if get("role").is_empty() { "of another account" } else { get("role") }
+            );
+        }
         "NOT_YOUR_SEAT" => "Leave --seat out to use your own; only in sandbox games may you name another.",
         "SEES_TOO_MUCH" => "Whoever sees everything plays nothing: use another account.",
         "GAME_NOT_FOUND" => "`cli-client games` lists yours; a private game needs --invite CODE.",
         "WRONG_STATUS" => "`cli-client show GAME` tells what the game is doing.",
-        "NO_OPEN_SEAT" => "`cli-client games open` lists games with an open seat; `start --fill LEVEL` fills open seats.",
+        "NO_OPEN_SEAT" => {
+            "`cli-client games open` lists games with an open seat; `start --fill LEVEL` fills open seats."
+        }
         "NAME_TAKEN" => "Choose another name.",
         "INVITATION_REQUIRED" => "Ask the operator for one and give it with --invitation CODE.",
         "RATE_LIMITED" | "OVERLOADED" => "Try again in a moment.",
@@ -200,7 +209,12 @@ fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
         "PRESS_REFUSED" => "Nothing was sent.",
         "CURSOR_INVALID" => "Leave --from out to begin where you are.",
         "LOST_RACE" => "Try again at once.",
-        "INTERNAL" => return format!("This is a fault in the engine. Its operator finds it in the log under {}.", get("incident")),
+        "INTERNAL" => {
+            return format!(
+                "This is a fault in the engine. Its operator finds it in the log under {}.",
+                get("incident")
+            );
+        }
         _ => "",
     };
     text.into()

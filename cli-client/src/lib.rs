@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`context`], [`profile`], [`connect`], [`follow`] | who calls which engine, and how |
-//! | [`failure`], [`style`], [`text`] | what a person is told, and how it looks |
+//! | [`failure`], [`style`], [`text`], [`wording`] | what a person is told, and how it looks |
 //! | [`commands`] | one module for each group of subcommands |
 //! | [`play`] | the interactive mode |
 //! | [`render`] | maps, for the terminal and as SVG; one module for each game |

@@ -46,6 +46,10 @@ pub enum Ink {
     Heading,
     /// A seat's own colour, from 1.
     Seat(u32),
+    /// A colour of the 256-colour palette, for maps.
+    Shade(u8),
+    /// The same, bold.
+    Bright(u8),
 }
 
 impl Style {
@@ -77,6 +81,8 @@ impl Style {
             Ink::Faint => text.dimmed().to_string(),
             Ink::Heading => text.bold().to_string(),
             Ink::Seat(seat) => text.color(seat_color(seat)).bold().to_string(),
+            Ink::Shade(shade) => text.color(XtermColors::from(shade)).to_string(),
+            Ink::Bright(shade) => text.color(XtermColors::from(shade)).bold().to_string(),
         }
     }
 

@@ -81,7 +81,9 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(format!("Invite others with: cli-client join {} --invite {}", game.game_id, game.invite_code));
     }
     if game.waits_for_automation {
-        lines.push(style.paint("It waits for automation: no ai-client is connected that plays these seats.", Ink::Notice));
+        lines.push(
+            style.paint("It waits for automation: no ai-client is connected that plays these seats.", Ink::Notice),
+        );
     }
     if let Some(result) = &game.outcome {
         lines.push(outcome(style, game, result));
@@ -149,7 +151,8 @@ pub fn decision(style: &Style, decision: &Decision) -> String {
 /// An event as a line: its number, the sentence, the rule.
 pub fn event(style: &Style, event: &Event) -> String {
     let number = style.paint(format!("{:>4}", event.number), Ink::Faint);
-    let rule = if event.rule.is_empty() { String::new() } else { style.paint(format!(" ({})", event.rule), Ink::Faint) };
+    let rule =
+        if event.rule.is_empty() { String::new() } else { style.paint(format!(" ({})", event.rule), Ink::Faint) };
     let sentence = harmless(&event.text);
     let sentence = match &event.body {
         Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),

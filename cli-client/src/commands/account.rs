@@ -14,7 +14,9 @@ use crate::text::{self, harmless, moment};
 
 /// Open an account.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann B.\" --invitation CODE")]
+#[command(
+    after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann B.\" --invitation CODE"
+)]
 pub struct RegisterArgs {
     /// Your name: 2 to 32 letters, digits, spaces, "-", "_" or ".".
     pub name: String,
@@ -58,8 +60,12 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
     }
     let response = open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
     context.answer(&response, |style| {
-        format!("{} You are registered as {}. Your token is kept in profile `{}`.\nNext: cli-client play",
-            style.paint("Welcome!", Ink::Good), args.name, context.profile_name())
+        format!(
+            "{} You are registered as {}. Your token is kept in profile `{}`.\nNext: cli-client play",
+            style.paint("Welcome!", Ink::Good),
+            args.name,
+            context.profile_name()
+        )
     })
 }
 
@@ -77,9 +83,16 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
     let response = context.engine().await?.players().get_me(GetMeRequest {}).await?.into_inner();
     context.answer(&response, |style| {
         let player = response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default();
-        let from = if context.has_foreign_token() { "a given token".into() } else { format!("profile `{}`", context.profile_name()) };
-        format!("{player}\nAt {} by {from}; up to {} at once.", context.url(),
-            text::count(response.games_limit as usize, "game"))
+        let from = if context.has_foreign_token() {
+            "a given token".into()
+        } else {
+            format!("profile `{}`", context.profile_name())
+        };
+        format!(
+            "{player}\nAt {} by {from}; up to {} at once.",
+            context.url(),
+            text::count(response.games_limit as usize, "game")
+        )
     })
 }
 
@@ -87,7 +100,8 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
 pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure> {
     let request = GetPlayerRequest { player: args.player.clone() };
     let response = context.engine().await?.players().get_player(request).await?.into_inner();
-    context.answer(&response, |style| response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default())
+    context
+        .answer(&response, |style| response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default())
 }
 
 /// A player as everybody sees him.
@@ -118,11 +132,17 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
         TokensCommand::List => {
             let response = players.list_tokens(ListTokensRequest {}).await?.into_inner();
             context.answer(&response, |style| {
-                let rows: Vec<Vec<String>> = response.tokens.iter().map(|token| vec![
-                    token.token_id.clone(),
-                    token.created.as_ref().map(moment).unwrap_or_default(),
-                    format!("{}{}", harmless(&token.name), if token.current { " (this one)" } else { "" }),
-                ]).collect();
+                let rows: Vec<Vec<String>> = response
+                    .tokens
+                    .iter()
+                    .map(|token| {
+                        vec![
+                            token.token_id.clone(),
+                            token.created.as_ref().map(moment).unwrap_or_default(),
+                            format!("{}{}", harmless(&token.name), if token.current { " (this one)" } else { "" }),
+                        ]
+                    })
+                    .collect();
                 text::table(style, &["id", "created", "name"], &rows)
             })
         }
@@ -140,8 +160,10 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
             let response = players.rotate_token(RotateTokenRequest {}).await?.into_inner();
             keep_rotated(context, &response.secret)?;
             context.answer(&response, |style| {
-                let kept = format!("The old token is revoked; the new one is kept in profile `{}`.", context.profile_name());
-                let shown = format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice));
+                let kept =
+                    format!("The old token is revoked; the new one is kept in profile `{}`.", context.profile_name());
+                let shown =
+                    format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice));
                 if context.has_foreign_token() { shown } else { kept }
             })
         }

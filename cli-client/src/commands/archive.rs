@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::{ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse};
+use heliopause_table::verify::Verifier;
 
 use crate::context::{Context, print, to_json_line};
 use crate::failure::Failure;
@@ -34,7 +35,9 @@ pub struct ExportArgs {
 
 /// Prove a game.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client verify game.jsonl     on this machine, trusting nobody\n  cli-client verify GAME           on the engine")]
+#[command(
+    after_help = "Examples:\n  cli-client verify game.jsonl     on this machine, trusting nobody\n  cli-client verify GAME           on the engine"
+)]
 pub struct VerifyArgs {
     /// A file made by `export`, or a game's id.
     #[arg(value_name = "FILE or GAME")]
@@ -95,20 +98,54 @@ fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(line).collect()
 }
 
+/// Proves an export on this machine, with the rules that this program was built with.
+fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
+    let incomplete =
+        |why: &str| Failure::failed(format!("This export cannot be proved: {why}.")).because("NOT_COMPLETE");
+    let mut parts = parts.iter().filter_map(|part| part.part.as_ref());
+    let Some(Part::Header(header)) = parts.next() else { return Err(incomplete("it does not begin with its header")) };
+    let advice = "Export it again when the game has ended; until then its secrets are kept.";
+    let secret = header.seed.as_ref().try_into().map_err(|_| incomplete("it does not hold the seed").advise(advice))?;
+    let mut verifier = Verifier::new(secret);
+    for part in parts {
+        if let Part::Entry(entry) = part {
+            verifier.entry(entry);
+        }
+    }
+    let report = verifier.finish();
+    let cut = (report.fault.is_none() && report.head != header.chain_head)
+        .then(|| "the last entry is not the one that the header names: some are missing".to_owned());
+    let fault = report.fault.or(cut);
+    Ok(VerifyGameResponse {
+        valid: fault.is_none(),
+        entries: report.entries,
+        replayed: report.replayed,
+        rolls: report.rolls,
+        fault: fault.unwrap_or_default(),
+        stretches: report.stretches,
+    })
+}
+
 /// What a check found, in words.
 pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     if !response.valid {
         return style.paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
     }
     let good = style.paint(style.symbol("✓", "ok"), Ink::Good);
-    let mut lines = vec![format!("{good} The hash chain of {} holds.", count(response.entries as usize, "entry").replace("entrys", "entries"))];
+    let mut lines = vec![format!(
+        "{good} The hash chain of {} holds.",
+        count(response.entries as usize, "entry").replace("entrys", "entries")
+    )];
     lines.push(format!("{good} {} replayed with the same rolls and events.", response.replayed));
     if response.rolls > 0 {
         lines.push(format!("{good} {} proved from the revealed seed.", count(response.rolls as usize, "roll")));
     }
     for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
         lines.push(style.paint(
-            format!("Entries {} to {} were made by rules version {}, which is not replayed here.", stretch.first, stretch.last, stretch.rules_version),
+            format!(
+                "Entries {} to {} were made by rules version {}, which is not replayed here.",
+                stretch.first, stretch.last, stretch.rules_version
+            ),
             Ink::Notice,
         ));
     }

@@ -10,7 +10,9 @@ use crate::failure::Failure;
 
 /// Print the completion script of a shell.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  cli-client completions bash > ~/.local/share/bash-completion/completions/cli-client")]
+#[command(
+    after_help = "Example:\n  cli-client completions bash > ~/.local/share/bash-completion/completions/cli-client"
+)]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]

@@ -143,7 +143,8 @@ pub fn game_options(kind: &str, json: Option<&str>, settings: &[String]) -> Resu
         return Ok(None);
     }
     let json = json.unwrap_or("{}");
-    let mut options: Value = serde_json::from_str(json).map_err(|error| Failure::usage(format!("--options: {error}.")))?;
+    let mut options: Value =
+        serde_json::from_str(json).map_err(|error| Failure::usage(format!("--options: {error}.")))?;
     for setting in settings {
         put(&mut options, setting)?;
     }

@@ -36,7 +36,9 @@ pub struct SeatArg {
 
 /// Your games, games with an open seat, or a search.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client games\n  cli-client games open --kind starships-at-large\n  cli-client games search \"friday\"")]
+#[command(
+    after_help = "Examples:\n  cli-client games\n  cli-client games open --kind starships-at-large\n  cli-client games search \"friday\""
+)]
 pub struct GamesArgs {
     #[command(subcommand)]
     /// Which games.
@@ -109,21 +111,30 @@ pub struct ShowArgs {
 pub async fn kinds(context: &Context) -> Result<(), Failure> {
     let response = context.engine().await?.games().list_kinds(ListKindsRequest {}).await?.into_inner();
     context.answer(&response, |style| {
-        let kinds: Vec<String> = response.kinds.iter().map(|kind| {
-            let options = serde_json::to_value(&kind.default_options).unwrap_or_default();
-            let options = options.as_object().and_then(|game| game.values().next()).cloned().unwrap_or_default();
-            let mut lines = vec![
-                format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
-                text::wrap(&format!("  {}", kind.summary), style.width, 2),
-                format!("  {} to {} players; automation: {}; levels: {}", kind.players_min, kind.players_max,
-                    kind.profiles.join(", "), kind.levels.join(", ")),
-            ];
-            if !kind.phase_kinds.is_empty() {
-                lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
-            }
-            lines.push(text::wrap(&format!("  options: {}", settings("", &options).join(" ")), style.width, 4));
-            lines.join("\n")
-        }).collect();
+        let kinds: Vec<String> = response
+            .kinds
+            .iter()
+            .map(|kind| {
+                let options = serde_json::to_value(&kind.default_options).unwrap_or_default();
+                let options = options.as_object().and_then(|game| game.values().next()).cloned().unwrap_or_default();
+                let mut lines = vec![
+                    format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
+                    text::wrap(&format!("  {}", kind.summary), style.width, 2),
+                    format!(
+                        "  {} to {} players; automation: {}; levels: {}",
+                        kind.players_min,
+                        kind.players_max,
+                        kind.profiles.join(", "),
+                        kind.levels.join(", ")
+                    ),
+                ];
+                if !kind.phase_kinds.is_empty() {
+                    lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
+                }
+                lines.push(text::wrap(&format!("  options: {}", settings("", &options).join(" ")), style.width, 4));
+                lines.join("\n")
+            })
+            .collect();
         kinds.join("\n\n")
     })
 }
@@ -160,7 +171,8 @@ async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failu
     let response = ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.games.is_empty() {
-            return "You are in no game. `cli-client play` starts one; `cli-client games open` shows games to join.".into();
+            return "You are in no game. `cli-client play` starts one; `cli-client games open` shows games to join."
+                .into();
         }
         let rows: Vec<Vec<String>> = response.games.iter().map(|game| my_game_row(style, game)).collect();
         text::table(style, &["game", "name", "seat", "now"], &rows)
@@ -226,7 +238,11 @@ pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
             harmless(&game.name),
         ]
     };
-    text::table(style, &["game", "kind", "status", "seats", "created", "name"], &games.iter().map(row).collect::<Vec<_>>())
+    text::table(
+        style,
+        &["game", "kind", "status", "seats", "created", "name"],
+        &games.iter().map(row).collect::<Vec<_>>(),
+    )
 }
 
 /// Takes a seat.
@@ -244,7 +260,12 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
         let next = if game.status() == GameStatus::Forming { "It starts when its host starts it." } else { "" };
-        format!("{}\nYou have seat {}. {next}\nNext: cli-client play {}", wording::game(style, &game), game.your_seat, game.game_id)
+        format!(
+            "{}\nYou have seat {}. {next}\nNext: cli-client play {}",
+            wording::game(style, &game),
+            game.your_seat,
+            game.game_id
+        )
     })
 }
 
@@ -276,16 +297,16 @@ pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
     let request = StartGameRequest { game_id: args.game, fill: args.fill.as_deref().map(automated) };
     let response = context.engine().await?.games().start_game(request).await?.into_inner();
     let game = response.game.clone().unwrap_or_default();
-    context.answer(&response, |style| {
-        format!("{}\nNext: cli-client play {}", wording::game(style, &game), game.game_id)
-    })
+    context
+        .answer(&response, |style| format!("{}\nNext: cli-client play {}", wording::game(style, &game), game.game_id))
 }
 
 /// Reveals the entropy that was kept when the seat was taken.
 pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let Some(request) = kept_entropy(context, &args.game)? else {
-        return Err(Failure::failed("No entropy of yours is kept for this game.").because("NO_ENTROPY")
+        return Err(Failure::failed("No entropy of yours is kept for this game.")
+            .because("NO_ENTROPY")
             .advise("Only who joined with --entropy, on this machine, has something to reveal."));
     };
     let response = engine.games().reveal_entropy(request).await?.into_inner();
@@ -310,7 +331,8 @@ pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
         let game = response.game.clone().unwrap_or_default();
         let mut text = wording::game(style, &game);
         if let Some(decision) = &response.decision {
-            text = format!("{text}\n\n{}\nNext: cli-client options {}", wording::decision(style, decision), game.game_id);
+            text =
+                format!("{text}\n\n{}\nNext: cli-client options {}", wording::decision(style, decision), game.game_id);
         }
         text
     })

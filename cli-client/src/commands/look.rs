@@ -20,7 +20,9 @@ use crate::{text, wording};
 
 /// Draw the map.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  cli-client map GAME --spectator")]
+#[command(
+    after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  cli-client map GAME --spectator"
+)]
 pub struct MapArgs {
     #[command(flatten)]
     /// The game.
@@ -99,7 +101,8 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let response = fetch(&engine, &args.table, args.spectator).await?;
     let game = game(&engine, &args.table.game).await?;
-    let no_map = || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
+    let no_map =
+        || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
     let drawing = response.view.as_ref().and_then(|view| render::drawing(view, &game)).ok_or_else(no_map)?;
     match &args.svg {
         None => context.answer(&response, |style| drawing.text(style)),
@@ -136,17 +139,27 @@ pub fn inner(envelope: Value) -> Value {
 /// JSON as indented text, one field a line.
 fn outline(value: &Value, depth: usize) -> String {
     let indent = "  ".repeat(depth);
-    let small = |value: &Value| value.to_string().len() <= 90 && !matches!(value, Value::Object(o) if depth == 0 && !o.is_empty());
+    let small = |value: &Value| {
+        value.to_string().len() <= 90 && !matches!(value, Value::Object(o) if depth == 0 && !o.is_empty())
+    };
     match value {
         Value::Object(fields) => {
             let field = |(name, value): (&String, &Value)| match value {
-                Value::Object(_) | Value::Array(_) if !small(value) => format!("{indent}{name}:\n{}", outline(value, depth + 1)),
+                Value::Object(_) | Value::Array(_) if !small(value) => {
+                    format!("{indent}{name}:\n{}", outline(value, depth + 1))
+                }
                 value => format!("{indent}{name}: {}", compact(value)),
             };
             fields.iter().map(field).collect::<Vec<_>>().join("\n")
         }
         Value::Array(items) => {
-            let item = |item: &Value| if small(item) { format!("{indent}- {}", compact(item)) } else { format!("{indent}-\n{}", outline(item, depth + 1)) };
+            let item = |item: &Value| {
+                if small(item) {
+                    format!("{indent}- {}", compact(item))
+                } else {
+                    format!("{indent}-\n{}", outline(item, depth + 1))
+                }
+            };
             items.iter().map(item).collect::<Vec<_>>().join("\n")
         }
         other => format!("{indent}{}", compact(other)),
@@ -159,7 +172,12 @@ fn compact(value: &Value) -> String {
 }
 
 /// All events after a number, page by page.
-pub async fn events(engine: &Engine, table: &SeatArg, as_spectator: bool, mut after: u64) -> Result<Vec<Event>, Failure> {
+pub async fn events(
+    engine: &Engine,
+    table: &SeatArg,
+    as_spectator: bool,
+    mut after: u64,
+) -> Result<Vec<Event>, Failure> {
     let mut events = Vec::new();
     loop {
         let request =

@@ -141,7 +141,8 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Deadline { game, deadline } => {
-            let deadline = if deadline == "none" { None } else { Some(parse_moment(&deadline).map_err(Failure::usage)?) };
+            let deadline =
+                if deadline == "none" { None } else { Some(parse_moment(&deadline).map_err(Failure::usage)?) };
             let response = masters.set_deadline(SetDeadlineRequest { game_id: game, deadline }).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }

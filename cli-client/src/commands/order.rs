@@ -126,7 +126,11 @@ pub fn numbered(style: &Style, list: &[Choice], search: &str) -> String {
         ]
     };
     let rows: Vec<Vec<String>> = list.iter().enumerate().filter(|(_, choice)| holds(choice)).map(row).collect();
-    if rows.is_empty() { "There is nothing to order now.".into() } else { table(style, &["  #", "order", "what it does"], &rows) }
+    if rows.is_empty() {
+        "There is nothing to order now.".into()
+    } else {
+        table(style, &["  #", "order", "what it does"], &rows)
+    }
 }
 
 fn rule_mark(choice: &Choice) -> String {
@@ -215,7 +219,9 @@ pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failu
         return Ok(());
     }
     let told = format!("{} of {} would be refused.", refused, count(response.verdicts.len(), "order"));
-    Err(Failure::failed(told).because("WOULD_BE_REFUSED").advise("`cli-client options GAME` lists what may be ordered now."))
+    Err(Failure::failed(told)
+        .because("WOULD_BE_REFUSED")
+        .advise("`cli-client options GAME` lists what may be ordered now."))
 }
 
 /// A verdict as a line.

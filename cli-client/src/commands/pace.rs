@@ -184,7 +184,8 @@ mod tests {
     #[test]
     fn kinds_of_phase_share_the_details() -> Result<(), Failure> {
         let hour = SignedDuration::from_hours(1);
-        let args = PaceArgs { phase: vec![("battle".into(), hour)], weekdays: vec![Weekday::Sun], ..PaceArgs::default() };
+        let args =
+            PaceArgs { phase: vec![("battle".into(), hour)], weekdays: vec![Weekday::Sun], ..PaceArgs::default() };
         let pace = args.pace()?.unwrap_or_default();
         assert_eq!(pace.by_kind["battle"].weekdays, [7]);
         assert!(pace.standard.is_none());

@@ -141,8 +141,7 @@ pub async fn messages(engine: &Engine, table: &SeatArg) -> Result<Vec<Message>, 
     let mut messages = Vec::new();
     let mut page_token = String::new();
     loop {
-        let request =
-            ListMessagesRequest { game_id: table.game.clone(), seat: table.seat, page_size: 200, page_token };
+        let request = ListMessagesRequest { game_id: table.game.clone(), seat: table.seat, page_size: 200, page_token };
         let page = engine.games().list_messages(request).await?.into_inner();
         messages.extend(page.messages);
         if page.next_page_token.is_empty() {
@@ -172,20 +171,29 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
             let request = proposal(&table, subject, target, by)?;
             let response = engine.games().propose_vote(request).await?.into_inner();
             let game = look::game(&engine, &table.game).await?;
-            context.answer(&response, |_| response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default())
+            context.answer(&response, |_| {
+                response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
+            })
         }
         VoteCommand::Cast { table, vote, voice } => {
             let request =
                 CastVoteRequest { game_id: table.game.clone(), seat: table.seat, vote, yes: voice == Voice::Yes };
             let response = engine.games().cast_vote(request).await?.into_inner();
             let game = look::game(&engine, &table.game).await?;
-            context.answer(&response, |_| response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default())
+            context.answer(&response, |_| {
+                response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
+            })
         }
         VoteCommand::List { table } => list(context, &engine, &table).await,
     }
 }
 
-fn proposal(table: &SeatArg, subject: Subject, target: u32, by: Option<SignedDuration>) -> Result<ProposeVoteRequest, Failure> {
+fn proposal(
+    table: &SeatArg,
+    subject: Subject,
+    target: u32,
+    by: Option<SignedDuration>,
+) -> Result<ProposeVoteRequest, Failure> {
     let subject = match subject {
         Subject::Draw => VoteSubject::Draw,
         Subject::Pause => VoteSubject::Pause,

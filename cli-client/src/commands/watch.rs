@@ -158,7 +158,10 @@ async fn print_notices(context: &Context, engine: &Engine) -> Result<(), Failure
     loop {
         match listen(context, engine).await {
             Err(failure) if failure.is_transient() => {
-                eprintln!("{}", context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint));
+                eprintln!(
+                    "{}",
+                    context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint)
+                );
                 sleep(std::time::Duration::from_secs(2)).await;
             }
             result => return result,
