@@ -89,7 +89,7 @@ pub(super) struct Standing {
     pub(super) planets: String,
     /// Bases and starships, and where they are.
     pub(super) pieces: String,
-    /// "your turn", "at war with B".
+    /// "at war with B", "exile voted by C".
     pub(super) notes: String,
     /// Whether it is the player's turn.
     pub(super) on_turn: bool,
@@ -196,9 +196,6 @@ fn standing(
 ) -> Standing {
     let out = player.status() == Status::Eliminated;
     let mut notes = Vec::new();
-    if seat == viewer {
-        notes.push("you".to_owned());
-    }
     let others = |pairs: &[heliopause_proto::starships_at_large::v1::Pair]| -> String {
         let other =
             |pair: &heliopause_proto::starships_at_large::v1::Pair| match (pair.first == seat, pair.second == seat) {
@@ -225,7 +222,7 @@ fn standing(
     }
     Standing {
         seat,
-        name: short_name(game, seat),
+        name: format!("{}{}", short_name(game, seat), if seat == viewer { " (you)" } else { "" }),
         status: status(player.status(), known.aggressor_axis),
         planets: planets(cells, seat),
         pieces: pieces(player, seat),

@@ -76,3 +76,84 @@ fn name(piece: &Piece) -> String {
         _ => "Base".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A game in the middle: known and unknown hexes, three players, zones, Disrupted and hidden pieces.
+    fn sample() -> Map {
+        let view: View = serde_json::from_value(json!({
+            "viewer": { "seat": 1 },
+            "known": { "round": 8, "onTurn": 2, "aggressorAxis": true, "options": { "rounds": 12 },
+                "hexes": hexes(),
+                "players": players(),
+                "wars": [{ "first": 1, "second": 2 }],
+                "exileVotes": [{ "first": 1, "second": 3 }],
+                "deathStar": { "state": "DEATH_STAR_STATE_ACTIVE", "provoker": 2 } }
+        }))
+        .expect("the view is well formed");
+        let game: Game = serde_json::from_value(json!({
+            "name": "Friday <night>", "seats": [
+                { "number": 1, "player": "Ann" },
+                { "number": 2, "automated": { "profile": "captain", "level": "strong" } },
+                { "number": 3, "player": "" }]
+        }))
+        .expect("the game is well formed");
+        Map::new(&view, &game)
+    }
+
+    fn hexes() -> Value {
+        json!([
+            { "hex": { "q": 1, "r": 0 }, "marker": "MARKER_FRIENDLY", "faceUp": true, "owner": 1, "ownershipMarkers": [1, 2] },
+            { "hex": { "q": 0, "r": 1 }, "marker": "MARKER_UNFRIENDLY" },
+            { "hex": { "q": -1, "r": 1 }, "marker": "MARKER_ASTEROIDS", "ownershipMarkers": [3] },
+            { "hex": { "q": -1, "r": 0 }, "marker": "MARKER_DEAD", "faceUp": true, "owner": 2, "ownershipMarkers": [2] },
+            { "hex": { "q": 0, "r": -1 }, "marker": "MARKER_EMPTY" },
+            { "hex": { "q": 1, "r": -1 }, "ownershipMarkers": [3] },
+            { "hex": { "q": 3, "r": -1 }, "marker": "MARKER_DEATH_STAR", "faceUp": true },
+            { "hex": { "q": 2, "r": -1 }, "deathZone": true },
+            { "hex": { "q": 2, "r": 0 }, "deathZone": true, "marker": "MARKER_EMPTY" },
+            { "hex": { "q": -2, "r": 0 }, "marker": "MARKER_DESTROYED", "faceUp": true }
+        ])
+    }
+
+    fn players() -> Value {
+        json!([
+            { "status": "STATUS_ALLIANCE", "bases": [{ "number": 1 }],
+              "starships": [{ "serial": 1, "at": { "q": 1, "r": 0 } }, { "serial": 2 }, { "serial": 3 }, { "serial": 4, "disrupted": true }] },
+            { "status": "STATUS_INDEPENDENT", "bases": [{ "at": { "q": -1, "r": 2 }, "out": true }],
+              "starships": [{ "serial": 1, "at": { "q": -1, "r": 2 }, "disrupted": true }, { "serial": 5, "at": { "q": 1, "r": 0 } }] },
+            { "status": "STATUS_EXILED", "bases": [{}], "starships": [{ "serial": 1 }] }
+        ])
+    }
+
+    #[test]
+    fn the_map_in_ascii() {
+        insta::assert_snapshot!("map_ascii", sample().text(&Style::PLAIN));
+    }
+
+    #[test]
+    fn the_map_in_unicode() {
+        insta::assert_snapshot!("map_unicode", sample().text(&Style { unicode: true, ..Style::PLAIN }));
+    }
+
+    #[test]
+    fn the_map_fits_80_columns() {
+        let text = sample().text(&Style { unicode: true, color: true, ..Style::PLAIN });
+        assert!(text.lines().all(|line| crate::text::width(line) <= 80), "{text}");
+    }
+
+    #[test]
+    fn a_wide_terminal_has_the_players_beside_the_map() {
+        let text = sample().text(&Style { width: 140, ..Style::PLAIN });
+        assert!(text.lines().count() < 34, "{text}");
+    }
+
+    #[test]
+    fn the_picture() {
+        insta::assert_snapshot!("map_svg", sample().svg());
+    }
+}
