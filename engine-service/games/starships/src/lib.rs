@@ -1,1 +1,83 @@
-//! engine-service/games/starships
+//! Starships at Large: one to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the
+//! Death Star.
+//!
+//! A module is named after the chapter of the rulebook that it plays; a rule's number stands where it is enforced.
+//!
+//! | chapter | module |
+//! | --- | --- |
+//! | 1 board and markers | `board`, `markers` |
+//! | 2 players, their pieces | `pieces`, `table` |
+//! | 3 a player-turn | `turn`; what is public: `table`; what is not: `knowledge` |
+//! | 3.7, 4.1, 4.2 planets | `planets` |
+//! | 4 movement and discovery | `movement`, `bases` |
+//! | 5 sponsors | `sponsors` |
+//! | 6 combat | `combat` |
+//! | 7 Alliance, exile, word | `alliance`, `word` |
+//! | 8 Death Star | `death_star` |
+//! | 9 victory | `victory` |
+//! | 12 options and defaults | `options`, `defaults` |
+//!
+//! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's
+//! knowledge is exactly what it was told. Orders are judged from that knowledge alone.
+//!
+//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+//!
+//! ```
+//! use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
+//! use heliopause_starships::{Options, Starships};
+//!
+//! let mut dice = Dice::new([7; 32]);
+//! let setup = Setup { options: Options::default(), players: 3 };
+//! let (mut game, _) = Starships::new(&setup, &mut dice).unwrap();
+//! let first = game.on_turn().unwrap();
+//! let view = game.view(Viewer::Seat(first));
+//! let orders = Starships::parse(&view, "end").unwrap();
+//! game.submit(Actor::Seat(first), orders[0], &mut dice).unwrap();
+//! assert_ne!(game.on_turn(), Some(first));
+//! ```
+
+mod alliance;
+mod bases;
+mod board;
+mod choices;
+mod combat;
+mod death_star;
+mod defaults;
+mod describe;
+mod event;
+mod game;
+mod integrity;
+mod judge;
+mod knowledge;
+mod markers;
+mod movement;
+mod notation;
+mod options;
+mod order;
+mod pieces;
+mod planets;
+mod referee;
+mod rulebook;
+mod sample;
+mod sponsors;
+mod table;
+mod turn;
+mod update;
+mod victory;
+mod view;
+mod wire;
+mod word;
+
+pub use board::{PLACES, Place, Places, RADIUS};
+pub use choices::{Choice, Choices, PledgeChoices};
+pub use event::{Cause, Event};
+pub use game::Starships;
+pub use knowledge::{Offers, Owed, Own, Pledge, Secrets};
+pub use markers::{Marker, Mix, planet_name};
+pub use options::{MOST_ROUNDS, Options};
+pub use order::{Agreement, Means, Order, Promise};
+pub use pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Station, Target, letter};
+pub use table::{
+    Battle, Breach, DeathStar, EndReason, Ending, MOST_PLAYERS, Note, Resume, Stage, Status, Table, Tokens,
+};
+pub use view::{Insight, View};

@@ -1,0 +1,220 @@
+//! Rule 6: starship combat, and attacks on bases and on the Death Star.
+
+use heliopause_kernel::Seat;
+
+use crate::board::Place;
+use crate::event::{Cause, Event};
+use crate::judge::{Verdict, refuse};
+use crate::knowledge::Eyes;
+use crate::markers::Marker;
+use crate::pieces::{Base, Condition, Piece, Target};
+use crate::referee::Referee;
+use crate::table::{Battle, DeathStar, Stage, Status, Table};
+
+/// What one round of battle left.
+struct Round {
+    attacker_lost: bool,
+    foe_lost: bool,
+}
+
+impl Table {
+    /// R29: the next of this owner's pieces to defend a hex: undisrupted starships, highest serial first, then a base
+    /// that is out, then Disrupted starships. A base on a planet defends only itself.
+    pub(crate) fn defender(&self, owner: Seat, at: Place) -> Option<Piece> {
+        self.fit_defender(owner, at)
+            .or_else(|| self.ships_of(owner).rfind(|ship| ship.at == at).map(|ship| Piece::Ship(ship.id)))
+    }
+
+    /// The next defender that is not Disrupted.
+    pub(crate) fn fit_defender(&self, owner: Seat, at: Place) -> Option<Piece> {
+        let fit = self.ships_of(owner).rfind(|ship| ship.at == at && ship.condition == Condition::Fit);
+        let out = || self.bases_of(owner).find(|base| base.at == at && base.is_out());
+        fit.map(|ship| Piece::Ship(ship.id)).or_else(|| out().map(|base| Piece::Base(base.id)))
+    }
+
+    /// R29: the next piece at war with a mover that he meets in a hex, owners in turn order from him on.
+    pub(crate) fn next_met(&self, mover: Seat, at: Place) -> Option<Piece> {
+        if self.wars[mover.index()].is_empty() {
+            return None;
+        }
+        self.order_after(mover).filter(|&owner| self.at_war(mover, owner)).find_map(|owner| self.defender(owner, at))
+    }
+}
+
+impl Eyes<'_> {
+    /// 7, R35: whom this player may attack.
+    pub(crate) fn may_attack(&self, target: Seat) -> Verdict {
+        if target == self.seat {
+            return refuse("your-own", "6", "That is your own.");
+        }
+        match self.table.status(self.seat) {
+            Some(Status::Exiled { .. }) => {
+                refuse("exiled", "R35", "An Exiled player attacks nobody while his base is on Earth.")
+            }
+            Some(Status::Alliance) if self.table.is_member(target) => {
+                refuse("fellow-member", "R35", "Members never attack each other: leave Earth first.")
+            }
+            Some(Status::Alliance) => self.may_attack_as_member(target),
+            _ => Ok(()),
+        }
+    }
+
+    /// 7: members attack unprovoked from round 7 on only.
+    fn may_attack_as_member(&self, target: Seat) -> Verdict {
+        let provoked = self.table.provoked_by[self.seat.index()].contains(target);
+        let first = self.table.options.first_round_of_unprovoked_attacks;
+        if provoked || self.table.round >= first {
+            return Ok(());
+        }
+        refuse("unprovoked", "7", format!("Members may not attack unprovoked before round {first}."))
+    }
+
+    /// 6: an attack on something in the attacker's hex.
+    pub(crate) fn judge_attack(&self, piece: Piece, target: Target) -> Verdict {
+        self.may_act()?;
+        let at = self.ready(piece)?;
+        if self.table.is_disrupted(piece) {
+            return refuse("disrupted", "4", format!("{piece} is Disrupted and cannot attack."));
+        }
+        if let Piece::Base(id) = piece
+            && self.table.base(id).is_some_and(|base| !base.is_out())
+        {
+            return refuse("settled", "4.4", "A base attacks only while it is out.");
+        }
+        match target {
+            Target::DeathStar if self.marker(at) == Some(Marker::DeathStar) => Ok(()),
+            Target::DeathStar => refuse("no-death-star", "8", format!("You know of no Death Star in {at}.")),
+            Target::Piece(foe) => self.judge_attack_on_piece(foe, at),
+        }
+    }
+
+    /// R10: several defenders are fought in a fixed order, and a base on a planet after all that can defend it.
+    fn judge_attack_on_piece(&self, foe: Piece, at: Place) -> Verdict {
+        if self.table.place_of(foe) != Some(at) {
+            return refuse("not-there", "3.4", format!("{foe} is not in {at}."));
+        }
+        self.may_attack(foe.owner())?;
+        let first = match foe {
+            Piece::Base(id) if self.table.base(id).is_some_and(|base| !base.is_out()) => {
+                self.table.fit_defender(id.owner, at)
+            }
+            _ => self.table.defender(foe.owner(), at),
+        };
+        match first {
+            Some(first) if first != foe => refuse("defended", "R10", format!("{first} must be fought first.")),
+            _ => Ok(()),
+        }
+    }
+
+    /// 6: the attacker's decision after a round that decided nothing.
+    pub(crate) fn judge_battle(&self) -> Verdict {
+        match self.table.stage {
+            Stage::Battle(battle) if battle.attacker.owner() == self.seat => Ok(()),
+            _ => refuse("no-battle", "6", "You have no battle to decide."),
+        }
+    }
+}
+
+impl Referee<'_> {
+    /// 6: a voluntary attack.
+    pub(crate) fn attack(&mut self, piece: Piece, target: Target) {
+        let undisturbed = self.table().death_star == DeathStar::Undisturbed;
+        match target {
+            Target::DeathStar if undisturbed => self.ambush(piece),
+            _ => self.open_battle(Battle { attacker: piece, foe: target, met: false }),
+        }
+    }
+
+    /// R29: fights the next enemy met in the hex, if the piece can fight (R27).
+    pub(crate) fn meet(&mut self, piece: Piece) {
+        let met = match self.table().place_of(piece) {
+            Some(at) if !self.table().is_disrupted(piece) => self.table().next_met(piece.owner(), at),
+            _ => None,
+        };
+        match met {
+            Some(foe) => self.open_battle(Battle { attacker: piece, foe: Target::Piece(foe), met: true }),
+            None => self.enter(Stage::Turn),
+        }
+    }
+
+    /// The first round of a battle: between players it is an Act of War (R7).
+    fn open_battle(&mut self, battle: Battle) {
+        if let Target::Piece(foe) = battle.foe {
+            self.act_of_war(battle.attacker.owner(), foe.owner(), true);
+        }
+        self.fight(battle);
+    }
+
+    /// 6: one round of battle, and what follows from it.
+    pub(crate) fn fight(&mut self, battle: Battle) {
+        let foe_was_disrupted = matches!(battle.foe, Target::Piece(foe) if self.table().is_disrupted(foe));
+        let Some(at) = self.table().place_of(battle.attacker) else { return };
+        let round = self.roll_round(battle);
+        if round.attacker_lost {
+            self.lose(battle.attacker, Cause::Battle);
+        }
+        if round.foe_lost {
+            self.destroy(battle.foe, battle.attacker.owner(), at);
+        }
+        if round.attacker_lost {
+            self.enter(Stage::Turn);
+        } else if round.foe_lost && battle.met {
+            self.meet(battle.attacker);
+        } else if round.foe_lost {
+            self.enter(Stage::Turn);
+        } else if foe_was_disrupted {
+            self.withdraw(battle.attacker);
+        } else {
+            self.enter(Stage::Battle(battle));
+        }
+    }
+
+    /// 6: who rolls, in which order. Starships roll together, the attacker's die first; a base on a planet and the
+    /// Death Star roll before a starship may; the Disrupted do not roll (R34).
+    fn roll_round(&mut self, battle: Battle) -> Round {
+        let nth = u32::from(self.table().battle_rounds) * 2;
+        let (attacks_first, defends) = match battle.foe {
+            Target::DeathStar => (false, true),
+            Target::Piece(Piece::Base(id)) => (self.table().base(id).is_some_and(Base::is_out), true),
+            Target::Piece(ship) => (true, !self.table().is_disrupted(ship)),
+        };
+        let (mut attack, mut defence) = (None, None);
+        if attacks_first {
+            attack = Some(self.roll("battle", battle.attacker, nth));
+        }
+        if defends {
+            defence = Some(self.roll("battle", battle.attacker, nth + 1));
+        }
+        let attacker_lost = defence.is_some_and(|die| die <= 3);
+        if !attacks_first && !attacker_lost {
+            attack = Some(self.roll("battle", battle.attacker, nth));
+        }
+        self.announce(Event::BattleRolled { attacker: battle.attacker, foe: battle.foe, attack, defence });
+        Round { attacker_lost, foe_lost: attack.is_some_and(|die| die <= 3) }
+    }
+
+    /// 6: what was attacked is destroyed; the planet under a base is the attacker's.
+    fn destroy(&mut self, foe: Target, by: Seat, at: Place) {
+        match foe {
+            Target::DeathStar => self.announce(Event::DeathStarDestroyed { at, seat: by }),
+            Target::Piece(ship @ Piece::Ship(_)) => self.lose(ship, Cause::Battle),
+            Target::Piece(Piece::Base(id)) => {
+                let settled = self.table().base(id).is_some_and(|base| !base.is_out());
+                self.announce(Event::Lost { piece: Piece::Base(id), at, cause: Some(Cause::Battle) });
+                if settled && !self.table().has_settled_base(at) {
+                    self.take_planet(at, by);
+                }
+                self.after_base_lost(id.owner);
+            }
+        }
+    }
+
+    /// R9: withdraws a piece into the hex its move began in; it stays if it did not move, or if a zone is there now.
+    pub(crate) fn withdraw(&mut self, piece: Piece) {
+        let (Some(at), Some(done)) = (self.table().place_of(piece), self.table().done(piece)) else { return };
+        let back = done.moved_from.filter(|&from| !self.table().zones.contains(from)).unwrap_or(at);
+        self.announce(Event::Withdrew { piece, to: back });
+        self.see(piece.owner(), back);
+        self.enter(Stage::Turn);
+    }
+}

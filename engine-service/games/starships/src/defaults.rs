@@ -1,0 +1,98 @@
+//! Rule 12: what happens when a deadline passes or nobody answers.
+
+use heliopause_kernel::Seat;
+
+use crate::knowledge::Owed;
+use crate::pieces::{BaseId, BaseNumber, ShipId};
+use crate::referee::Referee;
+use crate::table::Stage;
+
+impl Referee<'_> {
+    /// Takes the default for the decision that is open.
+    pub(crate) fn take_default(&mut self, seat: Seat) {
+        match (self.game.secrets.own[seat.index()].owes, self.table().stage) {
+            (Some(owed), _) => self.take_default_for(seat, owed),
+            (None, Stage::Battle(battle)) => self.withdraw(battle.attacker),
+            (None, _) => self.end_turn_by_default(seat),
+        }
+    }
+
+    fn take_default_for(&mut self, seat: Seat, owed: Owed) {
+        match owed {
+            Owed::Fire(_) => self.answer_ambush(true),
+            Owed::Sacrifice(count) => self.sacrifice_highest(seat, count),
+            Owed::ChooseShip(breaker) => match self.highest_ship(breaker) {
+                Some(ship) => self.choose_ship(seat, ship),
+                None => self.choose_planet(seat, None),
+            },
+            Owed::ChoosePlanet(owner) => self.choose_lowest_planet(seat, owner),
+            Owed::CedePlanet(_) => self.choose_lowest_planet(seat, seat),
+            Owed::Zones(_) => self.put_zones_by_default(),
+            Owed::Growth { .. } => self.grow_by_default(seat),
+        }
+    }
+
+    fn highest_ship(&self, owner: Seat) -> Option<ShipId> {
+        self.table().ships_of(owner).next_back().map(|ship| ship.id)
+    }
+
+    /// Starships above the limit go, highest serial first.
+    fn sacrifice_highest(&mut self, seat: Seat, count: u8) {
+        for _ in 0..count {
+            match self.highest_ship(seat) {
+                Some(ship) => self.sacrifice(seat, ship),
+                None => return,
+            }
+        }
+    }
+
+    /// The planet with the lowest q, then r.
+    fn choose_lowest_planet(&mut self, chooser: Seat, owner: Seat) {
+        let lowest = self.game.eyes(chooser).transferable(owner).iter().next();
+        self.choose_planet(chooser, lowest);
+    }
+
+    fn put_zones_by_default(&mut self) {
+        while let Stage::Zones { .. } = self.table().stage {
+            let nearest = self.table().first_zone_hexes().iter().next();
+            self.put_first_zone(nearest);
+        }
+    }
+
+    /// R38: the Death Star grows wherever it can.
+    fn grow_by_default(&mut self, seat: Seat) {
+        while let Some(Owed::Growth { sources, entered }) = self.game.secrets.own[seat.index()].owes {
+            let step = self.table().default_growth(sources, entered);
+            self.grow(step);
+        }
+    }
+
+    /// The turn ends; before that the duty of R12 moves an Exile's base towards the nearest planet, and settles it if
+    /// it gets there.
+    fn end_turn_by_default(&mut self, seat: Seat) {
+        self.close_arrivals();
+        let duty = self.game.eyes(seat).duty_to_leave();
+        let Some((via, to)) = self.game.eyes(seat).way_out() else { return self.end_turn() };
+        let base = BaseId { owner: seat, number: BaseNumber::First };
+        self.move_base(base, via, to);
+        let eyes = self.game.eyes(seat);
+        let arrived = self.table().base(base).is_some_and(|base| duty.contains(base.at));
+        if arrived && eyes.judge_settle(BaseNumber::First).is_ok() {
+            self.settle_base(base);
+        }
+        if self.has_ended() {
+            return;
+        }
+        if is_free_to_end(self, seat) {
+            self.end_turn();
+        }
+    }
+}
+
+/// Whether the turn can end now: no battle broke out on the way.
+fn is_free_to_end(referee: &Referee<'_>, seat: Seat) -> bool {
+    referee.table().stage == Stage::Turn
+        && referee.table().active == seat
+        && referee.table().is_alive(seat)
+        && referee.game.secrets.own[seat.index()].owes.is_none()
+}

@@ -1,0 +1,263 @@
+//! A sentence for a person about each event, and the rule that decided it.
+
+use heliopause_kernel::Seat;
+
+use crate::event::{Cause, Event};
+use crate::knowledge::{Owed, Pledge};
+use crate::markers::{Marker, planet_name};
+use crate::order::{Means, Promise};
+use crate::pieces::{Piece, Target};
+use crate::table::{Stage, Status};
+
+/// What people are called.
+type Names<'a> = &'a dyn Fn(Seat) -> String;
+
+/// The sentence and the rule.
+pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
+    let told = turn(event, names)
+        .or_else(|| movement(event))
+        .or_else(|| planets(event, names))
+        .or_else(|| battle(event, names))
+        .or_else(|| death_star(event, names))
+        .or_else(|| standing(event, names))
+        .or_else(|| word(event, names));
+    told.unwrap_or_default()
+}
+
+type Told = Option<(String, &'static str)>;
+
+fn turn(event: &Event, names: Names<'_>) -> Told {
+    Some(match *event {
+        Event::OrderRolled { seat, die } => (format!("{} rolls {die} for the first turn.", names(seat)), "2"),
+        Event::TurnBegan { round, seat } => (format!("Round {round}: it is {}'s turn.", names(seat)), "3"),
+        Event::ArrivalsOpened { seat, allowance: 0 } => {
+            (format!("{} has no room for new starships.", names(seat)), "R23")
+        }
+        Event::ArrivalsOpened { seat, allowance } => {
+            (format!("{} may build up to {} within the sponsor limit.", names(seat), starships(allowance)), "R23")
+        }
+        Event::ArrivalsClosed { seat } => (format!("{} builds no more this turn.", names(seat)), "3.1"),
+        Event::Built { ship, at } => (format!("{} builds {ship} in {at}.", names(ship.owner)), "3.1"),
+        Event::TurnEnded { seat } => (format!("{}'s turn ends.", names(seat)), "3.3"),
+        Event::StageChanged { stage } => stage_sentence(stage),
+        Event::Asked { seat, owes } => asked(seat, owes, names),
+        Event::Ended { ending } => {
+            let (summary, rule) = ending.reason.explain();
+            (format!("The game is over. {summary}"), rule)
+        }
+        _ => return None,
+    })
+}
+
+fn starships(count: u8) -> String {
+    if count == 1 { "1 starship".to_owned() } else { format!("{count} starships") }
+}
+
+fn stage_sentence(stage: Stage) -> (String, &'static str) {
+    match stage {
+        Stage::Turn => ("The turn goes on.".to_owned(), "3.2"),
+        Stage::Battle(battle) => (format!("{} fights on, or withdraws.", battle.attacker), "6"),
+        Stage::Zones { .. } => ("The Death Star may put its first two Death Zones.".to_owned(), "R37"),
+        Stage::Growth => ("The Death Zones may grow.".to_owned(), "R15"),
+        Stage::Word { planet: false, .. } => ("For the broken word a starship is chosen.".to_owned(), "R13"),
+        Stage::Word { .. } => ("For the broken word a planet is chosen.".to_owned(), "R13"),
+        Stage::Over(_) => ("The game is over.".to_owned(), "9"),
+    }
+}
+
+fn asked(seat: Seat, owes: Option<Owed>, names: Names<'_>) -> (String, &'static str) {
+    let who = names(seat);
+    match owes {
+        None => (format!("{who} has decided."), "3.5"),
+        Some(Owed::Fire(piece)) => (format!("{piece} lives: {who} may fire at the Death Star."), "8"),
+        Some(Owed::Sacrifice(count)) => (format!("{who} must remove {}.", starships(count)), "5"),
+        Some(Owed::ChooseShip(breaker)) => (format!("{who} chooses one of {}'s starships.", names(breaker)), "R13"),
+        Some(Owed::ChoosePlanet(breaker)) => (format!("{who} chooses one of {}'s planets.", names(breaker)), "R13"),
+        Some(Owed::CedePlanet(to)) => (format!("{who} chooses which planet {} gets.", names(to)), "R13"),
+        Some(Owed::Zones(left)) => (format!("{who} may put {left} more Death Zones."), "R37"),
+        Some(Owed::Growth { .. }) => (format!("{who} may let the Death Zones grow."), "R15"),
+    }
+}
+
+fn movement(event: &Event) -> Told {
+    Some(match *event {
+        Event::Moved { piece, from, via: None, to, warp: false } => {
+            (format!("{piece} moves from {from} to {to}."), "4")
+        }
+        Event::Moved { piece, from, via: Some(via), to, warp: false } => {
+            (format!("{piece} moves from {from} through {via} to {to}."), "4.4")
+        }
+        Event::Moved { piece, from, via: Some(via), to, .. } => {
+            (format!("{piece} warps from {from} through {via} to {to}."), "4")
+        }
+        Event::Moved { piece, from, to, .. } => (format!("{piece} warps from {from} and comes as far as {to}."), "R29"),
+        Event::ZoneCleared { at } => (format!("The Death Zone in {at} is destroyed."), "8"),
+        Event::AsteroidsRolled { ship, die } if die <= 3 => (format!("{ship} hits Asteroids ({die})."), "R6"),
+        Event::AsteroidsRolled { ship, die } => (format!("{ship} passes the Asteroids unharmed ({die})."), "R6"),
+        Event::WarpRolled { ship, die } => (format!("{ship} rolls {die} on arriving from warp."), "4"),
+        Event::Disrupted { ship } => (format!("{ship} is Disrupted."), "4"),
+        Event::Lost { piece, at, cause } => lost(piece, &at.to_string(), cause),
+        Event::Settled { base, at } => (format!("The {base} settles in {at}."), "4.4"),
+        _ => return None,
+    })
+}
+
+fn lost(piece: Piece, at: &str, cause: Option<Cause>) -> (String, &'static str) {
+    let piece = match piece {
+        Piece::Ship(ship) => ship.to_string(),
+        Piece::Base(base) => format!("The {base}"),
+    };
+    let (reason, rule) = match cause {
+        None => ("is lost", "R25"),
+        Some(Cause::Battle) => ("is destroyed in battle", "6"),
+        Some(Cause::DeathStar) => ("is destroyed by the Death Star", "8"),
+        Some(Cause::Asteroids) => ("is wrecked in Asteroids at warp speed", "R4"),
+        Some(Cause::DeathZone) => ("is wrecked in a Death Zone at warp speed", "R4"),
+        Some(Cause::Repelled) => ("fails to take the planet by force and is destroyed", "4.2"),
+        Some(Cause::Surrounded) => ("is surrounded by Death Zones and destroyed", "R17"),
+        Some(Cause::Unsponsored) => ("has no sponsor and is removed", "5"),
+        Some(Cause::PlanetDestroyed) => ("is destroyed together with the planet", "8"),
+        Some(Cause::TooLongOut) => ("was out too long and is lost", "R32"),
+    };
+    (format!("{piece} {reason} in {at}."), rule)
+}
+
+fn planets(event: &Event, names: Names<'_>) -> Told {
+    Some(match *event {
+        Event::Noted { seat, at, marker, owner } => {
+            (format!("{} knows {at}: {}{}.", names(seat), marker.name(), owned_by(owner, names)), "R20")
+        }
+        Event::FacedUp { at, marker, owner, by } => {
+            let who = by.map_or_else(|| "The marker in".to_owned(), |seat| format!("{} turns", names(seat)));
+            let name = planet_name(marker, at).filter(|_| marker != Marker::Earth);
+            let name = name.map_or_else(String::new, |name| format!(", called {name}"));
+            let verb = if by.is_some() { "face up" } else { "lies face up now" };
+            (format!("{who} {at} {verb}: {}{name}{}.", marker.name(), owned_by(owner, names)), "3.2")
+        }
+        Event::Owned { at, owner: Some(owner) } => (format!("The planet in {at} is {}'s now.", names(owner)), "4"),
+        Event::Owned { at, owner: None } => (format!("The planet in {at} is nobody's now."), "4"),
+        Event::Gained { seat, at } => (format!("{} gains the planet in {at}.", names(seat)), "R23"),
+        Event::Forfeited { seat, at } => (format!("{} loses the planet in {at}.", names(seat)), "4.3"),
+        Event::Marked { seat, at } => (format!("{} puts an ownership marker in {at}.", names(seat)), "3.7"),
+        Event::Unmarked { seat, at } => (format!("{}'s ownership marker leaves {at}.", names(seat)), "3.7"),
+        Event::Given { giver, receiver, at } => {
+            (format!("{} gives the planet in {at} to {}.", names(giver), names(receiver)), "9")
+        }
+        Event::Attempted { piece, at, means, owner, dice, taken } => {
+            let how = match means {
+                Means::Diplomacy => "diplomacy",
+                Means::Force => "force",
+            };
+            let dice = dice.1.map_or_else(|| dice.0.to_string(), |second| format!("{}, {second}", dice.0));
+            let result = if taken { "takes" } else { "fails to take" };
+            let whose = owner.map_or_else(String::new, |owner| format!(" of {}", names(owner)));
+            (format!("{piece} {result} the planet{whose} in {at} by {how} ({dice})."), "4.2")
+        }
+        _ => return None,
+    })
+}
+
+fn owned_by(owner: Option<Seat>, names: Names<'_>) -> String {
+    owner.map_or_else(String::new, |owner| format!(", {}'s", names(owner)))
+}
+
+fn battle(event: &Event, names: Names<'_>) -> Told {
+    Some(match *event {
+        Event::BattleRolled { attacker, foe, attack, defence } => {
+            let foe = match foe {
+                Target::Piece(Piece::Base(base)) => format!("the {base}"),
+                Target::Piece(Piece::Ship(ship)) => ship.to_string(),
+                Target::DeathStar => "the Death Star".to_owned(),
+            };
+            let die = |die: Option<u8>| die.map_or_else(|| "no roll".to_owned(), |die| die.to_string());
+            (format!("{attacker} fights {foe}: {} against {}.", die(attack), die(defence)), "6")
+        }
+        Event::Withdrew { piece, to } => (format!("{piece} withdraws to {to}."), "R9"),
+        Event::ActOfWar { attacker, defender } => {
+            (format!("{} attacks {}: they are at war.", names(attacker), names(defender)), "R7")
+        }
+        Event::PeaceMade { first, second } => (format!("{} and {} make peace.", names(first), names(second)), "R7"),
+        Event::AxisNamed { seat } => {
+            (format!("By {}'s unprovoked attack the Alliance is the Aggressor Axis.", names(seat)), "R2")
+        }
+        _ => return None,
+    })
+}
+
+fn death_star(event: &Event, names: Names<'_>) -> Told {
+    Some(match *event {
+        Event::Ambushed { piece, die } => (format!("The Death Star fires at {piece} ({die})."), "8"),
+        Event::FiredAtDeathStar { piece, die: Some(die) } => (format!("{piece} fires at the Death Star ({die})."), "8"),
+        Event::FiredAtDeathStar { piece, die: None } => (format!("{piece} holds its fire."), "8"),
+        Event::DeathStarActivated { at, provoker } => {
+            (format!("{} has woken the Death Star in {at}.", names(provoker)), "8")
+        }
+        Event::DeathStarDestroyed { at, seat } => (format!("{} destroys the Death Star in {at}.", names(seat)), "8"),
+        Event::ZonePlaced { at } => (format!("A Death Zone spreads into {at}."), "8"),
+        Event::ZoneStruck { at, die } if die <= 3 => {
+            (format!("A Death Zone destroys the planet in {at} ({die})."), "8")
+        }
+        Event::ZoneStruck { at, die } => (format!("The Death Zone entering {at} dies ({die})."), "8"),
+        Event::ZoneBlocked { at } => (format!("A Disrupted starship keeps the Death Zone out of {at}."), "R39"),
+        Event::SourceSpent { from, to } => (format!("{from} grows towards {to}."), "R15"),
+        _ => return None,
+    })
+}
+
+fn standing(event: &Event, names: Names<'_>) -> Told {
+    Some(match *event {
+        Event::StatusChanged { seat, status } => match status {
+            Status::Alliance => (format!("{} is in the Alliance.", names(seat)), "2"),
+            Status::Exiled { .. } => (format!("{} is exiled from the Alliance.", names(seat)), "7"),
+            Status::Independent => (format!("{} is Independent, a Viking.", names(seat)), "7"),
+            Status::Eliminated => (format!("{} is out of the game.", names(seat)), "R22"),
+        },
+        Event::Eliminated { seat } => {
+            (format!("{} has lost the last base and is out of the game.", names(seat)), "R22")
+        }
+        Event::Voted { seat, against, withdrawn: false } => {
+            (format!("{} votes to exile {}.", names(seat), names(against)), "R36")
+        }
+        Event::Voted { seat, against, .. } => {
+            (format!("{} withdraws the vote against {}.", names(seat), names(against)), "R36")
+        }
+        Event::Offered { from, to, agreement, retracted } => {
+            let verb = if retracted { "takes back the offer of" } else { "offers" };
+            (format!("{} {verb} {} to {}.", names(from), agreement.name(), names(to)), agreement.rule())
+        }
+        Event::PartnershipMade { first, second } => {
+            (format!("{} and {} are partners.", names(first), names(second)), "R41")
+        }
+        Event::PartnershipEnded { first, second } => {
+            (format!("{} ends the partnership with {}.", names(first), names(second)), "R41")
+        }
+        _ => return None,
+    })
+}
+
+fn word(event: &Event, names: Names<'_>) -> Told {
+    Some(match *event {
+        Event::Pledged { pledge } => (pledge_sentence(&pledge, "gives the word to", names), "7"),
+        Event::PledgeEnded { pledge } => (pledge_sentence(&pledge, "is no longer bound by the word to", names), "R13"),
+        Event::PledgeStrayed { pledge } => {
+            (pledge_sentence(&pledge, "has given away what was promised to", names), "R13")
+        }
+        Event::PledgeBroken { pledge } => (pledge_sentence(&pledge, "breaks the word to", names), "R13"),
+        Event::BreachSettled { breach } => {
+            (format!("{}'s broken word to {} is made good.", names(breach.breaker), names(breach.offended)), "R13")
+        }
+        Event::Transferred { from, to } => (format!("{from} is {}'s now, as {to}.", names(to.owner)), "R13"),
+        _ => return None,
+    })
+}
+
+fn pledge_sentence(pledge: &Pledge, verb: &str, names: Names<'_>) -> String {
+    let promise = match pledge.promise {
+        Promise::NoAttack => "not to attack".to_owned(),
+        Promise::GivePlanet(at) => format!("to give the planet in {at}"),
+        Promise::KeepOut(at) => format!("to keep starships out of {at}"),
+        Promise::NoExileVote => "not to vote for exile".to_owned(),
+    };
+    let until = pledge.until;
+    format!("{} {verb} {}: {promise}, until the end of round {until}.", names(pledge.giver), names(pledge.receiver))
+}

@@ -1,0 +1,386 @@
+//! The game as the service hosts it.
+
+use heliopause_kernel::{
+    Actor, Audience, Cast, Decision, Dice, Draw, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
+    SeatSet, Setup, Viewer, Why,
+};
+
+use crate::board::PLACES;
+use crate::choices::Choices;
+use crate::event::Event;
+use crate::judge::refuse;
+use crate::knowledge::{Eyes, Owed, Own, Secrets};
+use crate::markers::{Marker, lay_out};
+use crate::options::Options;
+use crate::order::Order;
+use crate::pieces::{BaseId, letter};
+use crate::referee::Referee;
+use crate::table::{MOST_PLAYERS, Stage, Table};
+use crate::view::{Insight, View};
+
+/// A game of Starships at Large.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Starships {
+    pub(crate) table: Table,
+    pub(crate) secrets: Secrets,
+    /// How many decisions each seat has answered, the Death Star's seat last. Only names open decisions.
+    pub(crate) decided: [u32; MOST_PLAYERS + 1],
+}
+
+impl Starships {
+    /// Judges an order by a seat's view alone.
+    pub fn judge_view(view: &View, order: &Order) -> Result<(), Refusal> {
+        match view.eyes() {
+            Some(eyes) => eyes.judge(order),
+            None => not_a_seat(),
+        }
+    }
+
+    /// The legal choices of a view's seat, with labels.
+    pub fn choices_of(view: &View) -> Choices {
+        view.eyes().map_or_else(Choices::default, |eyes| eyes.choices())
+    }
+
+    /// The legal orders of a seat without labels, for playouts; all of them but pledges. They are made of what the
+    /// seat knows. Clears `orders` first.
+    pub fn moves(&self, seat: Seat, orders: &mut Vec<Order>) {
+        orders.clear();
+        self.eyes(seat).moves(orders);
+    }
+
+    /// The seat that owes the next decision, if the game is not over; for playouts.
+    pub fn decider(&self) -> Option<Seat> {
+        if self.table.is_over() {
+            return None;
+        }
+        let owing = self.secrets.own.iter().position(|own| own.owes.is_some()).map(Seat::at);
+        Some(owing.unwrap_or(self.table.active))
+    }
+
+    /// What is public.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The truth, for those who may see it: tests and the game master.
+    pub fn secrets(&self) -> &Secrets {
+        &self.secrets
+    }
+
+    /// What one seat may know.
+    pub(crate) fn eyes(&self, seat: Seat) -> Eyes<'_> {
+        Eyes { seat, table: &self.table, own: &self.secrets.own[seat.index()] }
+    }
+
+    pub(crate) fn apply(&mut self, event: &Event) {
+        self.table.apply(event);
+        self.secrets.apply(event);
+    }
+
+    /// A game with every marker laid out and nothing else known.
+    pub(crate) fn start(options: Options, players: usize, markers: [Marker; PLACES]) -> Self {
+        let secrets = Secrets { markers, owners: [None; PLACES], own: vec![Own::new(); players + 1] };
+        Self { table: Table::start(options, players), secrets, decided: [0; MOST_PLAYERS + 1] }
+    }
+
+    fn seat_of(&self, by: Actor) -> Result<Seat, Refusal> {
+        match by {
+            Actor::Seat(seat) if seat.index() <= self.table.players() => Ok(seat),
+            _ => not_a_seat(),
+        }
+    }
+
+    fn resolve(&mut self, seat: Seat, order: Order, dice: &mut Dice) -> Emitted<Event> {
+        let mut referee = Referee::new(self, dice);
+        referee.resolve(seat, order);
+        referee.settle();
+        referee.told
+    }
+}
+
+fn not_a_seat<T>() -> Result<T, Refusal> {
+    refuse("not-a-seat", "2", "Only a seat of this game gives orders.")
+}
+
+impl Referee<'_> {
+    /// Resolves an order that was judged legal.
+    fn resolve(&mut self, seat: Seat, order: Order) {
+        if !matches!(order, Order::Build { .. }) && self.table().active == seat {
+            self.close_arrivals();
+        }
+        match order {
+            Order::Build { count, base } => self.build(seat, count, base),
+            Order::Move { ship, to } => self.move_ship(ship, to),
+            Order::Warp { ship, via, to } => self.warp_ship(ship, via, to),
+            Order::MoveBase { base, via, to } => self.move_base(BaseId { owner: seat, number: base }, via, to),
+            Order::Settle { base } => self.settle_base(BaseId { owner: seat, number: base }),
+            Order::Attempt { piece, means } => self.attempt(piece, means),
+            Order::Attack { piece, target } => self.attack(piece, target),
+            Order::FightOn => self.decide_battle(true),
+            Order::Withdraw => self.decide_battle(false),
+            Order::Fire => self.answer_ambush(true),
+            Order::HoldFire => self.answer_ambush(false),
+            Order::FaceUp { at } => self.face_up(at, Some(seat)),
+            Order::Mark { at } => self.mark(seat, at),
+            Order::Unmark { at } => self.announce(Event::Unmarked { seat, at }),
+            Order::Give { at, to } => self.give(seat, at, to),
+            Order::End => self.end_turn(),
+            Order::Vote { against, withdrawn } => self.vote(seat, against, withdrawn),
+            Order::Offer { to, agreement } => self.offer(seat, to, agreement, false),
+            Order::Accept { from, agreement } => self.accept(seat, from, agreement),
+            Order::Retract { to, agreement } => self.offer(seat, to, agreement, true),
+            Order::EndPartnership => self.end_partnership(seat),
+            Order::Pledge { to, promise, until } => self.pledge(seat, to, promise, until),
+            Order::Sacrifice { ship } => self.sacrifice(seat, ship),
+            Order::ChooseShip { ship } => self.choose_ship(seat, ship),
+            Order::ChoosePlanet { at } => self.choose_planet(seat, Some(at)),
+            Order::Zone { at } => self.put_first_zone(Some(at)),
+            Order::Grow { from, to } => self.grow(Some((from, to))),
+            Order::Stop => self.stop_zones(),
+        }
+    }
+
+    /// 6: the attacker's decision.
+    fn decide_battle(&mut self, fights_on: bool) {
+        let Stage::Battle(battle) = self.table().stage else { return };
+        if fights_on {
+            self.fight(battle);
+        } else {
+            self.withdraw(battle.attacker);
+        }
+    }
+
+    /// 8: the Death Star puts or grows no more.
+    pub(crate) fn stop_zones(&mut self) {
+        match self.table().stage {
+            Stage::Zones { .. } => self.put_first_zone(None),
+            _ => self.grow(None),
+        }
+    }
+}
+
+impl Order {
+    /// Whether it answers a decision, and is not one that players may give beside other people's turns (3.5).
+    fn is_answer(&self) -> bool {
+        !matches!(
+            self,
+            Self::Vote { .. }
+                | Self::Offer { .. }
+                | Self::Accept { .. }
+                | Self::Retract { .. }
+                | Self::EndPartnership
+                | Self::Pledge { .. }
+        )
+    }
+}
+
+impl Game for Starships {
+    const ID: &'static str = "starships-at-large";
+    const NAME: &'static str = "Starships at Large";
+    const SUMMARY: &'static str =
+        "One to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the Death Star.";
+    const RULES_VERSION: u32 = 1;
+
+    type Options = Options;
+    type Order = Order;
+    type Event = Event;
+    type View = View;
+    type Choices = Choices;
+
+    fn players(_options: &Options) -> std::ops::RangeInclusive<usize> {
+        1..=MOST_PLAYERS
+    }
+
+    fn cast(_options: &Options, players: usize) -> Cast {
+        let captain =
+            |seat: Seat| Role { name: format!("Player {}", letter(seat)), profile: "captain", automaton: false };
+        let death_star = Role { name: "Death Star".to_owned(), profile: "death-star", automaton: true };
+        Cast { roles: Seat::first(players).map(captain).chain([death_star]).collect() }
+    }
+
+    fn phase_kinds() -> &'static [&'static str] {
+        &["turn", "battle", "sponsors", "word", "death-star"]
+    }
+
+    fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
+        if let Err(fault) = setup.options.validate() {
+            return Err(Refusal::new("bad-options", "12", fault.to_string()).field(format!("options.{}", fault.field)));
+        }
+        if !Self::players(&setup.options).contains(&setup.players) {
+            return Err(Refusal::new("bad-players", "2", "One to six players can play.").field("players"));
+        }
+        let markers = lay_out(setup.options.mix, dice);
+        let mut game = Self::start(setup.options, setup.players, markers);
+        let mut told = Emitted::new();
+        game.table.order = roll_for_order(setup.players, dice, &mut told);
+        let mut referee = Referee::new(&mut game, dice);
+        referee.begin_turn(1, referee.table().order[0]);
+        referee.settle();
+        told.extend(referee.told);
+        Ok((game, told))
+    }
+
+    fn pending(&self) -> Vec<Decision> {
+        if self.table.is_over() {
+            return Vec::new();
+        }
+        let owing = |seat: Seat| self.secrets.own[seat.index()].owes.map(|owed| self.decision(seat, owed));
+        let owed: Vec<Decision> = Seat::first(self.secrets.own.len()).filter_map(owing).collect();
+        if !owed.is_empty() {
+            return owed;
+        }
+        let (kind, prompt) = match self.table.stage {
+            Stage::Battle(battle) => ("battle", format!("{} fights on, or withdraws.", battle.attacker)),
+            _ => ("turn", "It is your turn: act, or end it.".to_owned()),
+        };
+        vec![self.decision_of(self.table.active, kind, prompt)]
+    }
+
+    fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
+        self.eyes(self.seat_of(by)?).judge(order)
+    }
+
+    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+        let seat = self.seat_of(by)?;
+        self.eyes(seat).judge(&order)?;
+        if order.is_answer() {
+            self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
+        }
+        Ok(self.resolve(seat, order, dice))
+    }
+
+    fn close(&mut self, _why: Why, dice: &mut Dice) -> Emitted<Event> {
+        let Some(seat) = self.decider() else { return Emitted::new() };
+        self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
+        let mut referee = Referee::new(self, dice);
+        referee.take_default(seat);
+        referee.settle();
+        referee.told
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let insight = match viewer {
+            Viewer::Seat(seat) => match self.secrets.own.get(seat.index()) {
+                Some(own) => Insight::Seat(seat, Box::new(own.clone())),
+                None => Insight::Spectator,
+            },
+            Viewer::Spectator => Insight::Spectator,
+            Viewer::GameMaster => Insight::GameMaster(Box::new(self.secrets.clone())),
+        };
+        View { table: self.table.clone(), insight }
+    }
+
+    fn update(view: &mut View, event: &Event) {
+        view.apply(event);
+    }
+
+    fn choices(&self, seat: Seat) -> Choices {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).choices(),
+            Err(_) => Choices::default(),
+        }
+    }
+
+    fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
+        if anonymous {
+            return refuse("not-anonymous", "3.5", "This game has no anonymous messages.");
+        }
+        if self.table.is_over() {
+            return Ok(Press::AtOnce);
+        }
+        if from == self.table.active {
+            return refuse("own-turn", "3.5", "You may not negotiate in your own turn.");
+        }
+        Ok(if to == self.table.active { Press::Held } else { Press::AtOnce })
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.table.stage {
+            Stage::Over(ending) => Some(self.outcome_of(ending)),
+            _ => None,
+        }
+    }
+
+    fn alive(&self) -> SeatSet {
+        self.table.living().collect::<SeatSet>().with(self.table.death_star_seat())
+    }
+
+    fn on_turn(&self) -> Option<Seat> {
+        (!self.table.is_over()).then_some(self.table.active)
+    }
+
+    fn progress(&self) -> String {
+        let table = &self.table;
+        if table.is_over() {
+            return format!("ended in round {}", table.round);
+        }
+        let overtime = table.round > table.options.rounds;
+        let last = if overtime { table.options.last_round_with_death_star } else { table.options.rounds };
+        format!("round {} of {last}", table.round)
+    }
+
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
+    }
+
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
+    }
+
+    fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+        crate::notation::parse(view, text)
+    }
+
+    fn notate(order: &Order) -> String {
+        order.to_string()
+    }
+
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.integrity().map_err(|fault| fault.to_string())
+    }
+}
+
+impl Starships {
+    fn decision_of(&self, seat: Seat, kind: &'static str, prompt: String) -> Decision {
+        let number = u64::from(self.decided[seat.index()]) + 1;
+        Decision { seat, kind, number, revisable: false, prompt }
+    }
+
+    /// A decision owed beside the turn. That a starship faces the undisturbed Death Star is its owner's secret (R25),
+    /// so to everybody else it looks like his turn.
+    fn decision(&self, seat: Seat, owed: Owed) -> Decision {
+        let (kind, prompt) = match owed {
+            Owed::Fire(piece) => ("turn", format!("{piece} has met the Death Star and lives: fire, or hold fire.")),
+            Owed::Sacrifice(count) => ("sponsors", format!("Remove {count} starships above your sponsor limit.")),
+            Owed::ChooseShip(breaker) => ("word", format!("Choose a starship of player {}.", letter(breaker))),
+            Owed::ChoosePlanet(breaker) => ("word", format!("Choose a planet of player {}.", letter(breaker))),
+            Owed::CedePlanet(to) => ("word", format!("Choose the planet that player {} gets.", letter(to))),
+            Owed::Zones(left) => ("death-star", format!("Put up to {left} Death Zones.")),
+            Owed::Growth { .. } => ("death-star", "Let the Death Zones grow, or stop.".to_owned()),
+        };
+        self.decision_of(seat, kind, prompt)
+    }
+}
+
+/// 2: each seat rolls in seat order, the highest is first; those who tie roll again. Then clockwise by seat.
+fn roll_for_order(players: usize, dice: &mut Dice, told: &mut Emitted<Event>) -> Vec<Seat> {
+    let mut rolling: Vec<Seat> = Seat::first(players).collect();
+    let mut again = 0;
+    while rolling.len() > 1 {
+        let mut rolls = Vec::with_capacity(rolling.len());
+        for &seat in &rolling {
+            let die = dice.d6(Draw::new("first-player").at(again).of(u64::from(seat.number())));
+            told.tell(Audience::everyone(), Event::OrderRolled { seat, die });
+            rolls.push((seat, die));
+        }
+        let best = rolls.iter().map(|&(_, die)| die).max();
+        rolling = rolls.into_iter().filter(|&(_, die)| Some(die) == best).map(|(seat, _)| seat).collect();
+        again += 1;
+    }
+    let first = rolling.first().map_or(0, |seat| seat.index());
+    (0..players).map(|step| Seat::at((first + step) % players)).collect()
+}

@@ -1,0 +1,329 @@
+//! Whether a state holds together: after every step in tests, and for every position that comes from outside.
+
+use heliopause_kernel::{Malformed, Seat};
+
+use crate::board::Place;
+use crate::game::Starships;
+use crate::knowledge::Owed;
+use crate::markers::Marker;
+use crate::pieces::{Base, BaseNumber, Condition, Target};
+use crate::table::{DeathStar, Stage, Status};
+
+type Check = Result<(), Malformed>;
+
+/// The most serials that a player's starships can have used up, so that none can overflow.
+const MOST_SERIALS: u16 = 20_000;
+
+fn fault<T>(field: impl Into<String>, message: impl Into<String>) -> Result<T, Malformed> {
+    Err(Malformed::field(field.into(), message.into()))
+}
+
+fn require(holds: bool, field: impl Fn() -> String, message: &str) -> Check {
+    if holds { Ok(()) } else { fault(field(), message) }
+}
+
+impl Starships {
+    /// Every invariant of a state; names the field of the position that breaks one.
+    pub(crate) fn integrity(&self) -> Check {
+        self.table.options.validate().map_err(|malformed| {
+            let field = format!("options.{}", malformed.field);
+            Malformed::field(field, malformed.message)
+        })?;
+        self.check_order()?;
+        self.check_hexes()?;
+        self.check_pieces()?;
+        self.check_standing()?;
+        self.check_knowledge()?;
+        self.check_death_star()?;
+        self.check_words()?;
+        self.check_decisions()
+    }
+
+    fn check_order(&self) -> Check {
+        let table = &self.table;
+        let mut sorted = table.order.clone();
+        sorted.sort();
+        let complete = sorted.iter().copied().eq(table.seats());
+        require(complete, || "turn_order".into(), "it must name every player once")?;
+        let last = table.options.last_round_with_death_star;
+        require((1..=last).contains(&table.round), || "round".into(), "it is beyond the last round")?;
+        let ended = table.is_over() || table.living().next().is_none();
+        let on_turn = ended || table.is_alive(table.active);
+        require(on_turn, || "on_turn".into(), "a player who is out is not on turn")?;
+        let rounds = table.battle_rounds < u16::MAX / 2;
+        require(rounds, || "battle_rounds".into(), "so many rounds were never fought in a turn")
+    }
+
+    fn check_hexes(&self) -> Check {
+        let stars = self.secrets.markers.iter().filter(|&&marker| marker == Marker::DeathStar).count();
+        require(stars <= 1, || "hexes".into(), "there is at most one Death Star")?;
+        for at in Place::all() {
+            let name = |field: &'static str| move || format!("hexes{at}.{field}");
+            let truth = self.secrets.note(at);
+            let earth_is_here = truth.marker == Marker::Earth;
+            let fits =
+                if at == Place::EARTH { earth_is_here || truth.marker == Marker::Destroyed } else { !earth_is_here };
+            require(fits, name("marker"), "Earth is at (0,0), and nothing else is unless it is destroyed")?;
+            let shown = self.table.shown[at.index()];
+            let known_to_all = at == Place::EARTH || truth.marker == Marker::Destroyed;
+            require(shown.is_some() || !known_to_all, name("face_up"), "everybody knows what is here")?;
+            require(shown.is_none_or(|note| note == truth), name("face_up"), "what is shown is not what is there")?;
+            let zoned_planet = self.table.zones.contains(at) && truth.marker.is_planet();
+            require(!zoned_planet, name("death_zone"), "no Death Zone stays on a planet")?;
+            let zoned_star = self.table.zones.contains(at) && truth.marker == Marker::DeathStar;
+            require(!zoned_star, name("death_zone"), "no Death Zone is in the Death Star's hex")?;
+            if let Some(owner) = truth.owner {
+                require(truth.marker.is_planet(), name("owner"), "only a planet has an owner")?;
+                require(self.table.is_alive(owner), name("owner"), "a player who is out owns nothing")?;
+                let marked = self.table.tokens[at.index()].contains(owner);
+                require(marked, name("ownership_markers"), "the owner's marker lies on his planet")?;
+            }
+            let living = self.table.tokens[at.index()].iter().all(|seat| self.table.is_alive(seat));
+            require(living, name("ownership_markers"), "a player who is out has no markers")?;
+        }
+        Ok(())
+    }
+
+    fn check_pieces(&self) -> Check {
+        let table = &self.table;
+        for ship in &table.ships {
+            let name = || format!("players[{}].starships", ship.id.owner.index());
+            require(table.is_alive(ship.id.owner), name, "a player who is out has no starships")?;
+            let next = table.next_serial[ship.id.owner.index()];
+            require((1..next).contains(&ship.id.serial.0), name, "serials are from 1 and below the next one")?;
+            let fresh = ship.condition == Condition::JustDisrupted && ship.id.owner != table.active;
+            require(!fresh, name, "only a starship of the player on turn can be Disrupted this turn")?;
+        }
+        let ordered = table.ships.windows(2).all(|pair| pair[0].id < pair[1].id);
+        require(ordered, || "players.starships".into(), "no two starships have the same serial")?;
+        let serials = table.next_serial.iter().all(|&serial| (1..=MOST_SERIALS).contains(&serial));
+        require(serials, || "players.next_serial".into(), "it is out of range")?;
+        let ordered = table.bases.windows(2).all(|pair| pair[0].id < pair[1].id);
+        require(ordered, || "players.bases".into(), "no two bases have the same number")?;
+        for base in &table.bases {
+            self.check_base(base)?;
+        }
+        Ok(())
+    }
+
+    fn check_base(&self, base: &Base) -> Check {
+        let name = || format!("players[{}].bases", base.id.owner.index());
+        let table = &self.table;
+        require(table.is_alive(base.id.owner), name, "a player who is out has no base")?;
+        let second = base.id.number == BaseNumber::Second;
+        require(!second || table.players() == 1, name, "only a solitaire player has a second base")?;
+        if base.is_out() {
+            return require(!table.zones.contains(base.at), name, "a base is never in a Death Zone");
+        }
+        let truth = self.secrets.note(base.at);
+        require(truth.marker.is_live(), name, "a base stands on a live planet, or is out")?;
+        let owns = truth.owner == Some(base.id.owner);
+        let guest = base.at == Place::EARTH && truth.owner.is_none();
+        require(owns || guest, name, "the planet under a base is its owner's, but for Earth while nobody owns it")
+    }
+
+    fn check_standing(&self) -> Check {
+        let table = &self.table;
+        for seat in table.seats() {
+            let name = || format!("players[{}].status", seat.index());
+            let has_base = table.bases_of(seat).next().is_some();
+            let guest = table.bases_of(seat).any(|base| {
+                base.at == Place::EARTH && !base.is_out() && self.secrets.owners[Place::EARTH.index()] != Some(seat)
+            });
+            let alive = table.is_alive(seat);
+            require(alive == has_base, name, "a player is in the game as long as he has a base")?;
+            match table.status[seat.index()] {
+                Status::Alliance => require(guest, name, "a member's base is on Earth")?,
+                Status::Exiled { round } => {
+                    require(guest, name, "an Exile's base is on Earth")?;
+                    require((1..=table.round).contains(&round), name, "the round of exile is still to come")?;
+                }
+                Status::Independent => require(!guest, name, "an Independent's base has left Earth")?,
+                Status::Eliminated => {}
+            }
+            self.check_relations(seat)?;
+        }
+        Ok(())
+    }
+
+    fn check_relations(&self, seat: Seat) -> Check {
+        let table = &self.table;
+        let index = seat.index();
+        let sets = [table.wars[index], table.provoked_by[index], table.votes[index]];
+        let fields = ["wars", "provocations", "exile_votes"];
+        for (set, field) in sets.into_iter().zip(fields) {
+            let others = set.iter().all(|other| other != seat && table.is_alive(other));
+            let empty = table.is_alive(seat) || set.is_empty();
+            require(others && empty, || field.into(), "they are between players who are in the game")?;
+        }
+        let mutual = table.wars[index].iter().all(|other| table.at_war(other, seat));
+        require(mutual, || "wars".into(), "war is mutual")?;
+        let peace = !table.is_member(seat) || table.wars[index].iter().all(|other| !table.is_member(other));
+        require(peace, || "wars".into(), "members are not at war with each other")?;
+        let members = table.votes[index].is_empty() || table.is_member(seat);
+        let voters = table.votes[index].iter().all(|voter| table.is_member(voter));
+        require(members && voters, || "exile_votes".into(), "members vote against members")?;
+        if let Some(partner) = table.partner[index] {
+            let both = [seat, partner].into_iter().all(|one| table.status(one) == Some(Status::Independent));
+            let mutual = table.partner.get(partner.index()).copied().flatten() == Some(seat);
+            require(both && mutual, || "partnerships".into(), "partners are two Independents")?;
+        }
+        Ok(())
+    }
+
+    fn check_knowledge(&self) -> Check {
+        let own_parts = self.secrets.own.len() == self.table.players() + 1;
+        require(own_parts, || "players".into(), "every seat knows something")?;
+        for (index, own) in self.secrets.own.iter().enumerate() {
+            let seat = Seat::at(index);
+            let player = self.table.is_alive(seat);
+            for at in Place::all() {
+                let name = |field: &'static str| move || format!("hexes{at}.{field}");
+                let truth = self.secrets.note(at);
+                let shown = self.table.shown[at.index()].is_some();
+                let note = own.notes[at.index()];
+                require(note.is_none() || !shown, name("seen_by"), "nobody needs notes of what lies face up")?;
+                let true_note = note.is_none_or(|note| {
+                    note.marker == truth.marker && (note.owner.is_none() || note.owner == truth.owner)
+                });
+                require(true_note, name("seen_by"), "what was seen is not what is there")?;
+                let present = player && self.table.is_present(seat, at);
+                require(!present || shown || note == Some(truth), name("seen_by"), "who is there sees what is there")?;
+                let owns = truth.owner == Some(seat);
+                require(!owns || shown || note == Some(truth), name("seen_by"), "an owner knows his planet")?;
+                require(own.planets.contains(at) == owns, name("owner"), "an owner knows his planets")?;
+            }
+            let gained = own.gained.without(own.planets).is_empty();
+            require(gained, || format!("players[{index}].private.gained"), "a planet gained is still owned")?;
+            let attempts =
+                own.attempted.iter().all(|&piece| piece.owner() == seat && self.table.place_of(piece).is_some());
+            require(attempts, || format!("players[{index}]"), "only pieces on the board have attempted planets")?;
+            let building = own.arrivals.is_none_or(|left| left > 0 && seat == self.table.active);
+            require(building, || format!("players[{index}].private.arrivals"), "only the player on turn builds")?;
+        }
+        Ok(())
+    }
+
+    fn check_death_star(&self) -> Check {
+        let name = || "death_star".to_owned();
+        let at = Place::all().find(|at| self.secrets.markers[at.index()] == Marker::DeathStar);
+        match self.table.death_star {
+            DeathStar::Gone => require(at.is_none(), name, "its marker is on the board"),
+            DeathStar::Undisturbed => require(at.is_some(), name, "its marker is not on the board"),
+            DeathStar::Active { provoker, .. } => {
+                let shown = at.is_some_and(|at| self.table.shown[at.index()].is_some());
+                require(shown, name, "active, it lies face up")?;
+                let alive = self.table.is_over() || self.table.is_alive(provoker);
+                require(alive, || "death_star.provoker".into(), "the provoker is in the game")
+            }
+        }
+    }
+
+    fn check_words(&self) -> Check {
+        let name = || "pledges".to_owned();
+        for (index, own) in self.secrets.own.iter().enumerate() {
+            let seat = Seat::at(index);
+            for pledge in &own.pledges {
+                let other = if pledge.giver == seat { pledge.receiver } else { pledge.giver };
+                let involved = other != seat && (pledge.giver == seat || pledge.receiver == seat);
+                let alive = self.table.is_alive(seat) && self.table.is_alive(other);
+                require(involved && alive, name, "pledges are between players who are in the game")?;
+                let both = self.secrets.own[other.index()].pledges.contains(pledge);
+                require(both, name, "both sides know a pledge")?;
+                let twice = own.pledges.iter().filter(|twin| twin.is_same(pledge)).count() > 1;
+                require(!twice, name, "a word is given once")?;
+                let due = (self.table.round..=self.table.options.last_round_with_death_star).contains(&pledge.until);
+                require(due || self.table.is_over(), || "pledges.until_round".into(), "the pledge has run out")?;
+            }
+            for offers in [own.peace, own.partnership] {
+                let alive =
+                    offers.made.union(offers.got).iter().all(|other| other != seat && self.table.is_alive(other));
+                require(alive, || "offers".into(), "offers are between players who are in the game")?;
+            }
+            let answered = own.peace.made.iter().all(|to| self.secrets.own[to.index()].peace.got.contains(seat))
+                && own.partnership.made.iter().all(|to| self.secrets.own[to.index()].partnership.got.contains(seat));
+            require(answered, || "offers".into(), "both sides know an offer")?;
+        }
+        for breach in &self.table.broken {
+            let alive = self.table.is_alive(breach.breaker) && self.table.is_alive(breach.offended);
+            let two = breach.breaker != breach.offended;
+            require(alive && two, || "broken_words".into(), "they are between two players who are in the game")?;
+        }
+        Ok(())
+    }
+
+    /// Stages and the decisions that seats owe belong together.
+    fn check_decisions(&self) -> Check {
+        let name = || "stage".to_owned();
+        let table = &self.table;
+        match table.stage {
+            Stage::Over(_) => {}
+            Stage::Battle(battle) => {
+                let at = table.place_of(battle.attacker);
+                let fits =
+                    battle.attacker.owner() == table.active && at.is_some() && !table.is_disrupted(battle.attacker);
+                require(fits, name, "the attacker is an undisrupted piece of the player on turn")?;
+                let foe = match battle.foe {
+                    Target::Piece(foe) => foe.owner() != table.active && table.place_of(foe) == at,
+                    Target::DeathStar => {
+                        matches!(table.death_star, DeathStar::Active { .. }) && table.death_star_at() == at
+                    }
+                };
+                require(foe, name, "the foe is in the attacker's hex")?;
+            }
+            Stage::Word { .. } => require(!table.broken.is_empty(), name, "no word is broken")?,
+            Stage::Zones { met_by } => {
+                require(met_by.owner() == table.active, name, "the Death Star was met by the player on turn")?;
+            }
+            Stage::Turn | Stage::Growth => {}
+        }
+        for (index, own) in self.secrets.own.iter().enumerate() {
+            let fits = own.owes.is_none_or(|owed| self.fits_stage(Seat::at(index), owed));
+            require(fits, || format!("players[{index}].private.owes"), "that is not asked for at this stage")?;
+        }
+        let owing = self.secrets.own.iter().filter(|own| own.owes.is_some()).count();
+        let waits = matches!(table.stage, Stage::Zones { .. } | Stage::Growth | Stage::Word { .. });
+        let asked = if waits { owing == 1 } else { owing <= 1 };
+        require(asked || table.is_over(), name, "exactly the seat that is asked owes a decision")
+    }
+
+    fn fits_stage(&self, seat: Seat, owed: Owed) -> bool {
+        let table = &self.table;
+        let on_turn = seat == table.active && table.stage == Stage::Turn;
+        let star = seat == table.death_star_seat();
+        let breach = table.broken.first();
+        match owed {
+            Owed::Fire(piece) => {
+                let at = table.place_of(piece);
+                let met = at.is_some_and(|at| self.secrets.markers[at.index()] == Marker::DeathStar);
+                on_turn
+                    && piece.owner() == seat
+                    && met
+                    && table.death_star == DeathStar::Undisturbed
+                    && !table.is_disrupted(piece)
+            }
+            Owed::Sacrifice(count) => on_turn && count > 0 && usize::from(count) < self.eyes(seat).starships(),
+            Owed::ChooseShip(breaker) => {
+                matches!(table.stage, Stage::Word { planet: false, .. })
+                    && breach.is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
+            }
+            Owed::ChoosePlanet(breaker) => {
+                matches!(table.stage, Stage::Word { planet: true, .. })
+                    && breach.is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
+            }
+            Owed::CedePlanet(offended) => {
+                matches!(table.stage, Stage::Word { planet: true, .. })
+                    && breach.is_some_and(|breach| breach.offended == offended && breach.breaker == seat)
+            }
+            Owed::Zones(left) => {
+                star && matches!(table.stage, Stage::Zones { .. })
+                    && (1..=2).contains(&left)
+                    && matches!(table.death_star, DeathStar::Active { .. })
+            }
+            Owed::Growth { sources, .. } => {
+                let real = sources.without(table.growth_sources().and(sources));
+                star && table.stage == Stage::Growth && real.is_empty()
+            }
+        }
+    }
+}

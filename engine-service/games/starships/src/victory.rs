@@ -1,0 +1,170 @@
+//! Rule 9: victory.
+
+use heliopause_kernel::{Outcome, Seat, SeatSet};
+
+use crate::event::Event;
+use crate::game::Starships;
+use crate::referee::Referee;
+use crate::table::{DeathStar, EndReason, Ending, MOST_PLAYERS, Status};
+
+/// Credits by seat.
+pub(crate) type Credits = [u8; MOST_PLAYERS];
+
+/// 9, R18: what the Alliance's victory is worth to its members, given each one's planets, live and dead: the two with
+/// the most get a credit each. A tie for second leaves the second ones without, a tie of three for first leaves all
+/// without.
+pub(crate) fn alliance_credits(planets: &[(Seat, usize)]) -> Credits {
+    let mut credits = [0; MOST_PLAYERS];
+    let most = planets.iter().map(|&(_, count)| count).max();
+    let first: Vec<Seat> = planets.iter().filter(|&&(_, count)| Some(count) == most).map(|&(seat, _)| seat).collect();
+    let rest = || planets.iter().filter(|&&(_, count)| Some(count) != most);
+    let next = rest().map(|&(_, count)| count).max();
+    let second: Vec<Seat> = rest().filter(|&&(_, count)| Some(count) == next).map(|&(seat, _)| seat).collect();
+    match (first.len(), second.len()) {
+        (1, 1) => credits[second[0].index()] = 1,
+        (1 | 2, _) => {}
+        _ => return credits,
+    }
+    for seat in first {
+        credits[seat.index()] = 1;
+    }
+    credits
+}
+
+impl Starships {
+    fn count_planets(&self, seat: Seat, live_only: bool) -> usize {
+        let planets = self.secrets.own[seat.index()].planets;
+        if live_only {
+            planets.iter().filter(|at| self.secrets.markers[at.index()].is_live()).count()
+        } else {
+            planets.len()
+        }
+    }
+
+    /// 9, R42: the credits of every side that owns enough live planets now; `None` if no side does.
+    fn winners_by_live_planets(&self) -> Option<Credits> {
+        let enough = usize::from(self.table.options.live_planets_to_win);
+        let mut credits = [0; MOST_PLAYERS];
+        let mut won = false;
+        let members: Vec<Seat> = self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
+        if members.iter().map(|&seat| self.count_planets(seat, true)).sum::<usize>() >= enough {
+            won = true;
+            let planets: Vec<_> = members.iter().map(|&seat| (seat, self.count_planets(seat, false))).collect();
+            credits = alliance_credits(&planets);
+        }
+        for seat in self.table.living().filter(|&seat| self.table.status(seat) == Some(Status::Independent)) {
+            let share = self.independent_credits(seat, enough);
+            credits[seat.index()] = share;
+            won |= share > 0;
+        }
+        won.then_some(credits)
+    }
+
+    /// 9, R41: two credits for an Independent who has enough alone (one in solitaire), one each for partners who have
+    /// enough together and not alone.
+    fn independent_credits(&self, seat: Seat, enough: usize) -> u8 {
+        let own = self.count_planets(seat, true);
+        if own >= enough {
+            return if self.table.players() == 1 { 1 } else { 2 };
+        }
+        let partners = self.table.partner[seat.index()].map_or(0, |partner| self.count_planets(partner, true));
+        u8::from(partners < enough && own + partners >= enough)
+    }
+
+    /// 9: at the end of the last round, an Independent at least two planets ahead of every other player.
+    fn winner_by_most_planets(&self) -> Option<Seat> {
+        if self.table.players() == 1 {
+            return None;
+        }
+        let count = |seat| self.count_planets(seat, false);
+        self.table.living().find(|&seat| {
+            self.table.status(seat) == Some(Status::Independent)
+                && self.table.seats().filter(|&other| other != seat).all(|other| count(seat) >= count(other) + 2)
+        })
+    }
+
+    /// How the game ended, in the terms of every game.
+    pub(crate) fn outcome_of(&self, ending: Ending) -> Outcome {
+        let players = self.table.players();
+        let winners: SeatSet = Seat::first(players).filter(|seat| ending.credits[seat.index()] > 0).collect();
+        let (summary, rule) = ending.reason.explain();
+        Outcome {
+            winners,
+            points: ending.credits[..players].iter().map(|&credits| i64::from(credits)).collect(),
+            unit: "credit",
+            summary: summary.to_owned(),
+            rule,
+        }
+    }
+}
+
+impl EndReason {
+    /// Why the game ended, as a sentence, and the rule that decided it.
+    pub fn explain(self) -> (&'static str, &'static str) {
+        match self {
+            Self::LivePlanets => ("Enough live planets are in one hand.", "9"),
+            Self::MostPlanets => ("The last round is over, and an Independent is two planets ahead of everyone.", "9"),
+            Self::NoWinner => ("The last round is over, and nobody has won.", "9"),
+            Self::AllOut => ("All players are out: everyone loses.", "9"),
+            Self::DeathStar => ("The Death Star cannot be destroyed: everyone loses.", "R40"),
+        }
+    }
+}
+
+impl Referee<'_> {
+    /// R42: whether the game is over, checked after every change.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        if self.table().is_over() {
+            return true;
+        }
+        if self.table().living().next().is_none() {
+            self.end_game(EndReason::AllOut, [0; MOST_PLAYERS]);
+            return true;
+        }
+        if matches!(self.table().death_star, DeathStar::Active { .. }) {
+            return false;
+        }
+        match self.game.winners_by_live_planets() {
+            Some(credits) => {
+                self.end_game(EndReason::LivePlanets, credits);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// 9: the end of the last round without a winner so far.
+    pub(crate) fn score_last_round(&mut self) {
+        let mut credits = [0; MOST_PLAYERS];
+        match self.game.winner_by_most_planets() {
+            Some(seat) => {
+                credits[seat.index()] = 1;
+                self.end_game(EndReason::MostPlanets, credits);
+            }
+            None => self.end_game(EndReason::NoWinner, credits),
+        }
+    }
+
+    pub(crate) fn end_game(&mut self, reason: EndReason, credits: Credits) {
+        self.announce(Event::Ended { ending: Ending { reason, credits } });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s32_credits_of_the_alliance() {
+        let credits = |planets: &[usize]| {
+            let members: Vec<_> = planets.iter().enumerate().map(|(index, &count)| (Seat::at(index), count)).collect();
+            alliance_credits(&members)[..planets.len()].to_vec()
+        };
+        assert_eq!(credits(&[5, 2, 2]), [1, 0, 0]);
+        assert_eq!(credits(&[3, 3, 1]), [1, 1, 0]);
+        assert_eq!(credits(&[3, 3, 3]), [0, 0, 0]);
+        assert_eq!(credits(&[4, 3, 2, 1]), [1, 1, 0, 0]);
+        assert_eq!(credits(&[7, 0]), [1, 1]);
+        assert_eq!(credits(&[7]), [1]);
+    }
+}
