@@ -6,6 +6,7 @@
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
 
+mod bounded;
 pub mod edge;
 pub mod host;
 pub mod store;

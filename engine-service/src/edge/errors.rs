@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::time::Duration;
 
-use heliopause_kernel::{Malformed, Refusal};
 use heliopause_proto::v1::ErrorReason;
+use heliopause_table::Fault;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -97,26 +97,19 @@ impl From<Failure> for Status {
     }
 }
 
-impl From<Malformed> for Failure {
-    fn from(malformed: Malformed) -> Self {
-        if malformed.line == 0 {
-            return Self::field(malformed.field.into_owned(), malformed.message);
-        }
-        Self::new(ErrorReason::MalformedOrder, malformed.to_string())
-            .with("line", malformed.line)
-            .with("column", malformed.column)
+/// How long to wait before a call that failed through no fault of its own is worth repeating.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        use ErrorReason::{Draining, JournalUnavailable, LostRace, Overloaded};
+        let again = matches!(fault.reason, JournalUnavailable | Draining | LostRace | Overloaded);
+        let Fault { reason, message, field, metadata } = fault;
+        Self { reason, message, metadata, field, retry: again.then_some(RETRY_AFTER) }
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        let mut failure = Self::new(ErrorReason::OrderRefused, refusal.to_string())
-            .with("refusal", &refusal.reason)
-            .with("rule", &refusal.rule);
-        if !refusal.field.is_empty() {
-            failure = failure.with("field", &refusal.field);
-            failure.field = Some(refusal.field.into_owned());
-        }
-        failure
-    }
+/// The gRPC status of a fault.
+pub fn status(fault: Fault) -> Status {
+    Failure::from(fault).into()
 }

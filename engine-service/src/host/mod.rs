@@ -1,1 +1,288 @@
 //! Tables in memory: actors, streams, deadlines, automation.
+//!
+//! **Invariant.** The store decides. What is answered is durable, and whoever loses an append loads the game anew; so
+//! several processes may host the same games.
+//!
+//! **Invariant.** Memory follows the live games: an idle one is put away and comes back on the next touch, and no game is
+//! loaded at start-up.
+
+mod automation;
+mod clock;
+mod live;
+mod loading;
+mod notices;
+mod published;
+mod stream;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, SystemTime};
+
+use heliopause_proto::store::v1::{Created, PlayerErased, Step, step};
+use heliopause_proto::v1::ErrorReason;
+use heliopause_table::{Fault, Table};
+use tokio::sync::watch;
+
+pub use automation::{Automation, WorkerPass};
+pub use live::Done;
+pub use notices::NoticeStream;
+pub use stream::{Feed, FeedStart};
+
+use crate::store::{GameQuery, Millis, Store, StoreError};
+use live::Live;
+
+/// What a host is told.
+#[derive(Clone, Debug)]
+pub struct HostSettings {
+    /// Whether sandbox games may be created.
+    pub sandbox: bool,
+    /// How long a sandbox game is kept.
+    pub sandbox_lifetime: Duration,
+    /// How long an untouched game stays in memory.
+    pub evict_after: Duration,
+    /// How many games may be in memory before idle ones are put away early.
+    pub live_max: usize,
+    /// How long a lease lasts without being renewed.
+    pub lease_time: Duration,
+}
+
+impl Default for HostSettings {
+    fn default() -> Self {
+        Self {
+            sandbox: false,
+            sandbox_lifetime: Duration::from_secs(24 * 60 * 60),
+            evict_after: Duration::from_secs(30),
+            live_max: 20_000,
+            lease_time: Duration::from_secs(30),
+        }
+    }
+}
+
+/// How the host is doing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HostStatus {
+    /// Games in memory.
+    pub live_games: u64,
+    /// Open event streams.
+    pub streams: u64,
+    /// Workers connected.
+    pub workers: u64,
+    /// Decisions leased to workers.
+    pub leases: u64,
+}
+
+/// Hosts tables.
+pub struct Host {
+    me: Weak<Self>,
+    store: Arc<dyn Store>,
+    settings: HostSettings,
+    /// The games in memory or being loaded. A cell that is empty is being loaded by somebody.
+    live: Mutex<HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
+    automation: Automation,
+    notices: notices::Notices,
+    clock: clock::Clock,
+    streams: Arc<()>,
+    draining: watch::Sender<bool>,
+}
+
+impl Host {
+    /// A host on a store. Its deadlines begin to run at once.
+    pub fn new(store: Arc<dyn Store>, settings: HostSettings) -> Arc<Self> {
+        let host = Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            store,
+            automation: Automation::new(me.clone(), settings.lease_time),
+            settings,
+            live: Mutex::new(HashMap::new()),
+            notices: notices::Notices::default(),
+            clock: clock::Clock::default(),
+            streams: Arc::new(()),
+            draining: watch::Sender::new(false),
+        });
+        clock::start(&host);
+        host.automation.start();
+        host
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// What the host was told.
+    pub fn settings(&self) -> &HostSettings {
+        &self.settings
+    }
+
+    /// Automated play.
+    pub fn automation(&self) -> &Automation {
+        &self.automation
+    }
+
+    /// The time, in the server's own clock.
+    pub fn now() -> Millis {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
+    }
+
+    /// How the host is doing.
+    pub fn status(&self) -> HostStatus {
+        let live_games = self.games_in_memory().values().filter(|cell| cell.initialized()).count() as u64;
+        let streams = Arc::strong_count(&self.streams) as u64 - 1;
+        let (workers, leases) = self.automation.counts();
+        HostStatus { live_games, streams, workers, leases }
+    }
+
+    /// Lays a table.
+    pub async fn create(&self, created: Created, secret: [u8; 32], by: &str) -> Result<Done, Fault> {
+        self.refuse_when_draining()?;
+        let game_id = created.game_id.clone();
+        let (table, taken) = Table::lay(created, secret, by, Self::now())?;
+        let append = live::append_of(&table, 0, Some(secret), std::slice::from_ref(&taken));
+        self.store.append(append).await.map_err(store_fault)?;
+        let live = self.install(&game_id, table);
+        Ok(live.opened(taken).await)
+    }
+
+    /// Reads a table as it is: nothing is answered that is not durable.
+    pub async fn read<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
+        let live = self.live(game_id).await?;
+        let table = live.table.read().await;
+        Ok(read(&table))
+    }
+
+    /// Takes a step at a table; answers when it is durable.
+    pub async fn take(&self, game_id: &str, step: Step) -> Result<Done, Fault> {
+        self.refuse_when_draining()?;
+        // An actor may put its game away just as the step is on its way to it: then the game is loaded anew.
+        for _ in 0..8 {
+            let live = self.live(game_id).await?;
+            if let Some(answer) = live.take(step.clone()).await {
+                return answer;
+            }
+            self.forget(&live);
+        }
+        Err(Fault::new(ErrorReason::LostRace, "The game is moving between memory and disk; try again."))
+    }
+
+    /// Follows the events of one audience.
+    pub async fn feed(&self, start: FeedStart) -> Result<Feed, Fault> {
+        let live = self.live(&start.game_id).await?;
+        Feed::open(self.me.upgrade().expect("the host is alive"), live, start).await
+    }
+
+    /// Follows the notices of a player.
+    pub fn notices(&self, player_id: &str) -> NoticeStream {
+        self.notices.subscribe(player_id)
+    }
+
+    /// Removes a player whose account is deleted from every table.
+    pub async fn erase_player(&self, player_id: &str) -> Result<(), Fault> {
+        let mut after = None;
+        loop {
+            let member = Some(player_id.to_owned());
+            let query = GameQuery { limit: 100, after, member, running_only: true, ..GameQuery::default() };
+            let rows = self.store.games(query).await.map_err(store_fault)?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = Some((last.created, last.game_id.clone()));
+            for row in rows {
+                let erased = PlayerErased { player_id: player_id.to_owned() };
+                let step = Step { kind: Some(step::Kind::PlayerErased(erased)), ..Step::default() };
+                self.take(&row.game_id, step).await?;
+            }
+        }
+    }
+
+    /// Ends streams, refuses new work, and puts every game away with a snapshot.
+    pub async fn drain(&self) {
+        self.draining.send_replace(true);
+        let cells: Vec<_> = self.games_in_memory().values().cloned().collect();
+        for live in cells.iter().filter_map(|cell| cell.get()) {
+            live.put_away().await;
+        }
+        self.games_in_memory().clear();
+    }
+
+    /// Resolves when the host drains.
+    pub async fn drained(&self) {
+        let mut draining = self.draining.subscribe();
+        // The sender lives in `self`, so this can only end by the flag.
+        drop(draining.wait_for(|&draining| draining).await);
+    }
+
+    fn refuse_when_draining(&self) -> Result<(), Fault> {
+        if *self.draining.borrow() {
+            return Err(Fault::new(ErrorReason::Draining, "The server is about to stop; connect anew."));
+        }
+        Ok(())
+    }
+
+    /// The game in memory, loaded if it is not there.
+    async fn live(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
+        let cell = self.games_in_memory().entry(game_id.to_owned()).or_default().clone();
+        let loaded = cell.get_or_try_init(|| async {
+            let table = loading::load(&*self.store, game_id).await?;
+            Ok::<_, Fault>(self.spawn(game_id, table))
+        });
+        match loaded.await {
+            Ok(live) => Ok(live.clone()),
+            Err(fault) => {
+                // Nothing is kept of a game that could not be loaded, or strangers could fill the memory with names.
+                let mut games = self.games_in_memory();
+                if games.get(game_id).is_some_and(|kept| Arc::ptr_eq(kept, &cell) && !kept.initialized()) {
+                    games.remove(game_id);
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    fn install(&self, game_id: &str, table: Table) -> Arc<Live> {
+        let live = self.spawn(game_id, table);
+        let cell = Arc::new(tokio::sync::OnceCell::new_with(Some(live.clone())));
+        self.games_in_memory().insert(game_id.to_owned(), cell);
+        live
+    }
+
+    fn spawn(&self, game_id: &str, table: Table) -> Arc<Live> {
+        let host = self.me.upgrade().expect("the host is alive while it is used");
+        let crowded = self.games_in_memory().len() > self.settings.live_max;
+        let idle = if crowded { Duration::from_secs(1).min(self.settings.evict_after) } else { self.settings.evict_after };
+        Live::spawn(host, game_id, table, idle)
+    }
+
+    /// Forgets a game that was put away, so that the next touch loads it.
+    fn forget(&self, live: &Arc<Live>) {
+        let mut games = self.games_in_memory();
+        let same = |cell: &Arc<tokio::sync::OnceCell<Arc<Live>>>| cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live));
+        if games.get(live.game_id()).is_some_and(same) {
+            games.remove(live.game_id());
+        }
+        // A map never gives memory back by itself; without this it would stay as large as the busiest hour made it.
+        if games.capacity() > 1024 && games.len() < games.capacity() / 8 {
+            games.shrink_to_fit();
+        }
+    }
+
+    fn games_in_memory(&self) -> MutexGuard<'_, HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A store's error as a fault of the call that met it.
+pub fn store_fault(error: StoreError) -> Fault {
+    match error {
+        StoreError::NotFound => Fault::new(ErrorReason::GameNotFound, "There is no such game."),
+        StoreError::LostRace { .. } | StoreError::Taken => {
+            Fault::new(ErrorReason::LostRace, "Another process advanced the game at the same moment; try again.")
+        }
+        StoreError::Unavailable(why) => {
+            tracing::error!(%why, "the journal is unavailable");
+            Fault::new(ErrorReason::JournalUnavailable, "The journal cannot be written now; nothing has changed.")
+        }
+        StoreError::Damaged(why) => {
+            tracing::error!(%why, "the journal is damaged");
+            Fault::new(ErrorReason::Internal, "The journal of this game is damaged; the operator's log says more.")
+        }
+    }
+}

@@ -3,16 +3,29 @@
 //! [`Store`] is a trait because a game may be hosted by any process that shares the store. So nothing may assume that a
 //! game lives in this process alone: [`Store::append`] decides, and whoever loses a race loads the game anew.
 
+pub mod conformance;
+pub mod memory;
+pub mod sqlite;
+
 use std::future::Future;
 use std::pin::Pin;
 
 use bytes::Bytes;
+use heliopause_proto::v1::GameStatus;
 
 /// The answer of a store, once it has one.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Milliseconds since 1970, UTC.
 pub type Millis = i64;
+
+/// The statuses of games that are over.
+pub(crate) const ENDED_STATUSES: [i32; 2] = [GameStatus::Ended as i32, GameStatus::Cancelled as i32];
+
+/// A name as it is compared: without regard to case.
+pub(crate) fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
 
 /// Why the store could not do what it was asked for. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -213,6 +226,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// In how many games that have not ended a player holds a seat.
     fn seats_held(&self, player_id: &str) -> Answer<'_, u32>;
+
+    /// Sandbox games that were created before a time, the oldest first, at most `limit`.
+    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>>;
 
     /// Removes games altogether; for sandbox games whose time is over.
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;

@@ -17,6 +17,12 @@
 //! **Invariant.** The table's state is the stored message itself ([`TableState`](heliopause_proto::store::v1::TableState)),
 //! so a snapshot cannot forget a field.
 
+#![allow(
+    clippy::clone_on_copy,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "whether a generated message is Copy changes with its fields"
+)]
+
 mod absence;
 pub mod chain;
 mod fault;
@@ -35,6 +41,7 @@ pub mod verify;
 mod votes;
 
 pub use fault::Fault;
+pub use play::Answered;
 pub use project::{Listing, ListingMember, Reader, Standing, Wanted};
 pub use table::{Table, Taken};
 pub use time::Millis;

@@ -163,7 +163,7 @@ impl Table {
 
     /// Whether all who owe revisable orders are ready, and nothing says to wait.
     pub(crate) fn may_close_early(&self, now: Millis) -> bool {
-        if self.status() != GameStatus::Running || !self.state.pace.as_ref().is_none_or(|pace| pace.early()) {
+        if self.status() != GameStatus::Running || !self.state.pace.as_ref().is_none_or(Pace::early) {
             return false;
         }
         if table::at(self.state.not_before.as_ref()).is_some_and(|earliest| now < earliest) {

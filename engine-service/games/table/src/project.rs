@@ -5,6 +5,7 @@ use heliopause_proto::store::v1::{OrdersGiven, Person, StandInReason, seat_state
 use heliopause_proto::v1::{self as v1, Choice, ErrorReason, GameChoices, GameOrder, GameStatus, GameView, seat};
 
 use crate::lobby::sees_too_much;
+use crate::registry::AnyGame;
 use crate::time::Millis;
 use crate::{Fault, Table, chain, table};
 
@@ -271,7 +272,7 @@ impl Table {
             started: self.state.started_at,
             ended: self.state.ended_at,
             deadline: self.state.deadline.filter(|_| self.status() == GameStatus::Running),
-            on_turn: in_play.and_then(|game| game.on_turn()).map_or(0, Seat::number),
+            on_turn: in_play.and_then(AnyGame::on_turn).map_or(0, Seat::number),
             waits_for_automation: false,
             seed_commitment: created.seed_commitment.clone(),
             outcome: self.state.outcome.clone(),
@@ -343,6 +344,18 @@ impl Table {
             revision: state.revision,
             decision: decision.map(|decision| self.decision_message(decision)),
         }
+    }
+
+    /// Where every seat stands, in seat order.
+    pub fn standings(&self) -> Vec<Standing> {
+        let running = self.status() == GameStatus::Running;
+        let pending = if running { self.pending() } else { Vec::new() };
+        let standing = |(index, state): (usize, &heliopause_proto::store::v1::SeatState)| {
+            let decision = pending.iter().find(|decision| decision.seat.index() == index);
+            let decision = decision.map(|decision| self.decision_message(decision));
+            Standing { phase: state.phase, revision: state.revision, decision }
+        };
+        self.state.seats.iter().enumerate().map(standing).collect()
     }
 
     pub(crate) fn decision_message(&self, decision: &Decision) -> v1::Decision {
@@ -440,7 +453,7 @@ impl Table {
         let mut members: Vec<ListingMember> = Vec::new();
         if self.is_sandbox() {
             let owner = created_owner(self.created());
-            return owner.map(|player_id| ListingMember::without_seat(player_id)).into_iter().collect();
+            return owner.map(ListingMember::without_seat).into_iter().collect();
         }
         for seat in Seat::first(self.players()) {
             let state = &self.state.seats[seat.index()];

@@ -83,6 +83,15 @@ pub type Happenings = Vec<Told<Happening>>;
 /// Answers a seat's name for the sentences about events.
 pub type Names<'a> = &'a dyn Fn(Seat) -> String;
 
+/// How many players a game takes.
+pub type PlayerRange = std::ops::RangeInclusive<usize>;
+
+/// Options with their defaults filled in, and how many players they allow.
+pub type FilledOptions = (GameOptions, PlayerRange);
+
+/// A game that was just set up, and what its set-up told.
+pub type SetUp = (Box<dyn AnyGame>, Happenings);
+
 /// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same name in
 /// [`Game`] or [`Wire`].
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
@@ -120,9 +129,9 @@ pub struct Kind {
     pub rules_version: u32,
     pub phase_kinds: fn() -> &'static [&'static str],
     /// The options with their defaults filled in, and how many players they allow.
-    pub options: fn(Option<&GameOptions>) -> Result<(GameOptions, std::ops::RangeInclusive<usize>), Fault>,
+    pub options: fn(Option<&GameOptions>) -> Result<FilledOptions, Fault>,
     pub cast: fn(&GameOptions, usize) -> Result<Cast, Fault>,
-    pub set_up: fn(&GameOptions, usize, &mut Dice, Names<'_>) -> Result<(Box<dyn AnyGame>, Happenings), Fault>,
+    pub set_up: fn(&GameOptions, usize, &mut Dice, Names<'_>) -> Result<SetUp, Fault>,
     pub read_position: fn(&GamePosition) -> Result<Box<dyn AnyGame>, Fault>,
     pub rule: fn(&str) -> Option<&'static str>,
 }

@@ -58,7 +58,7 @@ impl Verifier {
             return;
         }
         let checked = Entry::decode(encoded).map_err(|error| format!("an entry cannot be read: {error}"));
-        if let Err(fault) = checked.and_then(|entry| self.check(entry)) {
+        if let Err(fault) = checked.and_then(|entry| self.check(&entry)) {
             self.report.fault = Some(fault);
         }
     }
@@ -68,7 +68,7 @@ impl Verifier {
         self.report
     }
 
-    fn check(&mut self, entry: Entry) -> Result<(), String> {
+    fn check(&mut self, entry: &Entry) -> Result<(), String> {
         let number = entry.number;
         if number != self.report.entries + 1 {
             return Err(format!("entry {number} follows entry {}", self.report.entries));
@@ -79,12 +79,12 @@ impl Verifier {
         }
         self.report.head = entry.hash.clone();
         self.report.entries = number;
-        self.check_commitment(&entry)?;
-        self.prove_rolls(&entry)?;
-        self.replay(&entry)
+        self.check_commitment(entry)?;
+        self.prove_rolls(entry)?;
+        self.replay(entry)
     }
 
-    fn check_commitment(&mut self, entry: &Entry) -> Result<(), String> {
+    fn check_commitment(&self, entry: &Entry) -> Result<(), String> {
         let kind = entry.step.as_ref().and_then(|step| step.kind.as_ref());
         match kind {
             Some(step::Kind::Created(created)) if created.seed_commitment != chain::commitment(&self.secret).as_slice() => {

@@ -25,7 +25,7 @@ impl Table {
         if self.state.votes.len() == VOTES_KEPT {
             self.state.votes.remove(0);
         }
-        let text = format!("{} proposes: {}.", self.name(seat), self.about(&vote));
+        let text = format!("{} proposes: {}.", self.name(seat), about(&vote));
         self.state.votes.push(vote.clone());
         telling.everyone(text, event::Body::Vote(vote.clone()));
         self.count_vote(vote.number, telling);
@@ -130,7 +130,7 @@ impl Table {
             VoteState::Failed => "failed",
             _ => "open",
         };
-        let text = format!("Vote {number} ({}): {yes} of {needed}, {standing}.", self.about(&vote));
+        let text = format!("Vote {number} ({}): {yes} of {needed}, {standing}.", about(&vote));
         telling.everyone(text, event::Body::Vote(vote.clone()));
         if vote.state() == VoteState::Passed {
             self.carry_out(&vote, telling);
@@ -164,18 +164,6 @@ impl Table {
         }
     }
 
-    fn about(&self, vote: &Vote) -> String {
-        match vote.subject() {
-            VoteSubject::Draw => "a draw".to_owned(),
-            VoteSubject::Pause => "a pause".to_owned(),
-            VoteSubject::Resume => "to go on".to_owned(),
-            VoteSubject::Extend => format!("{} more minutes", vote.extension.as_ref().map_or(0, span) / 60_000),
-            VoteSubject::Cancel => "to cancel the game".to_owned(),
-            VoteSubject::Replace => format!("another player for seat {}", vote.seat),
-            VoteSubject::Unspecified => String::new(),
-        }
-    }
-
     /// When the first open vote lapses.
     pub(crate) fn votes_due(&self) -> Option<Millis> {
         let open = self.state.votes.iter().filter(|vote| vote.state() == VoteState::Open);
@@ -195,5 +183,17 @@ impl Table {
     /// The votes, oldest first.
     pub fn votes(&self) -> &[Vote] {
         &self.state.votes
+    }
+}
+
+fn about(vote: &Vote) -> String {
+    match vote.subject() {
+        VoteSubject::Draw => "a draw".to_owned(),
+        VoteSubject::Pause => "a pause".to_owned(),
+        VoteSubject::Resume => "to go on".to_owned(),
+        VoteSubject::Extend => format!("{} more minutes", vote.extension.as_ref().map_or(0, span) / 60_000),
+        VoteSubject::Cancel => "to cancel the game".to_owned(),
+        VoteSubject::Replace => format!("another player for seat {}", vote.seat),
+        VoteSubject::Unspecified => String::new(),
     }
 }

@@ -1,0 +1,296 @@
+//! The book of wants, workers and leases: plain data, without clock, network or game.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use heliopause_kernel::Seat;
+use heliopause_proto::v1::{LeaseRef, WorkResponse};
+use heliopause_table::Wanted;
+use tokio::sync::mpsc;
+
+use crate::store::Millis;
+
+/// A worker in the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct WorkerId(u64);
+
+/// A seat of a game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Key {
+    pub(crate) game_id: String,
+    pub(crate) seat: Seat,
+}
+
+/// Something that is played: a profile of a kind of game at a level.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Profile {
+    pub(crate) kind: String,
+    pub(crate) profile: String,
+    pub(crate) level: String,
+}
+
+/// An open decision that waits for an answer.
+#[derive(Debug)]
+struct Want {
+    profile: Profile,
+    phase: u64,
+    revision: u64,
+    /// Waits are served in the order in which they came.
+    since: u64,
+    /// Nobody is asked before this.
+    not_before: Millis,
+    /// The lease under which it is being answered.
+    lease: Option<u64>,
+    /// Workers who may not see this seat.
+    barred: BTreeSet<WorkerId>,
+}
+
+struct Worker {
+    player_id: String,
+    profiles: BTreeSet<Profile>,
+    capacity: u32,
+    mailbox: mpsc::Sender<WorkResponse>,
+    leases: BTreeSet<u64>,
+}
+
+#[derive(Debug)]
+struct OpenLease {
+    key: Key,
+    worker: WorkerId,
+    fence: u64,
+    phase: u64,
+    revision: u64,
+    expires: Millis,
+    refused: u32,
+}
+
+/// A lease that was just given and must be sent.
+pub(crate) struct Given {
+    pub(crate) lease: LeaseRef,
+    pub(crate) key: Key,
+    pub(crate) worker: WorkerId,
+    pub(crate) player_id: String,
+    pub(crate) phase: u64,
+    pub(crate) revision: u64,
+    pub(crate) expires: Millis,
+    pub(crate) mailbox: mpsc::Sender<WorkResponse>,
+}
+
+/// A lease as its holder answers it.
+pub(crate) struct Held {
+    pub(crate) key: Key,
+    pub(crate) player_id: String,
+    pub(crate) phase: u64,
+    pub(crate) revision: u64,
+}
+
+/// The leases that were taken from their holders, and where those can be told.
+pub(crate) type Taken = Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>;
+
+/// Who waits for whom.
+#[derive(Default)]
+pub(crate) struct Book {
+    wants: BTreeMap<Key, Want>,
+    workers: BTreeMap<WorkerId, Worker>,
+    leases: HashMap<u64, OpenLease>,
+    /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher fence.
+    counter: u64,
+}
+
+impl Book {
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.workers.len() as u64, self.leases.len() as u64)
+    }
+
+    /// Replaces what a game wants; answers the leases that are void by that.
+    pub(crate) fn wants(&mut self, game_id: &str, kind: &str, wanted: &[Wanted]) -> Taken {
+        let mut void = Vec::new();
+        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
+        let known: Vec<Key> =
+            self.wants.range(first..).map(|(key, _)| key).take_while(|key| key.game_id == game_id).cloned().collect();
+        for key in known {
+            let want = &self.wants[&key];
+            let same = |one: &Wanted| {
+                one.seat == key.seat && one.standing.phase == want.phase && one.standing.revision == want.revision
+            };
+            if !wanted.iter().any(same) {
+                void.extend(want.lease.and_then(|lease| self.close(lease)));
+                self.wants.remove(&key);
+            }
+        }
+        for one in wanted {
+            let key = Key { game_id: game_id.to_owned(), seat: one.seat };
+            let since = self.count();
+            self.wants.entry(key).or_insert_with(|| Want {
+                profile: Profile {
+                    kind: kind.to_owned(),
+                    profile: one.by.profile.clone(),
+                    level: one.by.level.clone(),
+                },
+                phase: one.standing.phase,
+                revision: one.standing.revision,
+                since,
+                not_before: Millis::MIN,
+                lease: None,
+                barred: BTreeSet::new(),
+            });
+        }
+        void
+    }
+
+    pub(crate) fn knows(&self, game_id: &str) -> bool {
+        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
+        self.wants.range(first..).next().is_some_and(|(key, _)| key.game_id == game_id)
+    }
+
+    /// Whether a game wants something that no worker plays.
+    pub(crate) fn is_missing(&self, game_id: &str) -> bool {
+        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
+        let mut wants = self.wants.range(first..).take_while(|(key, _)| key.game_id == game_id);
+        wants.any(|(_, want)| !self.workers.values().any(|worker| worker.profiles.contains(&want.profile)))
+    }
+
+    pub(crate) fn hire(
+        &mut self,
+        player_id: &str,
+        profiles: BTreeSet<Profile>,
+        capacity: u32,
+        mailbox: mpsc::Sender<WorkResponse>,
+    ) -> WorkerId {
+        let id = WorkerId(self.count());
+        let worker = Worker { player_id: player_id.to_owned(), profiles, capacity, mailbox, leases: BTreeSet::new() };
+        self.workers.insert(id, worker);
+        id
+    }
+
+    /// Strikes a worker off; its leases wait for others.
+    pub(crate) fn strike_off(&mut self, id: WorkerId) {
+        let Some(worker) = self.workers.get(&id) else { return };
+        for lease in worker.leases.clone() {
+            self.reopen(lease, Millis::MIN);
+        }
+        self.workers.remove(&id);
+        for want in self.wants.values_mut() {
+            want.barred.remove(&id);
+        }
+    }
+
+    /// Whether some worker could take more.
+    pub(crate) fn has_time(&self) -> bool {
+        self.workers.values().any(Worker::has_time)
+    }
+
+    /// Gives open wants to workers: the longest waiting first, each to the least busy worker who plays it.
+    pub(crate) fn assign(&mut self, now: Millis, lease_time: Millis) -> Vec<Given> {
+        let mut given = Vec::new();
+        if !self.has_time() {
+            return given;
+        }
+        let open = self.wants.iter().filter(|(_, want)| want.lease.is_none() && want.not_before <= now);
+        let mut open: Vec<(u64, Key)> = open.map(|(key, want)| (want.since, key.clone())).collect();
+        open.sort();
+        for (_, key) in open {
+            let want = &self.wants[&key];
+            let able = self.workers.iter().filter(|(id, worker)| {
+                worker.has_time() && worker.profiles.contains(&want.profile) && !want.barred.contains(id)
+            });
+            let Some(id) = able.min_by_key(|(_, worker)| worker.leases.len()).map(|(&id, _)| id) else { continue };
+            given.push(self.lease(key, id, now + lease_time));
+        }
+        given
+    }
+
+    fn lease(&mut self, key: Key, id: WorkerId, expires: Millis) -> Given {
+        let number = self.count();
+        let want = self.wants.get_mut(&key).expect("a want that is given is in the book");
+        want.lease = Some(number);
+        let (phase, revision) = (want.phase, want.revision);
+        let worker = self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
+        worker.leases.insert(number);
+        let lease = LeaseRef { lease_id: number, fence: number };
+        let open = OpenLease { key: key.clone(), worker: id, fence: number, phase, revision, expires, refused: 0 };
+        self.leases.insert(number, open);
+        let (player_id, mailbox) = (worker.player_id.clone(), worker.mailbox.clone());
+        Given { lease, key, worker: id, player_id, phase, revision, expires, mailbox }
+    }
+
+    /// The lease, if this worker holds it under this very fencing number.
+    pub(crate) fn held(&self, id: WorkerId, lease: LeaseRef) -> Option<Held> {
+        let open = self.leases.get(&lease.lease_id)?;
+        if open.worker != id || open.fence != lease.fence {
+            return None;
+        }
+        let player_id = self.workers.get(&id)?.player_id.clone();
+        Some(Held { key: open.key.clone(), player_id, phase: open.phase, revision: open.revision })
+    }
+
+    pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, expires: Millis) -> bool {
+        if self.held(id, lease).is_none() {
+            return false;
+        }
+        if let Some(open) = self.leases.get_mut(&lease.lease_id) {
+            open.expires = expires;
+        }
+        true
+    }
+
+    /// An answer was accepted: the lease is over. What the game wants next it has said itself.
+    pub(crate) fn answered(&mut self, lease: u64) {
+        self.reopen(lease, Millis::MIN);
+    }
+
+    /// A lease is given back unanswered; nobody is asked before a time.
+    pub(crate) fn give_back(&mut self, lease: u64, not_before: Millis) {
+        self.reopen(lease, not_before);
+    }
+
+    /// Counts a refused answer; says how many more are allowed.
+    pub(crate) fn refuse(&mut self, lease: u64, allowed: u32) -> u32 {
+        self.leases.get_mut(&lease).map_or(0, |open| {
+            open.refused += 1;
+            allowed.saturating_sub(open.refused)
+        })
+    }
+
+    /// A worker may not see this seat.
+    pub(crate) fn bar(&mut self, key: &Key, worker: WorkerId) {
+        if let Some(want) = self.wants.get_mut(key) {
+            want.barred.insert(worker);
+        }
+    }
+
+    /// Takes the leases back whose time has run out.
+    pub(crate) fn expire(&mut self, now: Millis) -> Taken {
+        let expired: Vec<u64> =
+            self.leases.iter().filter(|(_, open)| open.expires <= now).map(|(&number, _)| number).collect();
+        expired.into_iter().filter_map(|lease| self.reopen(lease, Millis::MIN)).collect()
+    }
+
+    /// Ends a lease; its want waits for somebody again.
+    fn reopen(&mut self, lease: u64, not_before: Millis) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+        let key = self.leases.get(&lease)?.key.clone();
+        if let Some(want) = self.wants.get_mut(&key).filter(|want| want.lease == Some(lease)) {
+            want.lease = None;
+            want.not_before = not_before;
+        }
+        self.close(lease)
+    }
+
+    /// Strikes a lease out.
+    fn close(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+        let open = self.leases.remove(&lease)?;
+        let worker = self.workers.get_mut(&open.worker)?;
+        worker.leases.remove(&lease);
+        Some((LeaseRef { lease_id: lease, fence: open.fence }, worker.mailbox.clone()))
+    }
+
+    fn count(&mut self) -> u64 {
+        self.counter += 1;
+        self.counter
+    }
+}
+
+impl Worker {
+    fn has_time(&self) -> bool {
+        self.leases.len() < self.capacity as usize
+    }
+}

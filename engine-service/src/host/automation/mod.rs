@@ -1,0 +1,344 @@
+//! Automated play: leasing open decisions to workers so that each is answered once.
+//!
+//! [`book`] keeps who waits for whom, as plain data without time or I/O of its own; this module moves the leases.
+//!
+//! **Invariant.** Leases are not journaled. After a restart open decisions are leased anew, and what decides about an
+//! answer is the seat's phase and revision, as for every order.
+
+mod book;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use heliopause_kernel::Viewer;
+use heliopause_proto::store::v1::{Step, step};
+use heliopause_proto::v1::work_response::Message as Say;
+use heliopause_proto::v1::{
+    Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Revoked, Verdict, WorkResponse,
+};
+use heliopause_table::{Fault, Wanted};
+use tokio::sync::{Notify, mpsc};
+
+use super::stream::{entry_before, timestamp};
+use super::{Host, live, store_fault};
+use crate::store::Millis;
+use book::{Book, Given, Profile, WorkerId};
+
+/// How many answers may be refused before a lease is taken back.
+const ATTEMPTS: u32 = 5;
+/// How long a decision that no worker could answer is left alone.
+const COOL_DOWN: Millis = 2_000;
+/// How often expired leases are looked for, and games that wait for automation.
+const SWEEP: Duration = Duration::from_millis(500);
+/// How many games that wait are brought into memory at once.
+const FEED_PAGE: usize = 64;
+/// How many of a seat's latest events come with a lease.
+const RECENT_EVENTS: u64 = 200;
+/// How many decisions one worker may take at once.
+pub const CAPACITY_MAX: u32 = 256;
+const PROFILES_MAX: usize = 256;
+
+/// Automated play.
+pub struct Automation {
+    host: Weak<Host>,
+    lease_time: Duration,
+    book: Mutex<Book>,
+    look: Notify,
+}
+
+/// A worker's place in the book; it is struck off, and its leases given to others, when this is dropped.
+pub struct WorkerPass {
+    automation: Arc<Host>,
+    id: WorkerId,
+}
+
+impl Automation {
+    pub(crate) fn new(host: Weak<Host>, lease_time: Duration) -> Self {
+        Self { host, lease_time, book: Mutex::new(Book::default()), look: Notify::new() }
+    }
+
+    /// How long a lease lasts without being renewed.
+    pub fn lease_time(&self) -> Duration {
+        self.lease_time
+    }
+
+    /// Begins to look for expired leases and for games that wait.
+    pub(crate) fn start(&self) {
+        let host = self.host.clone();
+        tokio::spawn(async move {
+            let mut after = String::new();
+            while let Some(host) = host.upgrade() {
+                host.automation.sweep();
+                after = host.automation.feed(&host, after).await;
+                drop(tokio::time::timeout(SWEEP, host.automation.look.notified()).await);
+            }
+        });
+    }
+
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        self.book().counts()
+    }
+
+    /// Whether a game has an open decision that no connected worker can play.
+    pub(crate) fn is_missing(&self, game_id: &str) -> bool {
+        self.book().is_missing(game_id)
+    }
+
+    /// What a game that is in memory wants now.
+    pub(crate) fn wants(&self, game_id: &str, kind: &'static str, wanted: &[Wanted]) {
+        let revoked = self.book().wants(game_id, kind, wanted);
+        self.revoke(revoked, "the decision is closed or has changed");
+        if !wanted.is_empty() {
+            self.assign();
+        }
+    }
+
+    /// A game left memory: what it wants is found again when somebody has time for it.
+    pub(crate) fn put_away(&self, game_id: &str) {
+        let revoked = self.book().wants(game_id, "", &[]);
+        self.revoke(revoked, "the game left memory");
+    }
+
+    /// Takes a worker on.
+    pub fn hire(&self, player_id: &str, hello: &Hello, mailbox: mpsc::Sender<WorkResponse>) -> Result<WorkerPass, Fault> {
+        if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
+            return Err(Fault::field("hello.capacity", format!("A worker takes 1 to {CAPACITY_MAX} decisions at once.")));
+        }
+        if hello.profiles.is_empty() || hello.profiles.len() > PROFILES_MAX {
+            return Err(Fault::field("hello.profiles", format!("A worker plays 1 to {PROFILES_MAX} profiles.")));
+        }
+        let profiles = hello.profiles.iter().flat_map(|profile| {
+            let (kind, name) = (profile.kind.clone(), profile.profile.clone());
+            profile.levels.iter().map(move |level| Profile { kind: kind.clone(), profile: name.clone(), level: level.clone() })
+        });
+        let automation = self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
+        let id = self.book().hire(player_id, profiles.collect(), hello.capacity, mailbox);
+        metrics::gauge!("heliopause_workers").increment(1.0);
+        self.assign();
+        self.look.notify_one();
+        Ok(WorkerPass { automation, id })
+    }
+
+    /// Gives what is open to whoever has time for it.
+    fn assign(&self) {
+        let given = self.book().assign(Host::now(), self.lease_time.as_millis() as Millis);
+        for given in given {
+            let Some(host) = self.host.upgrade() else { return };
+            tokio::spawn(async move { host.automation.send_lease(&host, given).await });
+        }
+    }
+
+    async fn send_lease(&self, host: &Host, given: Given) {
+        match self.make_lease(host, &given).await {
+            Ok(Some(lease)) => {
+                let message = WorkResponse { message: Some(Say::Lease(lease)) };
+                if given.mailbox.send(message).await.is_err() {
+                    // The worker is gone; its pass strikes it off and gives the lease on.
+                    tracing::debug!(lease = given.lease.lease_id, "a worker left before its lease reached it");
+                }
+            }
+            Ok(None) => self.drop_lease(given.lease, 0),
+            Err(fault) => {
+                tracing::warn!(game_id = %given.key.game_id, %fault, "a lease could not be made");
+                self.drop_lease(given.lease, COOL_DOWN);
+            }
+        }
+    }
+
+    /// Everything that a worker needs; `None` if the decision is not open any more, or not this worker's to see.
+    async fn make_lease(&self, host: &Host, given: &Given) -> Result<Option<Lease>, Fault> {
+        let game_id = &given.key.game_id;
+        let seat = given.key.seat;
+        let made = host.read(game_id, |table| {
+            let wanted = table.wanted().into_iter().find(|wanted| wanted.seat == seat)?;
+            if wanted.standing.phase != given.phase || wanted.standing.revision != given.revision {
+                return None;
+            }
+            let (choices, _) = table.choices(seat)?;
+            let lease = Lease {
+                lease: Some(given.lease),
+                game_id: game_id.clone(),
+                kind: table.kind().id.to_owned(),
+                seat: seat.number(),
+                profile: wanted.by.profile,
+                level: wanted.by.level,
+                decision: wanted.standing.decision,
+                view: table.view(Viewer::Seat(seat)),
+                choices: Some(choices),
+                seed: bytes::Bytes::copy_from_slice(&wanted.seed),
+                memo: wanted.memo,
+                expires: Some(timestamp(given.expires)),
+                recent: Vec::new(),
+            };
+            let told = table.told(Viewer::Seat(seat));
+            Some((table.may_work(&given.player_id), lease, told, table.entry()))
+        });
+        let Some((may_work, mut lease, told, last)) = made.await? else { return Ok(None) };
+        if !may_work {
+            self.book().bar(&given.key, given.worker);
+            return Ok(None);
+        }
+        lease.recent = recent_events(host, game_id, Viewer::Seat(seat), told, last).await?;
+        Ok(Some(lease))
+    }
+
+    fn drop_lease(&self, lease: LeaseRef, rest: Millis) {
+        self.book().give_back(lease.lease_id, Host::now() + rest);
+        self.assign();
+    }
+
+    /// Takes expired leases back and gives them to others.
+    fn sweep(&self) {
+        let expired = self.book().expire(Host::now());
+        self.revoke(expired, "the lease expired");
+        self.assign();
+    }
+
+    /// Brings games that wait for automation into memory while workers have time; answers where to go on.
+    async fn feed(&self, host: &Host, after: String) -> String {
+        if !self.book().has_time() {
+            return after;
+        }
+        let games = match host.store().wanting(&after, FEED_PAGE).await.map_err(store_fault) {
+            Ok(games) => games,
+            Err(_) => return after,
+        };
+        let end = games.len() < FEED_PAGE;
+        let last = games.last().cloned().unwrap_or_default();
+        for game_id in games {
+            // Coming into memory is enough: the game then says what it wants.
+            if !self.book().knows(&game_id)
+                && let Err(fault) = host.read(&game_id, |_| ()).await
+            {
+                tracing::warn!(%game_id, %fault, "a game that waits for automation cannot be loaded");
+            }
+        }
+        if end { String::new() } else { last }
+    }
+
+    fn revoke(&self, revoked: Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>, reason: &str) {
+        for (lease, mailbox) in revoked {
+            let revoked = Revoked { lease: Some(lease), reason: reason.to_owned() };
+            // A worker whose mailbox is full learns it from the answer to its answer.
+            drop(mailbox.try_send(WorkResponse { message: Some(Say::Revoked(revoked)) }));
+        }
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl WorkerPass {
+    fn automation(&self) -> &Automation {
+        &self.automation.automation
+    }
+
+    /// Prolongs a lease; says what to tell the worker, if anything.
+    pub fn renew(&self, lease: Option<LeaseRef>) -> Option<WorkResponse> {
+        let lease = lease.unwrap_or_default();
+        let expires = Host::now() + self.automation().lease_time.as_millis() as Millis;
+        let renewed = self.automation().book().renew(self.id, lease, expires);
+        (!renewed).then(|| lost(lease))
+    }
+
+    /// Gives a lease back unanswered.
+    pub fn give_back(&self, lease: Option<LeaseRef>, reason: &str) {
+        let lease = lease.unwrap_or_default();
+        if self.automation().book().held(self.id, lease).is_some() {
+            tracing::warn!(lease = lease.lease_id, reason, "a worker gave a decision back");
+            self.automation().drop_lease(lease, COOL_DOWN);
+        }
+    }
+
+    /// Takes an answer; says what to tell the worker.
+    pub async fn answer(&self, answer: Answer) -> WorkResponse {
+        let lease = answer.lease.unwrap_or_default();
+        let Some(held) = self.automation().book().held(self.id, lease) else { return lost(lease) };
+        match self.take(&held, answer).await {
+            Ok(()) => {
+                self.automation().book().answered(lease.lease_id);
+                self.automation().assign();
+                WorkResponse { message: Some(Say::Accepted(Accepted { lease: Some(lease) })) }
+            }
+            Err(fault) if is_overtaken(&fault) => {
+                self.automation().drop_lease(lease, 0);
+                lost(lease)
+            }
+            Err(fault) => self.refuse(lease, &fault),
+        }
+    }
+
+    async fn take(&self, held: &book::Held, answer: Answer) -> Result<(), Fault> {
+        let host = &self.automation;
+        let orders = answer.orders.unwrap_or_default();
+        let seat = held.key.seat;
+        let given = host.read(&held.key.game_id, |table| {
+            let wanted = table.wanted().into_iter().find(|wanted| wanted.seat == seat);
+            let gone = || Fault::new(ErrorReason::LeaseLost, "The decision is not open any more.");
+            let wanted = wanted.ok_or_else(gone)?;
+            let mut typed = orders.orders;
+            if !orders.text.is_empty() {
+                typed.extend(table.parse(Some(seat), &orders.text)?);
+            }
+            let given = table.automation_step(&wanted, typed, answer.ready);
+            // The lease, not the present state, says which decision this answers.
+            let (phase, revision) = (held.phase, held.revision);
+            Ok::<_, Fault>(heliopause_proto::store::v1::OrdersGiven { phase, revision, memo: answer.memo, ..given })
+        });
+        let given = given.await??;
+        let kind = Some(step::Kind::OrdersGiven(given));
+        host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() }).await.map(|_| ())
+    }
+
+    fn refuse(&self, lease: LeaseRef, fault: &Fault) -> WorkResponse {
+        let attempts_left = self.automation().book().refuse(lease.lease_id, ATTEMPTS);
+        if attempts_left == 0 {
+            tracing::warn!(lease = lease.lease_id, %fault, "a worker's answers were refused too often");
+            self.automation().drop_lease(lease, COOL_DOWN);
+        }
+        let word = |key: &str| fault.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone());
+        let verdict = Verdict {
+            notation: String::new(),
+            accepted: false,
+            refusal: word("refusal").unwrap_or_default(),
+            rule: word("rule").unwrap_or_default(),
+            message: fault.message.clone(),
+            field: fault.field.clone().unwrap_or_default(),
+        };
+        let message = fault.message.clone();
+        let refused = Refused { lease: Some(lease), verdicts: vec![verdict], message, attempts_left };
+        WorkResponse { message: Some(Say::Refused(refused)) }
+    }
+}
+
+impl Drop for WorkerPass {
+    fn drop(&mut self) {
+        self.automation().book().strike_off(self.id);
+        metrics::gauge!("heliopause_workers").decrement(1.0);
+        self.automation().assign();
+    }
+}
+
+fn lost(lease: LeaseRef) -> WorkResponse {
+    let reason = "the lease is not yours any more".to_owned();
+    WorkResponse { message: Some(Say::Revoked(Revoked { lease: Some(lease), reason })) }
+}
+
+/// Whether an answer came too late: the decision was closed, changed or answered in between.
+fn is_overtaken(fault: &Fault) -> bool {
+    use ErrorReason::{GameNotFound, LeaseLost, PhaseClosed, StaleRevision, WrongStatus};
+    matches!(fault.reason, LeaseLost | PhaseClosed | StaleRevision | WrongStatus | GameNotFound)
+}
+
+async fn recent_events(
+    host: &Host,
+    game_id: &str,
+    viewer: Viewer,
+    told: u64,
+    last: u64,
+) -> Result<Vec<heliopause_proto::v1::Event>, Fault> {
+    let after = told.saturating_sub(RECENT_EVENTS);
+    let entry = entry_before(host, game_id, viewer, after, last).await?;
+    live::events_after(host, game_id, viewer, entry, after, RECENT_EVENTS as usize).await
+}

@@ -1,0 +1,47 @@
+//! Bringing a table back from its snapshot and the entries after it.
+
+use heliopause_proto::store::v1::Entry;
+use heliopause_proto::v1::ErrorReason;
+use heliopause_table::{Fault, Table};
+use prost::Message as _;
+
+use super::store_fault;
+use crate::store::Store;
+
+const PAGE: usize = 512;
+const PAGE_BYTES: usize = 4 << 20;
+
+/// Loads a table. The entries after its snapshot are taken again, and must come out as they are stored.
+pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Fault> {
+    let loaded = store.load(game_id).await.map_err(store_fault)?;
+    let mut table = match &loaded.snapshot {
+        Some((_, snapshot)) => Some(Table::load(snapshot, loaded.secret).map_err(|why| damaged(game_id, &why))?),
+        None => None,
+    };
+    let mut last = table.as_ref().map_or(0, Table::entry);
+    while last < loaded.last {
+        let entries = store.entries(game_id, last, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
+        if entries.is_empty() {
+            return Err(damaged(game_id, "the journal ends before its last entry"));
+        }
+        for encoded in entries {
+            let entry = Entry::decode(encoded).map_err(|error| damaged(game_id, &error.to_string()))?;
+            last = entry.number;
+            match &mut table {
+                Some(table) => table.replay(&entry).map_err(|why| damaged(game_id, &why))?,
+                None => table = Some(Table::replay_first(&entry, loaded.secret).map_err(|why| damaged(game_id, &why))?),
+            }
+        }
+    }
+    table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))
+}
+
+fn damaged(game_id: &str, why: &str) -> Fault {
+    tracing::error!(
+        game_id,
+        why,
+        "a game cannot be loaded; if it was last played by an older version of this server, start that one once and stop \
+         it cleanly: it then leaves a snapshot to go on from"
+    );
+    Fault::new(ErrorReason::Internal, "This game cannot be loaded; the operator's log says why.")
+}

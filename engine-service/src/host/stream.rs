@@ -1,0 +1,260 @@
+//! Following the events of one audience: from the journal first, then live, without a gap or a duplicate.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use heliopause_kernel::Viewer;
+use heliopause_proto::store::v1::Entry;
+use heliopause_proto::v1::stream_events_response::Part;
+use heliopause_proto::v1::{
+    CaughtUp, Cursor, ErrorReason, FellBehind, GameStatus, Heartbeat, Opening, StreamEventsResponse,
+};
+use heliopause_table::table::audience_of;
+use heliopause_table::{Fault, Reader, Table};
+use prost::Message as _;
+use tokio::sync::broadcast::{self, error::RecvError};
+
+use super::live::Live;
+use super::published::Published;
+use super::{Host, live, store_fault};
+
+/// A sign of life comes at least this often.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// How much is read from the journal at once while catching up. Small, because a thousand readers may be slow at once.
+const PAGE: usize = 64;
+const PAGE_BYTES: usize = 64 << 10;
+
+/// Who follows what, and from where.
+#[derive(Clone, Debug)]
+pub struct FeedStart {
+    /// The game.
+    pub game_id: String,
+    /// The player who follows.
+    pub player_id: String,
+    /// The seat to follow as; 0 for his own, or a spectator's.
+    pub seat: u32,
+    /// Follow as a spectator in any case.
+    pub as_spectator: bool,
+    /// The last event that he has; `None` begins now.
+    pub after: Option<Cursor>,
+}
+
+/// The events of one audience, one part after the other.
+pub struct Feed {
+    host: Arc<Host>,
+    live: Arc<Live>,
+    start: FeedStart,
+    viewer: Viewer,
+    receiver: broadcast::Receiver<Arc<Published>>,
+    /// The last event that was sent.
+    sent: u64,
+    /// The last entry whose events were sent.
+    entry: u64,
+    /// Parts that are ready, the next one last.
+    ready: Vec<Part>,
+    mode: Mode,
+    /// Counts this stream among the open ones while it lives.
+    _open: Arc<()>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Reading the journal; up to this entry it was complete when the reading began.
+    Journal { until: u64 },
+    /// Hearing of entries as they are made.
+    Live,
+    /// The right to see what this viewer sees is gone, or the server drains.
+    Over,
+}
+
+impl Feed {
+    pub(crate) async fn open(host: Arc<Host>, live: Arc<Live>, start: FeedStart) -> Result<Self, Fault> {
+        let table = live.table.read().await;
+        let viewer = table.viewer(&start.player_id, start.seat, start.as_spectator)?;
+        // Subscribed while the table is locked: no entry can come between the state and what is heard from now on.
+        let receiver = live.subscribe();
+        let head = table.cursor(viewer);
+        let opening = Opening {
+            game: Some(host.describe(&table, &start.player_id)),
+            view: table.view(viewer),
+            cursor: Some(head.clone()),
+            decision: decision(&table, viewer),
+        };
+        let last = table.entry();
+        drop(table);
+        let (sent, entry, ready, mode) = match &start.after {
+            None => {
+                let caught_up = Part::CaughtUp(CaughtUp { cursor: Some(head.clone()) });
+                (head.number, last, vec![caught_up, Part::Opening(opening)], Mode::Live)
+            }
+            Some(after) => {
+                check_cursor(after, &head)?;
+                let entry = entry_before(&host, &start.game_id, viewer, after.number, last).await?;
+                (after.number, entry, vec![Part::Opening(opening)], Mode::Journal { until: last })
+            }
+        };
+        let open = host.streams.clone();
+        Ok(Self { host, live, start, viewer, receiver, sent, entry, ready, mode, _open: open })
+    }
+
+    /// The next part; `None` when the stream is over. May be dropped while it waits.
+    pub async fn next(&mut self) -> Option<Result<StreamEventsResponse, Fault>> {
+        loop {
+            if let Some(part) = self.ready.pop() {
+                return Some(Ok(StreamEventsResponse { part: Some(part) }));
+            }
+            match self.mode {
+                Mode::Over => return None,
+                Mode::Journal { until } => {
+                    if let Err(fault) = self.read_journal(until).await {
+                        self.mode = Mode::Over;
+                        return Some(Err(fault));
+                    }
+                }
+                Mode::Live => self.hear().await,
+            }
+        }
+    }
+
+    async fn read_journal(&mut self, until: u64) -> Result<(), Fault> {
+        if self.entry >= until {
+            self.ready = vec![Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })];
+            self.mode = Mode::Live;
+            return Ok(());
+        }
+        let page = self.host.store.entries(&self.start.game_id, self.entry, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
+        if page.is_empty() {
+            return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
+        }
+        let mut parts = Vec::new();
+        for encoded in page {
+            let entry = Entry::decode(encoded)
+                .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
+            let events: Vec<_> = Table::events_for(&entry, self.viewer).collect();
+            self.take_events(entry.number, events, &mut parts);
+        }
+        parts.reverse();
+        self.ready = parts;
+        Ok(())
+    }
+
+    async fn hear(&mut self) {
+        let heard = tokio::select! {
+            heard = tokio::time::timeout(HEARTBEAT, self.receiver.recv()) => heard,
+            () = self.host.drained() => {
+                self.mode = Mode::Over;
+                return;
+            }
+        };
+        match heard {
+            Ok(Ok(published)) => self.publish(&published).await,
+            Ok(Err(RecvError::Lagged(_))) => {
+                // What is heard next is newer than what is missing; the journal has both.
+                let until = self.live.table.read().await.entry();
+                self.ready = vec![Part::FellBehind(FellBehind { cursor: Some(self.cursor()) })];
+                self.mode = Mode::Journal { until };
+            }
+            // The game left memory, for a drain or a fault; the client comes back and loads it anew.
+            Ok(Err(RecvError::Closed)) => self.mode = Mode::Over,
+            Err(_) => self.ready = vec![Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) })],
+        }
+    }
+
+    async fn publish(&mut self, published: &Published) {
+        if published.entry.number <= self.entry {
+            return;
+        }
+        let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
+        if mine(self.viewer) && !self.may_still_see().await {
+            self.mode = Mode::Over;
+            return;
+        }
+        let events = published.events(self.viewer);
+        let mut parts = Vec::with_capacity(events.len());
+        self.take_events(published.entry.number, events.iter().cloned(), &mut parts);
+        parts.reverse();
+        self.ready = parts;
+    }
+
+    fn take_events(
+        &mut self,
+        entry: u64,
+        events: impl IntoIterator<Item = heliopause_proto::v1::Event>,
+        parts: &mut Vec<Part>,
+    ) {
+        for event in events {
+            if event.number <= self.sent {
+                continue;
+            }
+            debug_assert_eq!(event.number, self.sent + 1, "the events of an audience are dense");
+            self.sent = event.number;
+            parts.push(Part::Event(event));
+        }
+        self.entry = entry;
+    }
+
+    /// Whether the player still is who this stream is for: a replaced player's stream ends.
+    async fn may_still_see(&self) -> bool {
+        let table = self.live.table.read().await;
+        let viewer = table.viewer(&self.start.player_id, self.start.seat, self.start.as_spectator);
+        viewer.as_ref() == Ok(&self.viewer)
+    }
+
+    fn cursor(&self) -> Cursor {
+        Cursor { audience: Some(audience_of(self.viewer)), number: self.sent }
+    }
+}
+
+fn decision(table: &Table, viewer: Viewer) -> Option<heliopause_proto::v1::Decision> {
+    match viewer {
+        Viewer::Seat(seat) if table.status() == GameStatus::Running => table.standing(seat).decision,
+        _ => None,
+    }
+}
+
+fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
+    let fault = |text: &str| {
+        let fault = Fault::new(ErrorReason::CursorInvalid, text);
+        Err(Fault { field: Some("after".to_owned()), ..fault }.with("next", head.number))
+    };
+    if after.number > 0 && after.audience != head.audience {
+        return fault("The cursor belongs to another audience.");
+    }
+    if after.number > head.number {
+        return fault("The cursor lies beyond the last event.");
+    }
+    Ok(())
+}
+
+/// The last entry whose events all lie at or before a number of an audience: found by halving, since every entry says
+/// how much its audiences had been told before it.
+pub(crate) async fn entry_before(
+    host: &Host,
+    game_id: &str,
+    viewer: Viewer,
+    number: u64,
+    last: u64,
+) -> Result<u64, Fault> {
+    let (mut low, mut high) = (0, last);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let entry = live::stored_entry(host, game_id, middle).await?;
+        if Table::told_before(&entry, viewer) <= number { low = middle } else { high = middle - 1 }
+    }
+    // Entry `low` is the last that begins at or before the number; it may hold events after it.
+    Ok(low.saturating_sub(1))
+}
+
+/// A time as the contract tells it.
+pub(crate) fn timestamp(time: i64) -> pbjson_types::Timestamp {
+    pbjson_types::Timestamp { seconds: time.div_euclid(1000), nanos: (time.rem_euclid(1000) * 1_000_000) as i32 }
+}
+
+impl Host {
+    /// A game as a player may see it, with what only the host knows.
+    pub fn describe(&self, table: &Table, player_id: &str) -> heliopause_proto::v1::Game {
+        let game = table.describe(Reader { player_id });
+        let waits_for_automation = self.automation.is_missing(&game.game_id);
+        heliopause_proto::v1::Game { waits_for_automation, ..game }
+    }
+}

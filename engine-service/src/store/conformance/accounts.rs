@@ -1,0 +1,171 @@
+//! Accounts, tokens and invitations.
+
+use std::sync::Arc;
+
+use super::{assert_not_found, assert_taken};
+use crate::store::{Account, Store, TokenRow};
+
+pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
+    names_are_unique_without_regard_to_case(&*make()).await;
+    of_racing_names_one_wins(make()).await;
+    accounts_are_listed_by_name(&*make()).await;
+    an_account_changes_all_but_its_past(&*make()).await;
+    an_erased_account_frees_its_name(&*make()).await;
+    tokens_are_found_by_hash_until_revoked(&*make()).await;
+    invitations_are_used_up(&*make()).await;
+    an_invitation_is_used_up_once_in_a_race(make()).await;
+}
+
+fn account(player_id: &str, name: &str) -> Account {
+    Account {
+        player_id: player_id.to_owned(),
+        name: name.to_owned(),
+        role: 1,
+        dedication: 0,
+        banned: false,
+        games_limit: 0,
+        created: 17,
+    }
+}
+
+/// A token of a player; the same player and number make the same token.
+fn token(player_id: &str, number: u8) -> TokenRow {
+    let mut hash = [number; 32];
+    hash[..player_id.len()].copy_from_slice(player_id.as_bytes());
+    TokenRow {
+        token_id: format!("{player_id}-{number}"),
+        player_id: player_id.to_owned(),
+        name: "first".to_owned(),
+        hash,
+        created: i64::from(number),
+    }
+}
+
+/// Opens an account whose token has the number 1.
+pub(super) async fn open(store: &dyn Store, player_id: &str, name: &str) {
+    store.open_account(account(player_id, name), token(player_id, 1)).await.expect("a new account can be opened");
+}
+
+async fn names_are_unique_without_regard_to_case(store: &dyn Store) {
+    assert_not_found(&store.account("Ann").await);
+    open(store, "p", "Ann").await;
+    assert_taken(&store.open_account(account("q", "aNN"), token("q", 1)).await);
+    assert_taken(&store.open_account(account("p", "Bob"), token("q", 1)).await);
+    assert_taken(&store.open_account(account("q", "Bob"), token("p", 1)).await);
+    assert_not_found(&store.account("q").await);
+    assert_not_found(&store.token(token("q", 1).hash).await);
+    for known in ["p", "Ann", "ANN"] {
+        assert_eq!(store.account(known).await.unwrap(), account("p", "Ann"));
+    }
+    assert_not_found(&store.account("P").await);
+    assert_not_found(&store.account("").await);
+    assert_eq!(store.counts().await.unwrap().players, 1);
+}
+
+async fn of_racing_names_one_wins(store: Arc<dyn Store>) {
+    let racers: Vec<_> = (0..20)
+        .map(|racer| {
+            let (store, id) = (Arc::clone(&store), format!("p{racer:02}"));
+            tokio::spawn(async move { store.open_account(account(&id, "Ann"), token(&id, 1)).await.is_ok() })
+        })
+        .collect();
+    let mut won = 0;
+    for racer in racers {
+        won += u32::from(racer.await.unwrap());
+    }
+    assert_eq!(won, 1);
+}
+
+async fn accounts_are_listed_by_name(store: &dyn Store) {
+    for (id, name) in [("1", "delta"), ("2", "Alpha"), ("3", "charlie"), ("4", "Bravo")] {
+        open(store, id, name).await;
+    }
+    let list = async |after: &str, search: &str, limit| {
+        let accounts = store.accounts(after, search, limit).await.unwrap();
+        accounts.into_iter().map(|account| account.name).collect::<Vec<_>>()
+    };
+    assert_eq!(list("", "", 10).await, ["Alpha", "Bravo", "charlie", "delta"]);
+    assert_eq!(list("", "", 2).await, ["Alpha", "Bravo"]);
+    assert_eq!(list("bravo", "", 2).await, ["charlie", "delta"]);
+    assert_eq!(list("", "LT", 10).await, ["delta"]);
+    assert_eq!(list("", "%", 10).await, [""; 0]);
+}
+
+async fn an_account_changes_all_but_its_past(store: &dyn Store) {
+    open(store, "p", "Ann").await;
+    open(store, "q", "Bob").await;
+    assert_taken(&store.put_account(account("p", "BOB")).await);
+    assert_not_found(&store.put_account(account("r", "Cid")).await);
+    assert_eq!(store.account("p").await.unwrap(), account("p", "Ann"));
+
+    let changed = Account { role: 3, banned: true, games_limit: 9, ..account("p", "ann") };
+    store.put_account(Account { created: 0, dedication: 50, ..changed.clone() }).await.unwrap();
+    assert_eq!(store.account("p").await.unwrap(), changed);
+    assert_eq!(store.token(token("p", 1).hash).await.unwrap().1, changed);
+}
+
+async fn an_erased_account_frees_its_name(store: &dyn Store) {
+    open(store, "p", "Ann").await;
+    open(store, "q", "Bob").await;
+    for erased in ["p", "q"] {
+        store.put_account(account(erased, "")).await.unwrap();
+        assert_eq!(store.account(erased).await.unwrap().name, "");
+    }
+    assert_not_found(&store.account("Ann").await);
+    assert_not_found(&store.account("").await);
+    assert_eq!(store.counts().await.unwrap().players, 0);
+    assert_eq!(store.accounts("", "", 10).await.unwrap(), []);
+    open(store, "r", "ann").await;
+    assert_eq!(store.account("Ann").await.unwrap().player_id, "r");
+}
+
+async fn tokens_are_found_by_hash_until_revoked(store: &dyn Store) {
+    open(store, "p", "Ann").await;
+    open(store, "q", "Bob").await;
+    for number in [3, 2] {
+        store.put_token(token("p", number)).await.unwrap();
+    }
+    assert_taken(&store.put_token(token("p", 2)).await);
+    assert_taken(&store.put_token(TokenRow { hash: [9; 32], ..token("p", 2) }).await);
+    assert_taken(&store.put_token(TokenRow { token_id: "new".to_owned(), ..token("p", 2) }).await);
+    assert_not_found(&store.put_token(token("nobody", 1)).await);
+    assert_not_found(&store.token([0; 32]).await);
+    assert_eq!(store.token(token("p", 3).hash).await.unwrap(), (token("p", 3), account("p", "Ann")));
+    assert_eq!(store.tokens("p").await.unwrap(), [token("p", 1), token("p", 2), token("p", 3)]);
+
+    assert_eq!(store.revoke("q", Some("p-2")).await.unwrap(), [], "another player's token stays");
+    assert_eq!(store.revoke("p", Some("p-2")).await.unwrap(), [token("p", 2)]);
+    assert_not_found(&store.token(token("p", 2).hash).await);
+    assert_eq!(store.revoke("p", Some("p-2")).await.unwrap(), []);
+    assert_eq!(store.revoke("p", None).await.unwrap(), [token("p", 1), token("p", 3)]);
+    assert_eq!(store.tokens("p").await.unwrap(), []);
+    assert_eq!(store.tokens("q").await.unwrap(), [token("q", 1)]);
+}
+
+async fn invitations_are_used_up(store: &dyn Store) {
+    let invite = |id: &str, name: &str, code| store.open_invited(account(id, name), token(id, 1), code);
+    assert_not_found(&invite("p", "Ann", [1; 32]).await);
+    store.put_invitation([1; 32], 2).await.unwrap();
+    store.put_invitation([2; 32], 0).await.unwrap();
+    assert_not_found(&invite("p", "Ann", [2; 32]).await);
+    invite("p", "Ann", [1; 32]).await.unwrap();
+    assert_taken(&invite("q", "Ann", [1; 32]).await);
+    invite("q", "Bob", [1; 32]).await.expect("a refused account uses nothing up");
+    assert_not_found(&invite("r", "Cid", [1; 32]).await);
+    assert_not_found(&store.account("r").await);
+}
+
+async fn an_invitation_is_used_up_once_in_a_race(store: Arc<dyn Store>) {
+    store.put_invitation([1; 32], 3).await.unwrap();
+    let racers: Vec<_> = (0..20)
+        .map(|racer| {
+            let (store, id) = (Arc::clone(&store), format!("p{racer:02}"));
+            tokio::spawn(async move { store.open_invited(account(&id, &id), token(&id, 1), [1; 32]).await.is_ok() })
+        })
+        .collect();
+    let mut admitted = 0;
+    for racer in racers {
+        admitted += u32::from(racer.await.unwrap());
+    }
+    assert_eq!(admitted, 3);
+}

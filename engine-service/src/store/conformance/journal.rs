@@ -1,0 +1,181 @@
+//! Appends, races, entries and snapshots.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::{assert_lost, assert_not_found, create, creation, entry, journal_of, member, row, step};
+use crate::store::{Append, GameRow, Store, StoreError};
+
+pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
+    an_append_is_read_back(&*make()).await;
+    an_append_at_another_number_changes_nothing(&*make()).await;
+    of_racing_appends_one_wins(make()).await;
+    many_games_at_once_do_not_mix(make()).await;
+    entries_come_in_pages(&*make()).await;
+    the_newest_snapshot_is_kept(&*make()).await;
+    a_step_moves_everything_at_once(&*make()).await;
+    a_removed_game_is_gone(&*make()).await;
+}
+
+async fn an_append_is_read_back(store: &dyn Store) {
+    assert_not_found(&store.load("g").await);
+    assert_not_found(&store.game("g").await);
+    assert_not_found(&store.entries("g", 0, 1, 1).await);
+    create(store, row("g", 1)).await;
+    store.append(step(row("g", 1), 1, "second")).await.unwrap();
+    let loaded = store.load("g").await.unwrap();
+    assert_eq!((loaded.secret, loaded.last, loaded.snapshot), ([7; 32], 2, None));
+    assert_eq!(journal_of(store, "g").await, [entry("created"), entry("second")]);
+    assert_eq!(store.game("g").await.unwrap(), row("g", 1));
+}
+
+async fn an_append_at_another_number_changes_nothing(store: &dyn Store) {
+    assert_not_found(&store.append(step(row("g", 1), 0, "no game")).await);
+    assert_not_found(&store.append(step(row("g", 1), 1, "no game")).await);
+    assert_lost(&store.append(Append { expected: 1, ..creation(row("g", 1)) }).await, 0);
+    assert_not_found(&store.load("g").await);
+
+    create(store, row("g", 1)).await;
+    let other = GameRow { progress: "elsewhere".to_owned(), members: vec![member("p", 1)], ..row("g", 1) };
+    assert_lost(&store.append(creation(other.clone())).await, 1);
+    assert_lost(&store.append(step(other.clone(), 0, "too early")).await, 1);
+    let late = Append {
+        snapshot: Some(entry("wrong")),
+        ratings: vec![("p".to_owned(), 5)],
+        ..step(other.clone(), 2, "too late")
+    };
+    assert_lost(&store.append(late).await, 1);
+    assert_eq!(store.game("g").await.unwrap(), row("g", 1));
+    assert_eq!(journal_of(store, "g").await, [entry("created")]);
+    assert_eq!(store.load("g").await.unwrap().snapshot, None);
+}
+
+async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
+    const RACERS: usize = 32;
+    const ROUNDS: u64 = 10;
+    create(&*store, row("g", 1)).await;
+    for round in 1..=ROUNDS {
+        let racers: Vec<_> = (0..RACERS)
+            .map(|racer| {
+                let store = Arc::clone(&store);
+                tokio::spawn(async move { store.append(step(row("g", 1), round, &format!("by {racer}"))).await })
+            })
+            .collect();
+        let mut won = Vec::new();
+        for (racer, race) in racers.into_iter().enumerate() {
+            match race.await.unwrap() {
+                Ok(()) => won.push(racer),
+                Err(StoreError::LostRace { expected, actual }) => assert!(actual > expected),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        let [winner] = won[..] else { panic!("round {round} was won by {won:?}") };
+        let written = store.entries("g", round, 10, usize::MAX).await.unwrap();
+        assert_eq!(written, [entry(&format!("by {winner}"))]);
+    }
+}
+
+async fn many_games_at_once_do_not_mix(store: Arc<dyn Store>) {
+    const GAMES: usize = 64;
+    const STEPS: u64 = 20;
+    let players: Vec<_> = (0..GAMES)
+        .map(|game| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                let id = format!("g{game:02}");
+                create(&*store, row(&id, 1)).await;
+                for number in 1..=STEPS {
+                    store.append(step(row(&id, 1), number, &format!("{id} {number}"))).await.unwrap();
+                    // A refusal in the midst of it spoils nobody's write.
+                    assert_lost(&store.append(step(row(&id, 1), number, "again")).await, number + 1);
+                }
+            })
+        })
+        .collect();
+    for player in players {
+        player.await.unwrap();
+    }
+    for game in 0..GAMES {
+        let id = format!("g{game:02}");
+        let steps = (1..=STEPS).map(|number| entry(&format!("{id} {number}")));
+        let expected: Vec<_> = std::iter::once(entry("created")).chain(steps).collect();
+        assert_eq!(journal_of(&*store, &id).await, expected);
+    }
+}
+
+async fn entries_come_in_pages(store: &dyn Store) {
+    create(store, row("g", 1)).await;
+    create(store, row("h", 1)).await;
+    let entries = (2..=10).map(|number| Bytes::from(vec![number; 100])).collect();
+    store.append(Append { entries, ..step(row("g", 1), 1, "") }).await.unwrap();
+    let page = async |after, limit, bytes_max| {
+        let entries = store.entries("g", after, limit, bytes_max).await.unwrap();
+        entries.iter().map(|entry| entry[0]).collect::<Vec<_>>()
+    };
+    assert_eq!(page(1, 3, usize::MAX).await, [2, 3, 4]);
+    assert_eq!(page(4, 100, usize::MAX).await, [5, 6, 7, 8, 9, 10]);
+    assert_eq!(page(1, 100, 300).await, [2, 3, 4]);
+    assert_eq!(page(1, 100, 1).await, [2], "at least one, however big");
+    assert_eq!(page(10, 100, usize::MAX).await, []);
+    assert_eq!(page(u64::MAX, 100, usize::MAX).await, []);
+    assert_eq!(page(1, 0, usize::MAX).await, []);
+}
+
+async fn the_newest_snapshot_is_kept(store: &dyn Store) {
+    assert_not_found(&store.put_snapshot("g", 1, entry("no game")).await);
+    create(store, row("g", 1)).await;
+    for number in 1..5 {
+        store.append(step(row("g", 1), number, "more")).await.unwrap();
+    }
+    let snapshot = async || store.load("g").await.unwrap().snapshot;
+    store.put_snapshot("g", 3, entry("three")).await.unwrap();
+    assert_eq!(snapshot().await, Some((3, entry("three"))));
+    store.put_snapshot("g", 2, entry("two")).await.unwrap();
+    assert_eq!(snapshot().await, Some((3, entry("three"))), "an older one does not replace it");
+    assert_lost(&store.put_snapshot("g", 6, entry("of what is not there")).await, 5);
+    store.append(Append { snapshot: Some(entry("six")), ..step(row("g", 1), 5, "sixth") }).await.unwrap();
+    assert_eq!(snapshot().await, Some((6, entry("six"))));
+}
+
+async fn a_step_moves_everything_at_once(store: &dyn Store) {
+    super::accounts::open(store, "p", "Ann").await;
+    create(store, row("g", 1)).await;
+    let mut next = GameRow {
+        progress: "move 2".to_owned(),
+        due: Some(99),
+        wants_automation: true,
+        open_seats: 1,
+        members: vec![member("p", 1), member("q", 2)],
+        ..row("g", 1)
+    };
+    let ratings = vec![("p".to_owned(), 1), ("nobody".to_owned(), 1), ("p".to_owned(), -3)];
+    store.append(Append { ratings, ..step(next.clone(), 1, "second") }).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), next);
+    assert_eq!(store.account("p").await.unwrap().dedication, -2);
+
+    next.members = vec![member("q", 1), member("q", 2)];
+    next.members[1].your_decision = true;
+    next.due = None;
+    store.append(Append { entries: Vec::new(), ..step(next.clone(), 2, "") }).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), next);
+    assert_eq!(store.load("g").await.unwrap().last, 2, "no entry, no number");
+}
+
+async fn a_removed_game_is_gone(store: &dyn Store) {
+    let mut doomed = row("g", 1);
+    doomed.members = vec![member("p", 1)];
+    create(store, doomed.clone()).await;
+    create(store, row("h", 1)).await;
+    store.put_snapshot("g", 1, entry("one")).await.unwrap();
+    store.remove_games(vec!["g".to_owned(), "unknown".to_owned(), "g".to_owned()]).await.unwrap();
+    assert_not_found(&store.load("g").await);
+    assert_not_found(&store.append(step(doomed.clone(), 1, "late")).await);
+    assert_eq!(store.seats_held("p").await.unwrap(), 0);
+    assert_eq!(store.counts().await.unwrap().games, 1);
+
+    create(store, row("g", 2)).await;
+    let again = store.load("g").await.unwrap();
+    assert_eq!((again.last, again.snapshot), (1, None), "nothing of the old game is left");
+    assert_eq!(journal_of(store, "h").await.len(), 1);
+}

@@ -1,0 +1,89 @@
+//! What every [`Store`] must do, as a suite that any implementation can run in its tests.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use heliopause_engine::store::{conformance, memory::MemoryStore};
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! conformance::conformance(|| Arc::new(MemoryStore::default())).await;
+//! # });
+//! ```
+//!
+//! | module | asks about |
+//! | --- | --- |
+//! | `journal` | appends, races, entries, snapshots |
+//! | `directory` | lists, pages, what is due, what wants automation |
+//! | `accounts` | accounts, tokens, invitations |
+
+mod accounts;
+mod directory;
+mod journal;
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::{Append, GameRow, Member, Store, StoreError};
+
+/// Runs every case, each against a store of its own that `make` opens empty. Panics where a store does not conform.
+pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
+    journal::all(&make).await;
+    directory::all(&make).await;
+    accounts::all(&make).await;
+}
+
+/// A row of a public running game, created in the millisecond `created`.
+fn row(game_id: &str, created: i64) -> GameRow {
+    GameRow {
+        game_id: game_id.to_owned(),
+        kind: "chess".to_owned(),
+        name: format!("The game {game_id}"),
+        status: heliopause_proto::v1::GameStatus::Running as i32,
+        seats: 2,
+        created,
+        progress: "move 1".to_owned(),
+        ..GameRow::default()
+    }
+}
+
+fn member(player_id: &str, seat: u32) -> Member {
+    Member { player_id: player_id.to_owned(), seat, invited: false, your_decision: false, deadline: None }
+}
+
+fn entry(text: &str) -> Bytes {
+    Bytes::copy_from_slice(text.as_bytes())
+}
+
+/// The append that creates a game with one entry.
+fn creation(row: GameRow) -> Append {
+    let entries = vec![entry("created")];
+    Append { expected: 0, entries, row, secret: Some([7; 32]), snapshot: None, ratings: Vec::new() }
+}
+
+/// An append of one entry to a game.
+fn step(row: GameRow, expected: u64, text: &str) -> Append {
+    Append { expected, entries: vec![entry(text)], row, secret: None, snapshot: None, ratings: Vec::new() }
+}
+
+async fn create(store: &dyn Store, row: GameRow) {
+    store.append(creation(row)).await.expect("a new game can be created");
+}
+
+async fn journal_of(store: &dyn Store, game_id: &str) -> Vec<Bytes> {
+    store.entries(game_id, 0, 10_000, usize::MAX).await.expect("the journal can be read")
+}
+
+fn assert_lost<T: Debug>(result: &Result<T, StoreError>, at: u64) {
+    assert!(
+        matches!(result, Err(StoreError::LostRace { actual, .. }) if *actual == at),
+        "{result:?}, not lost at {at}"
+    );
+}
+
+fn assert_taken<T: Debug>(result: &Result<T, StoreError>) {
+    assert!(matches!(result, Err(StoreError::Taken)), "{result:?} instead of Taken");
+}
+
+fn assert_not_found<T: Debug>(result: &Result<T, StoreError>) {
+    assert!(matches!(result, Err(StoreError::NotFound)), "{result:?} instead of NotFound");
+}

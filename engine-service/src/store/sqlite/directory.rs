@@ -1,0 +1,198 @@
+//! Reading the directory of games.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter};
+
+use super::{to_i64, to_u64};
+use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, StoreError};
+
+const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, \
+                       g.created, g.due, g.wants_automation, g.progress";
+
+fn game_row(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
+    let game = GameRow {
+        game_id: row.get(1)?,
+        kind: row.get(2)?,
+        name: row.get(3)?,
+        status: row.get(4)?,
+        private: row.get(5)?,
+        sandbox: row.get(6)?,
+        seats: row.get(7)?,
+        open_seats: row.get(8)?,
+        created: row.get(9)?,
+        due: row.get(10)?,
+        wants_automation: row.get(11)?,
+        progress: row.get(12)?,
+        members: Vec::new(),
+    };
+    Ok((row.get(0)?, game))
+}
+
+fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT player_id, seat, invited, your_decision, deadline FROM member WHERE game = ?1 ORDER BY seat, player_id",
+    )?;
+    let members = statement.query_map([key], |row| {
+        Ok(Member {
+            player_id: row.get(0)?,
+            seat: row.get(1)?,
+            invited: row.get(2)?,
+            your_decision: row.get(3)?,
+            deadline: row.get(4)?,
+        })
+    })?;
+    Ok(members.collect::<Result<_, _>>()?)
+}
+
+/// A game's key and row.
+pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameRow), StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = ?1");
+    let found = connection.prepare_cached(&sql)?.query_row([game_id], game_row).optional()?;
+    let (key, mut row) = found.ok_or(StoreError::NotFound)?;
+    row.members = members(connection, key)?;
+    Ok((key, row))
+}
+
+/// A game's key.
+pub(super) fn key(connection: &Connection, game_id: &str) -> Result<i64, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT key FROM game WHERE game_id = ?1")?;
+    statement.query_row([game_id], |row| row.get(0)).optional()?.ok_or(StoreError::NotFound)
+}
+
+/// The number of the last entry of a game.
+pub(super) fn last(connection: &Connection, key: i64) -> Result<u64, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT max(number) FROM entry WHERE game = ?1")?;
+    let last: Option<i64> = statement.query_row([key], |row| row.get(0))?;
+    Ok(last.map_or(0, to_u64))
+}
+
+/// A query put together from the conditions that are asked for, so that the planner sees which index serves it.
+struct Conditions {
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    fn and(&mut self, condition: &str) {
+        self.sql.push_str(" AND ");
+        self.sql.push_str(condition);
+    }
+
+    fn value(&mut self, value: impl Into<Value>) {
+        self.values.push(value.into());
+    }
+}
+
+/// Rows, newest first.
+pub(super) fn games(connection: &Connection, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
+    let Conditions { sql, values } = conditions(query);
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_map(params_from_iter(values), game_row)?.collect::<Result<Vec<_>, _>>()?;
+    let with_members = |(key, mut row): (i64, GameRow)| {
+        row.members = members(connection, key)?;
+        Ok(row)
+    };
+    found.into_iter().map(with_members).collect()
+}
+
+fn conditions(query: &GameQuery) -> Conditions {
+    let mut all = Conditions { sql: format!("SELECT {COLUMNS} FROM game g WHERE true"), values: Vec::new() };
+    if let Some(member) = &query.member {
+        all.and("g.key IN (SELECT game FROM member WHERE player_id = ?)");
+        all.value(member.clone());
+    }
+    if let Some(kind) = &query.kind {
+        all.and("g.kind = ?");
+        all.value(kind.clone());
+    }
+    if let Some(status) = query.status {
+        all.and("g.status = ?");
+        all.value(i64::from(status));
+    }
+    if query.running_only {
+        let [ended, cancelled] = ENDED_STATUSES;
+        all.and(&format!("g.status NOT IN ({ended}, {cancelled})"));
+    }
+    if query.joinable {
+        joinable(&mut all, query.visible_to.as_deref());
+    }
+    if let Some(player) = &query.visible_to {
+        all.and("(NOT g.private OR EXISTS (SELECT 1 FROM member m WHERE m.game = g.key AND m.player_id = ?))");
+        all.value(player.clone());
+    }
+    if let Some(search) = &query.search {
+        matching(&mut all, search, query.visible_to.is_none());
+    }
+    if let Some((created, game_id)) = &query.after {
+        all.and("g.created <= ? AND (g.created < ? OR g.game_id > ?)");
+        all.value(*created);
+        all.value(*created);
+        all.value(game_id.clone());
+    }
+    all.sql.push_str(" ORDER BY g.created DESC, g.game_id LIMIT ?");
+    all.value(to_i64(query.limit as u64));
+    all
+}
+
+fn joinable(all: &mut Conditions, player: Option<&str>) {
+    let open = "SELECT key FROM game WHERE open_seats > 0";
+    match player {
+        None => all.and(&format!("g.key IN ({open})")),
+        Some(player) => {
+            all.and(&format!("g.key IN ({open} UNION SELECT game FROM member WHERE player_id = ? AND invited)"));
+            all.value(player.to_owned());
+        }
+    }
+}
+
+fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
+    let search = search.to_ascii_lowercase();
+    if ids_too {
+        all.and("(instr(lower(g.name), ?) > 0 OR instr(lower(g.game_id), ?) > 0)");
+        all.value(search.clone());
+    } else {
+        all.and("instr(lower(g.name), ?) > 0");
+    }
+    all.value(search);
+}
+
+/// Games in which something falls due, the earliest first.
+pub(super) fn due(connection: &Connection, limit: usize) -> Result<Vec<(String, Millis)>, StoreError> {
+    let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT ?1";
+    let mut statement = connection.prepare_cached(sql)?;
+    let due = statement.query_map([to_i64(limit as u64)], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(due.collect::<Result<_, _>>()?)
+}
+
+/// Games that want automation, by id.
+pub(super) fn wanting(connection: &Connection, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > ?1 ORDER BY game_id LIMIT ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let wanting = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
+    Ok(wanting.collect::<Result<_, _>>()?)
+}
+
+/// Sandbox games that were created before a time, the oldest first.
+pub(super) fn sandboxes_before(connection: &Connection, time: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE sandbox AND created < ?1 ORDER BY created, game_id LIMIT ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let old = statement.query_map(params![time, to_i64(limit as u64)], |row| row.get(0))?;
+    Ok(old.collect::<Result<_, _>>()?)
+}
+
+/// In how many games that have not ended a player holds a seat.
+pub(super) fn seats_held(connection: &Connection, player_id: &str) -> Result<u32, StoreError> {
+    let [ended, cancelled] = ENDED_STATUSES;
+    let sql = format!(
+        "SELECT count(DISTINCT m.game) FROM member m CROSS JOIN game g ON g.key = m.game
+         WHERE m.player_id = ?1 AND m.seat > 0 AND NOT m.invited AND g.status NOT IN ({ended}, {cancelled})"
+    );
+    Ok(connection.prepare_cached(&sql)?.query_row([player_id], |row| row.get(0))?)
+}
+
+/// How much there is.
+pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
+    let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS NOT NULL)";
+    let (games, players) = connection.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(Counts { games: to_u64(games), players: to_u64(players) })
+}

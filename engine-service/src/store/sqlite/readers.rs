@@ -1,0 +1,73 @@
+//! The connections that read, on threads that may block.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::Semaphore;
+
+use crate::store::StoreError;
+
+/// How many reads go on at once; more wait.
+const CONNECTIONS: usize = 4;
+
+/// A small pool: as many permits as connections, so whoever holds a permit finds one.
+pub(super) struct Readers {
+    permits: Arc<Semaphore>,
+    free: Arc<Mutex<Vec<Connection>>>,
+}
+
+impl Readers {
+    pub(super) fn open(file: &Path) -> rusqlite::Result<Self> {
+        let free = (0..CONNECTIONS).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { permits: Arc::new(Semaphore::new(CONNECTIONS)), free: Arc::new(Mutex::new(free)) })
+    }
+
+    /// Does a read.
+    pub(super) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");
+        let free = Arc::clone(&self.free);
+        let reading = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let mut loan = Loan::take(&free);
+            work(loan.connection())
+        });
+        reading.await.map_err(|fault| StoreError::Unavailable(format!("a read was cut short: {fault}")))?
+    }
+}
+
+fn open(file: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    // Not a read-only file handle: a reader of a write-ahead log must write to its shared index.
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// A connection on loan: it goes back even when the work panics, and before the permit does.
+struct Loan<'a> {
+    free: &'a Mutex<Vec<Connection>>,
+    connection: Option<Connection>,
+}
+
+impl<'a> Loan<'a> {
+    fn take(free: &'a Mutex<Vec<Connection>>) -> Self {
+        let connection = free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Self { free, connection }
+    }
+
+    fn connection(&mut self) -> &mut Connection {
+        self.connection.as_mut().expect("there are as many connections as permits")
+    }
+}
+
+impl Drop for Loan<'_> {
+    fn drop(&mut self) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).extend(self.connection.take());
+    }
+}
