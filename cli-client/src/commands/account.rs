@@ -54,7 +54,7 @@ pub enum TokensCommand {
 
 /// Opens an account and keeps it.
 pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
-    if let Some(account) = context.account() {
+    if let Some(account) = known_account(context).await? {
         let told = format!("Profile `{}` is already {} at {}.", context.profile_name(), account.name, context.url());
         return Err(Failure::failed(told).because("HAS_ACCOUNT").advise("Use --profile NAME for a second account."));
     }
@@ -67,6 +67,17 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
             context.profile_name()
         )
     })
+}
+
+/// The profile's account, if the engine still knows it: one with a new data directory does not.
+async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
+    let Some(account) = context.account() else { return Ok(None) };
+    let engine = context.stranger().await?.with_token(&account.token)?;
+    match engine.players().get_me(GetMeRequest {}).await.map_err(Failure::from) {
+        Err(failure) if failure.report().reason == "TOKEN_INVALID" => Ok(None),
+        Err(failure) => Err(failure),
+        Ok(_) => Ok(Some(account)),
+    }
 }
 
 /// Opens an account and keeps it in the profile.

@@ -1,7 +1,7 @@
 //! Maps, for the terminal and as SVG.
 //!
 //! A game adds its own in one place: a module beside [`starships`] with a type that is [`Drawing`], and one line in
-//! [`drawing`] and [`heading`].
+//! [`drawing`], [`heading`] and [`notation`].
 
 use heliopause_proto::v1::{Game, GameOrder, GameView, game_order, game_view};
 
@@ -31,5 +31,13 @@ pub fn heading(order: &GameOrder) -> String {
     match &order.game {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
         None => "Orders".into(),
+    }
+}
+
+/// How orders are written in a kind of game, with examples; none if this client does not know the game.
+pub fn notation(kind: &str) -> Option<&'static str> {
+    match kind {
+        "starships-at-large" => Some(starships::NOTATION),
+        _ => None,
     }
 }

@@ -35,6 +35,18 @@ impl Drawing for Map {
     }
 }
 
+/// How orders are written, with examples.
+pub const NOTATION: &str = "\
+  build 2                               move A1 to (2,-1)
+  warp A1 via (1,0) to (2,0)            base to (1,0), settle
+  diplomacy A1, force A1                attack A1 B2, attack A1 base of B
+  again, withdraw, fire, hold fire      face up (1,0), take up (1,0)
+  mark (1,0), colonize (1,0)            give (1,0) to C
+  exile B, unexile B                    offer peace B, accept partnership B
+  pledge no-attack to B until 9         pledge planet (1,0) to B until 9
+  pledge keep-out (1,0) to B until 9    sacrifice A3, choose B2
+  end";
+
 /// The letter by which a seat's pieces go: A1 is the first starship of seat 1.
 fn letter(seat: u32) -> char {
     let offset = u8::try_from(seat.saturating_sub(1)).unwrap_or(25).min(25);
