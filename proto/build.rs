@@ -19,6 +19,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".google.protobuf", "::pbjson_types")
         .compile_well_known_types(true)
         .bytes(".")
+        // The two large steps are rare; without a box every order would be moved about in their size.
+        .boxed(".heliopause.store.v1.Step.kind.created")
+        .boxed(".heliopause.store.v1.Step.kind.rules_changed")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
         .compile_fds(descriptors)?;

@@ -1,1 +1,17 @@
-//! tests
+//! Starts the real programs and talks gRPC to them.
+//!
+//! Everything here is what a test needs to say in a line: an engine on a fresh data directory, players with tokens, a
+//! game in a given situation. Nothing reaches into the programs.
+
+mod client;
+mod engine;
+mod sandbox;
+mod worker;
+
+pub use client::{Player, reason, word};
+pub use engine::{Engine, EngineOptions, binary, memory_of};
+pub use sandbox::Sandbox;
+pub use worker::Worker;
+
+/// The kind of game that most tests play.
+pub const STARSHIPS: &str = "starships-at-large";

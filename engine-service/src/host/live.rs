@@ -57,14 +57,17 @@ pub(crate) struct Live {
 }
 
 enum Job {
-    Take { step: Step, reply: oneshot::Sender<Result<Done, Fault>> },
-    PutAway { reply: oneshot::Sender<()> },
+    /// Boxed, because the mailbox of every live game has room for many.
+    Take(Box<Waiting>),
+    PutAway(oneshot::Sender<()>),
 }
+
+type Reply = oneshot::Sender<Result<Done, Fault>>;
 
 /// A step whose caller waits for its answer.
 struct Waiting {
     step: Step,
-    reply: oneshot::Sender<Result<Done, Fault>>,
+    reply: Reply,
 }
 
 impl Live {
@@ -88,14 +91,14 @@ impl Live {
     /// Takes a step; `None` if the game was put away before.
     pub(crate) async fn take(&self, step: Step) -> Option<Result<Done, Fault>> {
         let (reply, answer) = oneshot::channel();
-        self.mailbox.send(Job::Take { step, reply }).await.ok()?;
+        self.mailbox.send(Job::Take(Box::new(Waiting { step, reply }))).await.ok()?;
         answer.await.ok()
     }
 
     /// Puts the game away with a snapshot.
     pub(crate) async fn put_away(&self) {
         let (reply, done) = oneshot::channel();
-        if self.mailbox.send(Job::PutAway { reply }).await.is_ok() {
+        if self.mailbox.send(Job::PutAway(reply)).await.is_ok() {
             // An actor that ended on its own has put the game away too.
             drop(done.await);
         }
@@ -141,7 +144,7 @@ impl Actor {
         self.end().await;
         for reply in put_away {
             // Whoever waited may be gone.
-            drop(reply.send(()));
+            let _ = reply.send(());
         }
     }
 
@@ -153,7 +156,8 @@ impl Actor {
         };
         if let Some(step) = changed {
             let (reply, _unread) = oneshot::channel();
-            drop(self.take_batch(vec![Waiting { step, reply }]).await);
+            // If it fails, the next step meets the same trouble and says so.
+            let _ = self.take_batch(vec![Waiting { step, reply }]).await;
         }
         let kind = self.live.table.read().await.kind().id;
         self.host.automation.wants(&self.live.game_id, kind, &wanted);
@@ -180,8 +184,8 @@ impl Actor {
         let mut batch = Vec::new();
         let mut put_away = Vec::new();
         let mut sort = |job| match job {
-            Job::Take { step, reply } => batch.push(Waiting { step, reply }),
-            Job::PutAway { reply } => put_away.push(reply),
+            Job::Take(waiting) => batch.push(*waiting),
+            Job::PutAway(reply) => put_away.push(reply),
         };
         sort(job);
         for _ in 1..BATCH {
@@ -263,9 +267,9 @@ impl Actor {
 #[derive(Default)]
 struct Round {
     taken: Vec<Taken>,
-    replies: Vec<(usize, oneshot::Sender<Result<Done, Fault>>)>,
+    replies: Vec<(usize, Reply)>,
     /// Requests that were answered before, with their first answers.
-    retries: Vec<(Result<Done, Fault>, oneshot::Sender<Result<Done, Fault>>)>,
+    retries: Vec<(Result<Done, Fault>, Reply)>,
 }
 
 impl Round {
@@ -285,13 +289,14 @@ impl Round {
     }
 
     async fn take(&mut self, table: &mut Table, waiting: Waiting, host: &Host, game_id: &str) {
-        if let Some(answered) = answered_before(table, &waiting.step) {
-            let first = match answered {
-                Ok(answered) => self.first_answer(answered, table, host, game_id).await,
-                Err(fault) => Err(fault),
-            };
-            self.retries.push((first, waiting.reply));
-            return;
+        match table.answered(&waiting.step) {
+            Ok(None) => {}
+            Ok(Some(answered)) => {
+                let first = self.first_answer(answered, table, host, game_id).await;
+                self.retries.push((first, waiting.reply));
+                return;
+            }
+            Err(fault) => return drop(waiting.reply.send(Err(fault))),
         }
         if matches!(waiting.step.kind, Some(step::Kind::Ticked(_))) && table.due().is_none_or(|due| due > Host::now()) {
             // Time has been caught up with already.
@@ -354,14 +359,6 @@ impl Round {
         }
         waiting
     }
-}
-
-fn answered_before(table: &Table, step: &Step) -> Option<Result<heliopause_table::Answered, Fault>> {
-    let Some(step::Kind::OrdersGiven(given)) = &step.kind else { return None };
-    if step.request_id.is_empty() {
-        return None;
-    }
-    table.answered(given.seat, &step.request_id, given).transpose()
 }
 
 /// One entry of a game's journal.

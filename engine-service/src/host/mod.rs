@@ -18,15 +18,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, SystemTime};
 
-use heliopause_proto::store::v1::{Created, PlayerErased, Step, step};
-use heliopause_proto::v1::ErrorReason;
+use heliopause_kernel::Viewer;
+use heliopause_proto::store::v1::{Created, Entry, PlayerErased, Step, step};
+use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::{Fault, Table};
 use tokio::sync::watch;
 
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub use notices::NoticeStream;
-pub use stream::{Feed, FeedStart};
+pub use stream::{Feed, FeedStart, timestamp};
 
 use crate::store::{GameQuery, Millis, Store, StoreError};
 use live::Live;
@@ -50,7 +51,7 @@ impl Default for HostSettings {
     fn default() -> Self {
         Self {
             sandbox: false,
-            sandbox_lifetime: Duration::from_secs(24 * 60 * 60),
+            sandbox_lifetime: Duration::from_hours(24),
             evict_after: Duration::from_secs(30),
             live_max: 20_000,
             lease_time: Duration::from_secs(30),
@@ -163,6 +164,30 @@ impl Host {
             self.forget(&live);
         }
         Err(Fault::new(ErrorReason::LostRace, "The game is moving between memory and disk; try again."))
+    }
+
+    /// One entry of a game's journal.
+    pub async fn entry(&self, game_id: &str, number: u64) -> Result<Entry, Fault> {
+        live::stored_entry(self, game_id, number).await
+    }
+
+    /// A page of one audience's events after a number; the last entry is where the journal ends now.
+    pub async fn events(
+        &self,
+        game_id: &str,
+        viewer: Viewer,
+        after: u64,
+        last: u64,
+        limit: usize,
+    ) -> Result<Vec<Event>, Fault> {
+        let entry = stream::entry_before(self, game_id, viewer, after, last).await?;
+        live::events_after(self, game_id, viewer, entry, after, limit).await
+    }
+
+    /// The entry that told an audience of an event.
+    pub async fn entry_of(&self, game_id: &str, viewer: Viewer, event: u64, last: u64) -> Result<Entry, Fault> {
+        let before = stream::entry_before(self, game_id, viewer, event.saturating_sub(1), last).await?;
+        self.entry(game_id, before + 1).await
     }
 
     /// Follows the events of one audience.

@@ -77,14 +77,14 @@ impl Feed {
         let opening = Opening {
             game: Some(host.describe(&table, &start.player_id)),
             view: table.view(viewer),
-            cursor: Some(head.clone()),
+            cursor: Some(head),
             decision: decision(&table, viewer),
         };
         let last = table.entry();
         drop(table);
         let (sent, entry, ready, mode) = match &start.after {
             None => {
-                let caught_up = Part::CaughtUp(CaughtUp { cursor: Some(head.clone()) });
+                let caught_up = Part::CaughtUp(CaughtUp { cursor: Some(head) });
                 (head.number, last, vec![caught_up, Part::Opening(opening)], Mode::Live)
             }
             Some(after) => {
@@ -246,7 +246,7 @@ pub(crate) async fn entry_before(
 }
 
 /// A time as the contract tells it.
-pub(crate) fn timestamp(time: i64) -> pbjson_types::Timestamp {
+pub fn timestamp(time: i64) -> pbjson_types::Timestamp {
     pbjson_types::Timestamp { seconds: time.div_euclid(1000), nanos: (time.rem_euclid(1000) * 1_000_000) as i32 }
 }
 

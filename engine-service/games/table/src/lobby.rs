@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use heliopause_kernel::{Audience, Dice, Seat};
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, Joined, Person, PlannedSeat, SeatState, StartCalled, Taken, planned_seat, seat_state,
+    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Taken, planned_seat, seat_state,
 };
 use heliopause_proto::v1::{
     AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, StatusChanged, event,
@@ -104,7 +104,27 @@ impl Table {
             let by = self.automation(&asked, Seat::at(index), "automaton_level")?;
             seats.push(SeatState { occupant: Some(seat_state::Occupant::Automated(by)), ..SeatState::default() });
         }
+        if let Some(sandbox) = &created.sandbox {
+            self.hand_out_sandbox(sandbox, &mut seats)?;
+        }
         Ok(seats)
+    }
+
+    /// In a sandbox every seat is its owner's, also those that the game itself owns, but for those that he automates.
+    fn hand_out_sandbox(&self, sandbox: &Sandbox, seats: &mut [SeatState]) -> Result<(), Fault> {
+        let owner = sandbox.owner.clone().unwrap_or_default();
+        for state in seats.iter_mut() {
+            state.occupant = Some(seat_state::Occupant::Player(owner.clone()));
+        }
+        for (index, automated) in sandbox.automated.iter().enumerate() {
+            let field = format!("automated[{index}]");
+            let seat = Seat::numbered(automated.seat).filter(|seat| seat.index() < seats.len());
+            let seat = seat.ok_or_else(|| Fault::field(format!("{field}.seat"), "There is no such seat."))?;
+            let asked = automated.by.clone().unwrap_or_default();
+            let by = self.automation(&asked, seat, &format!("{field}.by"))?;
+            seats[seat.index()].occupant = Some(seat_state::Occupant::Automated(by));
+        }
+        Ok(())
     }
 
     /// Checks what automation is asked for at a seat and fills in the seat's own profile and the standard level.

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Actor, Decision, Outcome, Seat, Why};
 use heliopause_proto::store::v1::{
-    DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, seat_state,
+    DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, Step, seat_state, step,
 };
 use heliopause_proto::v1::{
     self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded, GameOrder,
@@ -34,23 +34,47 @@ pub struct Answered {
 
 impl Table {
     /// The first answer to a request, if it was made before: then nothing must be done again.
-    pub fn answered(&self, seat: u32, request_id: &str, given: &OrdersGiven) -> Result<Option<Answered>, Fault> {
+    pub fn answered(&self, step: &Step) -> Result<Option<Answered>, Fault> {
+        let Some(seat) = requesting_seat(step) else { return Ok(None) };
         let mut records = self.state.requests.iter().rev();
-        let Some(record) = records.find(|record| record.seat == seat && record.request_id == request_id) else {
+        let Some(record) = records.find(|record| record.seat == seat && record.request_id == step.request_id) else {
             return Ok(None);
         };
-        if record.digest != digest(given).as_slice() {
-            let text = "This request id was used for other orders before; choose a fresh one.";
+        if record.digest != digest(step).as_slice() {
+            let text = "This request id was used for something else before; choose a fresh one.";
             return Err(Fault::new(ErrorReason::RequestIdReused, text));
         }
         Ok(Some(Answered { entry: record.entry, phase: record.phase, revision: record.revision }))
+    }
+
+    /// Keeps the answer to a request, for retries.
+    pub(crate) fn remember_request(&mut self, step: &Step, now: Millis) {
+        let Some(seat) = requesting_seat(step) else { return };
+        let records = &mut self.state.requests;
+        records.retain(|record| table::at(record.time.as_ref()).is_some_and(|time| time > now - DAY));
+        if records.iter().filter(|record| record.seat == seat).count() >= REQUESTS_KEPT
+            && let Some(oldest) = records.iter().position(|record| record.seat == seat)
+        {
+            records.remove(oldest);
+        }
+        let standing = Seat::numbered(seat).and_then(|seat| self.state.seats.get(seat.index()));
+        let (phase, revision) = standing.map_or((0, 0), |state| (state.phase, state.revision));
+        self.state.requests.push(RequestRecord {
+            seat,
+            request_id: step.request_id.clone(),
+            digest: bytes::Bytes::copy_from_slice(&digest(step)),
+            // The entry that is being made carries the number after the last.
+            entry: self.state.entry + 1,
+            time: Some(stamp(now)),
+            phase,
+            revision,
+        });
     }
 
     pub(crate) fn take_orders(
         &mut self,
         by: &str,
         given: &OrdersGiven,
-        request_id: &str,
         telling: &mut Telling,
     ) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
@@ -82,9 +106,6 @@ impl Table {
         }
         self.tell_accepted(seat, phase, given, telling);
         telling.game(happenings);
-        // The entry that is being made will carry the number after the last.
-        let entry = self.state.entry + 1;
-        self.remember_request(request_id, given, entry, telling.now);
         Ok(())
     }
 
@@ -184,29 +205,6 @@ impl Table {
         telling.seat(seat, text, event::Body::OrdersAccepted(body));
     }
 
-    fn remember_request(&mut self, request_id: &str, given: &OrdersGiven, entry: u64, now: Millis) {
-        if request_id.is_empty() {
-            return;
-        }
-        let seat = given.seat;
-        let records = &mut self.state.requests;
-        records.retain(|record| table::at(record.time.as_ref()).is_some_and(|time| time > now - DAY));
-        if records.iter().filter(|record| record.seat == seat).count() >= REQUESTS_KEPT
-            && let Some(oldest) = records.iter().position(|record| record.seat == seat)
-        {
-            records.remove(oldest);
-        }
-        records.push(RequestRecord {
-            seat,
-            request_id: request_id.to_owned(),
-            digest: bytes::Bytes::copy_from_slice(&digest(given)),
-            entry,
-            time: Some(stamp(now)),
-            phase: 0,
-            revision: 0,
-        });
-    }
-
     /// Brings everything up to date after a step: closes what is ready, opens and closes decisions, ends the game,
     /// delivers messages.
     pub(crate) fn settle(&mut self, telling: &mut Telling) {
@@ -216,17 +214,6 @@ impl Table {
             self.close_phase(Why::AllReady, CloseReason::AllReady, telling);
         }
         self.deliver_held(telling);
-        self.complete_request();
-    }
-
-    /// Notes in the newest request's record what the next order must name.
-    fn complete_request(&mut self) {
-        let entry = self.state.entry + 1;
-        if let Some(record) = self.state.requests.last_mut().filter(|record| record.entry == entry)
-            && let Some(state) = record.seat.checked_sub(1).and_then(|index| self.state.seats.get(index as usize))
-        {
-            (record.phase, record.revision) = (state.phase, state.revision);
-        }
     }
 
     pub(crate) fn close_phase(&mut self, why: Why, reason: CloseReason, telling: &mut Telling) {
@@ -366,8 +353,20 @@ fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number }
 }
 
-fn digest(given: &OrdersGiven) -> chain::Hash {
-    chain::sha256(&[&given.encode_to_vec()])
+/// The seat (0 for the game master) of a step that came with a request id.
+fn requesting_seat(step: &Step) -> Option<u32> {
+    if step.request_id.is_empty() {
+        return None;
+    }
+    match step.kind.as_ref()? {
+        step::Kind::OrdersGiven(given) => Some(given.seat),
+        step::Kind::MessageSent(sent) => Some(sent.from_seat),
+        _ => None,
+    }
+}
+
+fn digest(step: &Step) -> chain::Hash {
+    chain::sha256(&[&step.encode_to_vec()])
 }
 
 fn check_size(given: &OrdersGiven) -> Result<(), Fault> {

@@ -59,7 +59,7 @@ impl Table {
             dice: Dice::new(secret),
             roles: Vec::new(),
         };
-        let step = Step { by: by.to_owned(), request_id: String::new(), kind: Some(step::Kind::Created(created)) };
+        let step = Step { by: by.to_owned(), request_id: String::new(), kind: Some(step::Kind::Created(Box::new(created))) };
         let taken = table.take(step, now)?;
         Ok((table, taken))
     }
@@ -112,6 +112,7 @@ impl Table {
         let mut telling = Telling::new(now);
         self.perform(&step, &mut telling)?;
         self.settle(&mut telling);
+        self.remember_request(&step, now);
         Ok(self.seal(step, telling))
     }
 
@@ -131,7 +132,7 @@ impl Table {
             Kind::Left(_) => self.leave(by, telling),
             Kind::StartCalled(call) => self.call_start(by, call, telling),
             Kind::EntropyRevealed(revealed) => self.reveal(by, revealed, telling),
-            Kind::OrdersGiven(given) => self.take_orders(by, given, &step.request_id, telling),
+            Kind::OrdersGiven(given) => self.take_orders(by, given, telling),
             Kind::FlagSet(flag) => self.set_flag(by, flag, telling),
             Kind::Ticked(_) => {
                 self.tick(telling);
@@ -255,7 +256,7 @@ impl Table {
             return Err("the first entry does not lay a table".to_owned());
         };
         let now = entry.time.as_ref().map(millis).ok_or("the first entry has no time")?;
-        let (table, taken) = Self::lay(created.clone(), secret, by, now).map_err(|fault| fault.message)?;
+        let (table, taken) = Self::lay((**created).clone(), secret, by, now).map_err(|fault| fault.message)?;
         if taken.entry == *entry {
             return Ok(table);
         }
@@ -268,7 +269,7 @@ impl Table {
             return None;
         }
         let state = TableState { dice_seed: Bytes::new(), ..self.full_state() };
-        let kind = step::Kind::RulesChanged(store::RulesChanged { state: Some(state) });
+        let kind = step::Kind::RulesChanged(Box::new(store::RulesChanged { state: Some(state) }));
         Some(Step { kind: Some(kind), ..Step::default() })
     }
 

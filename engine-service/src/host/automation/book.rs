@@ -24,7 +24,7 @@ pub(crate) struct Key {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Profile {
     pub(crate) kind: String,
-    pub(crate) profile: String,
+    pub(crate) name: String,
     pub(crate) level: String,
 }
 
@@ -123,7 +123,7 @@ impl Book {
             self.wants.entry(key).or_insert_with(|| Want {
                 profile: Profile {
                     kind: kind.to_owned(),
-                    profile: one.by.profile.clone(),
+                    name: one.by.profile.clone(),
                     level: one.by.level.clone(),
                 },
                 phase: one.standing.phase,

@@ -20,7 +20,7 @@ use heliopause_table::{Fault, Wanted};
 use tokio::sync::{Notify, mpsc};
 
 use super::stream::{entry_before, timestamp};
-use super::{Host, live, store_fault};
+use super::{Host, live};
 use crate::store::Millis;
 use book::{Book, Given, Profile, WorkerId};
 
@@ -35,7 +35,7 @@ const FEED_PAGE: usize = 64;
 /// How many of a seat's latest events come with a lease.
 const RECENT_EVENTS: u64 = 200;
 /// How many decisions one worker may take at once.
-pub const CAPACITY_MAX: u32 = 256;
+const CAPACITY_MAX: u32 = 256;
 const PROFILES_MAX: usize = 256;
 
 /// Automated play.
@@ -87,7 +87,7 @@ impl Automation {
     /// What a game that is in memory wants now.
     pub(crate) fn wants(&self, game_id: &str, kind: &'static str, wanted: &[Wanted]) {
         let revoked = self.book().wants(game_id, kind, wanted);
-        self.revoke(revoked, "the decision is closed or has changed");
+        revoke(revoked, "the decision is closed or has changed");
         if !wanted.is_empty() {
             self.assign();
         }
@@ -96,7 +96,7 @@ impl Automation {
     /// A game left memory: what it wants is found again when somebody has time for it.
     pub(crate) fn put_away(&self, game_id: &str) {
         let revoked = self.book().wants(game_id, "", &[]);
-        self.revoke(revoked, "the game left memory");
+        revoke(revoked, "the game left memory");
     }
 
     /// Takes a worker on.
@@ -109,7 +109,7 @@ impl Automation {
         }
         let profiles = hello.profiles.iter().flat_map(|profile| {
             let (kind, name) = (profile.kind.clone(), profile.profile.clone());
-            profile.levels.iter().map(move |level| Profile { kind: kind.clone(), profile: name.clone(), level: level.clone() })
+            profile.levels.iter().map(move |level| Profile { kind: kind.clone(), name: name.clone(), level: level.clone() })
         });
         let automation = self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
         let id = self.book().hire(player_id, profiles.collect(), hello.capacity, mailbox);
@@ -190,7 +190,7 @@ impl Automation {
     /// Takes expired leases back and gives them to others.
     fn sweep(&self) {
         let expired = self.book().expire(Host::now());
-        self.revoke(expired, "the lease expired");
+        revoke(expired, "the lease expired");
         self.assign();
     }
 
@@ -199,10 +199,7 @@ impl Automation {
         if !self.book().has_time() {
             return after;
         }
-        let games = match host.store().wanting(&after, FEED_PAGE).await.map_err(store_fault) {
-            Ok(games) => games,
-            Err(_) => return after,
-        };
+        let Ok(games) = host.store().wanting(&after, FEED_PAGE).await else { return after };
         let end = games.len() < FEED_PAGE;
         let last = games.last().cloned().unwrap_or_default();
         for game_id in games {
@@ -216,13 +213,6 @@ impl Automation {
         if end { String::new() } else { last }
     }
 
-    fn revoke(&self, revoked: Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>, reason: &str) {
-        for (lease, mailbox) in revoked {
-            let revoked = Revoked { lease: Some(lease), reason: reason.to_owned() };
-            // A worker whose mailbox is full learns it from the answer to its answer.
-            drop(mailbox.try_send(WorkResponse { message: Some(Say::Revoked(revoked)) }));
-        }
-    }
 
     fn book(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
@@ -317,6 +307,15 @@ impl Drop for WorkerPass {
         self.automation().book().strike_off(self.id);
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
+    }
+}
+
+/// Tells workers of leases that are not theirs any more.
+fn revoke(revoked: book::Taken, reason: &str) {
+    for (lease, mailbox) in revoked {
+        let revoked = Revoked { lease: Some(lease), reason: reason.to_owned() };
+        // A worker whose mailbox is full learns it from the answer to its answer.
+        drop(mailbox.try_send(WorkResponse { message: Some(Say::Revoked(revoked)) }));
     }
 }
 

@@ -1,0 +1,92 @@
+//! AutomationService: the stream of a worker.
+
+use std::pin::Pin;
+
+use heliopause_proto::v1::automation_service_server::AutomationService;
+use heliopause_proto::v1::work_request::Message as Said;
+use heliopause_proto::v1::work_response::Message as Say;
+use heliopause_proto::v1::*;
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Request, Response, Status, Streaming};
+
+use super::errors::{Failure, status};
+use super::tables::{Tables, caller};
+use crate::host::{Host, WorkerPass, timestamp};
+
+/// How many messages wait for a worker before the server waits for it.
+const MAILBOX: usize = 512;
+/// A sign of life comes this often.
+const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(15);
+
+/// The service.
+pub struct AutomationApi(pub Tables);
+
+#[tonic::async_trait]
+impl AutomationService for AutomationApi {
+    type WorkStream = Pin<Box<dyn Stream<Item = Result<WorkResponse, Status>> + Send>>;
+
+    async fn work(&self, request: Request<Streaming<WorkRequest>>) -> Result<Response<Self::WorkStream>, Status> {
+        let caller = caller(&request)?;
+        if caller.role != AccountRole::Worker {
+            let text = "Only a worker's account plays automated seats; the operator grants that role.";
+            return Err(Failure::new(ErrorReason::RoleRequired, text).with("role", "worker").into());
+        }
+        let mut requests = request.into_inner();
+        let first = requests.message().await?.and_then(|request| request.message);
+        let Some(Said::Hello(hello)) = first else {
+            return Err(Failure::field("message", "The first message must be a Hello.").into());
+        };
+        let (mailbox, responses) = mpsc::channel(MAILBOX);
+        let automation = self.0.host.automation();
+        let welcome = Welcome { lease_time: automation.lease_time().try_into().ok() };
+        // There is room: nothing was sent before.
+        drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
+        let pass = automation.hire(&caller.player_id, &hello, mailbox.clone()).map_err(status)?;
+        tracing::info!(worker = hello.worker, capacity = hello.capacity, "a worker has come");
+        let host = self.0.host.clone();
+        tokio::spawn(async move {
+            tokio::select! {
+                () = listen(&pass, requests, &mailbox) => {}
+                () = mailbox.closed() => {}
+                () = host.drained() => {}
+            }
+            tracing::info!(worker = hello.worker, "a worker is gone");
+        });
+        let responses = tokio_stream::StreamExt::map(ReceiverStream::new(responses), Ok);
+        Ok(Response::new(Box::pin(responses)))
+    }
+}
+
+/// Hears what a worker says until it ends.
+async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox: &mpsc::Sender<WorkResponse>) {
+    loop {
+        let response = match tokio::time::timeout(HEARTBEAT, requests.message()).await {
+            Err(_) => {
+                let time = Some(timestamp(Host::now()));
+                Some(WorkResponse { message: Some(Say::Heartbeat(heliopause_proto::v1::Heartbeat { time })) })
+            }
+            Ok(Ok(Some(request))) => hear(pass, request).await,
+            Ok(Ok(None) | Err(_)) => return,
+        };
+        if let Some(response) = response
+            && mailbox.send(response).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+async fn hear(pass: &WorkerPass, request: WorkRequest) -> Option<WorkResponse> {
+    match request.message? {
+        Said::Answer(answer) => Some(pass.answer(answer).await),
+        Said::Renew(renew) => pass.renew(renew.lease),
+        Said::Return(given_back) => {
+            pass.give_back(given_back.lease, &given_back.reason);
+            None
+        }
+        // A second Hello says nothing new.
+        Said::Hello(_) => None,
+    }
+}

@@ -1,0 +1,198 @@
+//! Finding and forming games.
+
+use heliopause_proto::store::v1::{
+    Created, EntropyRevealed, Joined, Left, PlannedSeat, StartCalled, Taken, planned_seat, step,
+};
+use heliopause_proto::v1::*;
+use heliopause_table::{chain, registry};
+use tonic::Status;
+
+use super::Caller;
+use super::errors::{Failure, status};
+use super::pages;
+use super::tables::{Tables, check_may_play, person_of};
+use crate::fresh;
+use crate::host::store_fault;
+use crate::store::{GameQuery, GameRow};
+
+impl Tables {
+    pub(super) async fn list_kinds(&self, _: &Caller, _: ListKindsRequest) -> Result<ListKindsResponse, Status> {
+        Ok(ListKindsResponse { kinds: registry::KINDS.iter().map(registry::Kind::describe).collect() })
+    }
+
+    pub(super) async fn create_game(
+        &self,
+        caller: &Caller,
+        request: CreateGameRequest,
+    ) -> Result<CreateGameResponse, Status> {
+        let plays = !request.game_master && !request.spectate;
+        if plays {
+            check_may_play(caller)?;
+        }
+        // Hosting counts like playing, or one account could fill the store with tables of its own.
+        self.accounts.check_games_quota(&caller.player_id).await?;
+        registry::kind_or_fault(&request.kind).map_err(status)?;
+        check_enum::<DelegationRule>("delegation", request.delegation)?;
+        let secret = fresh::seed();
+        let created = self.plan(caller, request, plays, &secret).await?;
+        let done = self.host.create(created, secret, &caller.player_id).await.map_err(status)?;
+        let game_id = game_id_of(&done).unwrap_or_default();
+        Ok(CreateGameResponse { game: self.game(caller, &game_id).await? })
+    }
+
+    async fn plan(
+        &self,
+        caller: &Caller,
+        request: CreateGameRequest,
+        plays: bool,
+        secret: &[u8; 32],
+    ) -> Result<Created, Status> {
+        let me = person_of(caller);
+        let mut seats = Vec::with_capacity(request.seats.len());
+        if request.seats.len() > heliopause_kernel::Seat::MAX {
+            return Err(Failure::field("seats", "No game has that many seats.").into());
+        }
+        let mut my_seat = plays.then(|| Taken { player: Some(me.clone()), entropy_commitment: request.entropy_commitment });
+        for (index, plan) in request.seats.into_iter().enumerate() {
+            let plan = match plan.plan {
+                None | Some(seat_plan::Plan::Open(_)) => match my_seat.take() {
+                    Some(taken) => planned_seat::Plan::Taken(taken),
+                    None => planned_seat::Plan::Open(OpenSeat {}),
+                },
+                Some(seat_plan::Plan::Automated(by)) => planned_seat::Plan::Automated(by),
+                Some(seat_plan::Plan::ReservedFor(name)) => {
+                    let field = format!("seats[{index}].reserved_for");
+                    let person = self.person(&name).await;
+                    planned_seat::Plan::ReservedFor(person.map_err(|failure| failure.in_field(&field))?)
+                }
+            };
+            seats.push(PlannedSeat { plan: Some(plan) });
+        }
+        if my_seat.is_some() {
+            return Err(Failure::field("seats", "You play, so one seat must be open: you take the first open one.").into());
+        }
+        Ok(Created {
+            kind: request.kind,
+            name: request.name,
+            options: request.options,
+            seats,
+            pace: request.pace,
+            private: request.private,
+            invite_code: if request.private { fresh::invite_code() } else { String::new() },
+            anonymous: request.anonymous,
+            host: (!request.game_master).then(|| me.clone()),
+            game_master: request.game_master.then_some(me),
+            delegation: request.delegation,
+            seed_commitment: bytes::Bytes::copy_from_slice(&chain::commitment(secret)),
+            start_when_full: request.start_when_full,
+            automaton_level: request.automaton_level,
+            sandbox: None,
+            game_id: fresh::game_id(),
+        })
+    }
+
+    pub(super) async fn list_games(
+        &self,
+        caller: &Caller,
+        request: ListGamesRequest,
+    ) -> Result<ListGamesResponse, Status> {
+        check_enum::<GameStatus>("status", request.status)?;
+        let size = pages::size(request.page_size);
+        let query = GameQuery {
+            limit: size + 1,
+            after: pages::read_game(&request.page_token)?,
+            kind: (!request.kind.is_empty()).then_some(request.kind),
+            status: (request.status != 0).then_some(request.status),
+            joinable: request.joinable,
+            search: pages::search(&request.search)?,
+            visible_to: Some(caller.player_id.to_string()),
+            ..GameQuery::default()
+        };
+        let mut rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let more = pages::cut(&mut rows, size);
+        let next_page_token = if more { pages::after_game(rows.last()) } else { String::new() };
+        Ok(ListGamesResponse { games: rows.into_iter().map(summary).collect(), next_page_token })
+    }
+
+    pub(super) async fn get_game(&self, caller: &Caller, request: GetGameRequest) -> Result<GetGameResponse, Status> {
+        self.read_with_code(caller, &request.game_id, &request.invite_code, |table| {
+            let seat = table.seat_of(&caller.player_id).filter(|_| !table.is_sandbox());
+            let decision = seat.and_then(|seat| table.standing(seat).decision);
+            Ok(GetGameResponse { game: Some(self.host.describe(table, &caller.player_id)), decision })
+        })
+        .await
+    }
+
+    pub(super) async fn join_game(&self, caller: &Caller, request: JoinGameRequest) -> Result<JoinGameResponse, Status> {
+        check_may_play(caller)?;
+        self.read_with_code(caller, &request.game_id, &request.invite_code, |_| Ok(())).await?;
+        self.accounts.check_games_quota(&caller.player_id).await?;
+        let joined = Joined {
+            player: Some(person_of(caller)),
+            seat: request.seat,
+            invite_code: request.invite_code,
+            entropy_commitment: request.entropy_commitment,
+        };
+        self.take_checked(caller, &request.game_id, step::Kind::Joined(joined), String::new()).await?;
+        Ok(JoinGameResponse { game: self.game(caller, &request.game_id).await? })
+    }
+
+    pub(super) async fn leave_game(
+        &self,
+        caller: &Caller,
+        request: LeaveGameRequest,
+    ) -> Result<LeaveGameResponse, Status> {
+        self.take(caller, &request.game_id, step::Kind::Left(Left {})).await?;
+        Ok(LeaveGameResponse {})
+    }
+
+    pub(super) async fn start_game(
+        &self,
+        caller: &Caller,
+        request: StartGameRequest,
+    ) -> Result<StartGameResponse, Status> {
+        let call = StartCalled { fill: request.fill };
+        self.take(caller, &request.game_id, step::Kind::StartCalled(call)).await?;
+        Ok(StartGameResponse { game: self.game(caller, &request.game_id).await? })
+    }
+
+    pub(super) async fn reveal_entropy(
+        &self,
+        caller: &Caller,
+        request: RevealEntropyRequest,
+    ) -> Result<RevealEntropyResponse, Status> {
+        let revealed = EntropyRevealed { entropy: request.entropy };
+        self.take(caller, &request.game_id, step::Kind::EntropyRevealed(revealed)).await?;
+        Ok(RevealEntropyResponse { game: self.game(caller, &request.game_id).await? })
+    }
+}
+
+/// The id of the game that a first step laid.
+pub(super) fn game_id_of(done: &crate::host::Done) -> Option<String> {
+    match done.entry.step.as_ref()?.kind.as_ref()? {
+        step::Kind::Created(created) => Some(created.game_id.clone()),
+        _ => None,
+    }
+}
+
+/// Refuses a number that is no value of an enum.
+pub(super) fn check_enum<E: TryFrom<i32>>(field: &str, value: i32) -> Result<(), Status> {
+    E::try_from(value).map(|_| ()).map_err(|_| Failure::field(field, format!("There is no value {value}.")).into())
+}
+
+/// A game as a line in a list.
+pub(super) fn summary(row: GameRow) -> GameSummary {
+    GameSummary {
+        game_id: row.game_id,
+        kind: row.kind,
+        name: row.name,
+        status: row.status,
+        seats: row.seats,
+        open_seats: row.open_seats,
+        created: Some(timestamp(row.created)),
+        private: row.private,
+        sandbox: row.sandbox,
+    }
+}
+
+pub(super) use crate::host::timestamp;

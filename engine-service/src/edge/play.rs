@@ -1,0 +1,200 @@
+//! Looking and ordering.
+
+use heliopause_kernel::{Seat, Viewer};
+use heliopause_proto::store::v1::{
+    Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step,
+};
+use heliopause_proto::v1::*;
+use heliopause_table::table::audience_of;
+use heliopause_table::{Fault, Table};
+use tonic::Status;
+
+use super::Caller;
+use super::errors::Failure;
+use super::tables::{Tables, check_request_id, read_orders};
+use crate::host::Done;
+
+impl Tables {
+    pub(super) async fn get_view(&self, caller: &Caller, request: GetViewRequest) -> Result<GetViewResponse, Status> {
+        self.read(caller, &request.game_id, |table| {
+            let viewer = table.viewer(&caller.player_id, request.seat, request.as_spectator)?;
+            let standing = match viewer {
+                Viewer::Seat(seat) => table.standing(seat),
+                _ => heliopause_table::Standing::default(),
+            };
+            Ok(GetViewResponse {
+                view: Some(table.view(viewer).ok_or_else(not_started)?),
+                cursor: Some(table.cursor(viewer)),
+                decision: standing.decision,
+                phase: standing.phase,
+                revision: standing.revision,
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn get_choices(
+        &self,
+        caller: &Caller,
+        request: GetChoicesRequest,
+    ) -> Result<GetChoicesResponse, Status> {
+        self.read(caller, &request.game_id, |table| {
+            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+            let (choices, list) = table.choices(seat).ok_or_else(not_started)?;
+            let standing = table.standing(seat);
+            Ok(GetChoicesResponse {
+                choices: Some(choices),
+                list,
+                decision: standing.decision,
+                phase: standing.phase,
+                revision: standing.revision,
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn validate_orders(
+        &self,
+        caller: &Caller,
+        request: ValidateOrdersRequest,
+    ) -> Result<ValidateOrdersResponse, Status> {
+        let orders = request.orders.unwrap_or_default();
+        self.read(caller, &request.game_id, |table| {
+            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+            let given = read_orders(table, Some(seat), &orders)?;
+            let verdicts = given.orders.iter().map(|order| verdict(table, seat, order)).collect::<Result<_, _>>()?;
+            Ok(ValidateOrdersResponse { verdicts })
+        })
+        .await
+    }
+
+    pub(super) async fn parse_orders(
+        &self,
+        caller: &Caller,
+        request: ParseOrdersRequest,
+    ) -> Result<ParseOrdersResponse, Status> {
+        self.read(caller, &request.game_id, |table| {
+            let seat = match table.viewer(&caller.player_id, request.seat, false)? {
+                Viewer::Seat(seat) => Some(seat),
+                Viewer::GameMaster => None,
+                Viewer::Spectator => Some(table.acting_seat(&caller.player_id, request.seat)?),
+            };
+            Ok(ParseOrdersResponse { orders: table.parse(seat, &request.text)? })
+        })
+        .await
+    }
+
+    pub(super) async fn submit_orders(
+        &self,
+        caller: &Caller,
+        request: SubmitOrdersRequest,
+    ) -> Result<SubmitOrdersResponse, Status> {
+        check_request_id(&request.request_id, true)?;
+        let orders = request.orders.unwrap_or_default();
+        if orders.orders.is_empty() && orders.text.is_empty() && !request.ready {
+            return Err(Failure::field("orders", "Give at least one order.").into());
+        }
+        let read = self.read(caller, &request.game_id, |table| {
+            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+            Ok((seat, read_orders(table, Some(seat), &orders)?))
+        });
+        let (seat, given) = read.await?;
+        let given = OrdersGiven { phase: request.phase, revision: request.revision, ready: request.ready, ..given };
+        let kind = step::Kind::OrdersGiven(given);
+        let done = self.take_checked(caller, &request.game_id, kind, request.request_id).await?;
+        Ok(submitted(&done, seat))
+    }
+
+    pub(super) async fn set_ready(&self, caller: &Caller, request: SetReadyRequest) -> Result<SetReadyResponse, Status> {
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: Some(request.ready), wait: None };
+        self.take(caller, &request.game_id, step::Kind::FlagSet(flag)).await?;
+        Ok(SetReadyResponse {})
+    }
+
+    pub(super) async fn set_wait(&self, caller: &Caller, request: SetWaitRequest) -> Result<SetWaitResponse, Status> {
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: None, wait: Some(request.wait) };
+        self.take(caller, &request.game_id, step::Kind::FlagSet(flag)).await?;
+        Ok(SetWaitResponse {})
+    }
+
+    pub(super) async fn set_vacation(
+        &self,
+        caller: &Caller,
+        request: SetVacationRequest,
+    ) -> Result<SetVacationResponse, Status> {
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let set = VacationSet { seat: seat.number(), days: request.days };
+        self.take(caller, &request.game_id, step::Kind::VacationSet(set)).await?;
+        let days_left = self.read(caller, &request.game_id, |table| Ok(table.vacation_left(seat))).await?;
+        Ok(SetVacationResponse { days_left })
+    }
+
+    pub(super) async fn resign(&self, caller: &Caller, request: ResignRequest) -> Result<ResignResponse, Status> {
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        self.take(caller, &request.game_id, step::Kind::Resigned(Resigned { seat: seat.number() })).await?;
+        Ok(ResignResponse {})
+    }
+
+    pub(super) async fn delegate(&self, caller: &Caller, request: DelegateRequest) -> Result<DelegateResponse, Status> {
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let delegated = Delegated { seat: seat.number(), to: request.to };
+        self.take(caller, &request.game_id, step::Kind::Delegated(delegated)).await?;
+        Ok(DelegateResponse {})
+    }
+
+    /// The seat that the caller acts for.
+    pub(super) async fn seat(&self, caller: &Caller, game_id: &str, number: u32) -> Result<Seat, Status> {
+        self.read(caller, game_id, |table| table.acting_seat(&caller.player_id, number)).await
+    }
+}
+
+/// What the giver of orders is answered, the first time and at every retry.
+fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
+    let viewer = Viewer::Seat(seat);
+    let events: Vec<Event> = Table::events_for(&done.entry, viewer).collect();
+    let standing = done.standing(seat);
+    let (phase, revision) = match &done.first {
+        Some(first) => (first.phase, first.revision),
+        None => (standing.phase, standing.revision),
+    };
+    // A retry is told of the decision only while it is still the one that the first answer told of.
+    let same = (phase, revision) == (standing.phase, standing.revision);
+    SubmitOrdersResponse {
+        cursor: Some(cursor_after(&done.entry, viewer, events.len())),
+        events,
+        phase,
+        revision,
+        decision: standing.decision.filter(|_| same),
+    }
+}
+
+/// The place of an audience after an entry that told it so many events.
+pub(super) fn cursor_after(entry: &Entry, viewer: Viewer, events: usize) -> Cursor {
+    let number = Table::told_before(entry, viewer) + events as u64;
+    Cursor { audience: Some(audience_of(viewer)), number }
+}
+
+fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Fault> {
+    let notation = table.notate(order)?;
+    let Err(fault) = table.judge(seat, order) else {
+        return Ok(Verdict { notation, accepted: true, ..Verdict::default() });
+    };
+    if fault.reason != ErrorReason::OrderRefused {
+        return Err(fault);
+    }
+    let word = |key: &str| fault.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone());
+    Ok(Verdict {
+        notation,
+        accepted: false,
+        refusal: word("refusal").unwrap_or_default(),
+        rule: word("rule").unwrap_or_default(),
+        field: word("field").unwrap_or_default(),
+        message: fault.message,
+    })
+}
+
+pub(super) fn not_started() -> Fault {
+    Fault::new(ErrorReason::WrongStatus, "The game is not being played.").with("status", "not running")
+}

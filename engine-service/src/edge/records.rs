@@ -1,0 +1,207 @@
+//! What has been: history, exports, verification, and why a result came out so.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
+use heliopause_kernel::Viewer;
+use heliopause_proto::store::v1::{GameExported, step};
+use heliopause_proto::v1::export_game_response::Part;
+use heliopause_proto::v1::*;
+use heliopause_table::verify::{Report, Verifier};
+use heliopause_table::{Fault, Table, registry};
+use tokio_stream::Stream;
+use tonic::Status;
+
+use super::Caller;
+use super::errors::{Failure, status};
+use super::pages;
+use super::tables::Tables;
+use crate::host::{Host, store_fault};
+
+/// How much of the journal is read at once.
+const PAGE: usize = 256;
+const PAGE_BYTES: usize = 1 << 20;
+/// The version of the export's format.
+const EXPORT_FORMAT: u32 = 1;
+
+/// A part of an export, or the end of it.
+type Exported = Result<ExportGameResponse, Status>;
+
+impl Tables {
+    pub(super) async fn get_history(
+        &self,
+        caller: &Caller,
+        request: GetHistoryRequest,
+    ) -> Result<GetHistoryResponse, Status> {
+        let (viewer, last) = self.viewer(caller, &request.game_id, request.seat, request.as_spectator).await?;
+        let size = pages::size(request.page_size);
+        let read = self.host.events(&request.game_id, viewer, request.after, last, size + 1);
+        let mut events = read.await.map_err(status)?;
+        let more = pages::cut(&mut events, size);
+        Ok(GetHistoryResponse { events, more })
+    }
+
+    /// Who the caller looks as, and the number of the last entry.
+    async fn viewer(&self, caller: &Caller, game_id: &str, seat: u32, spectator: bool) -> Result<(Viewer, u64), Status> {
+        self.read(caller, game_id, |table| {
+            Ok((table.viewer(&caller.player_id, seat, spectator)?, table.entry()))
+        })
+        .await
+    }
+
+    pub(super) async fn export_game(
+        &self,
+        caller: &Caller,
+        request: ExportGameRequest,
+    ) -> Result<impl Stream<Item = Exported> + Send + use<>, Status> {
+        let game_id = request.game_id;
+        let (ended, sandbox_owner) = self
+            .read(caller, &game_id, |table| {
+                let ended = table.status() == GameStatus::Ended;
+                if request.full && !ended {
+                    table.check_full_export(&caller.player_id)?;
+                }
+                Ok((ended, table.check_sandbox(&caller.player_id).is_ok()))
+            })
+            .await?;
+        if request.full && !ended {
+            self.take(caller, &game_id, step::Kind::GameExported(GameExported { position_only: false })).await?;
+        }
+        let complete = ended || request.full;
+        let (viewer, _) = self.viewer(caller, &game_id, 0, false).await?;
+        // A sandbox's owner holds every seat; what all of them together know is what the game master would be told.
+        let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
+        let (header, last) = self
+            .read(caller, &game_id, |table| {
+                let header = ExportHeader {
+                    game: Some(self.host.describe(table, &caller.player_id)),
+                    complete,
+                    seed: if ended { Bytes::copy_from_slice(table.secret()) } else { Bytes::new() },
+                    chain_head: if ended { Bytes::copy_from_slice(table.hash()) } else { Bytes::new() },
+                    format: EXPORT_FORMAT,
+                };
+                Ok((header, table.entry()))
+            })
+            .await?;
+        let head = stream::once(async move { Ok(ExportGameResponse { part: Some(Part::Header(header)) }) });
+        let reader = Reader { host: self.host.clone(), game_id, after: 0, last, as_viewer: (!complete).then_some(viewer) };
+        let parts = stream::unfold(reader, |mut reader| async move {
+            let page = reader.page().await?;
+            Some((stream::iter(page), reader))
+        });
+        Ok(head.chain(parts.flatten()))
+    }
+
+    pub(super) async fn verify_game(
+        &self,
+        caller: &Caller,
+        request: VerifyGameRequest,
+    ) -> Result<VerifyGameResponse, Status> {
+        let (secret, last, ended) = self
+            .read(caller, &request.game_id, |table| {
+                Ok((*table.secret(), table.entry(), table.status() == GameStatus::Ended))
+            })
+            .await?;
+        let mut verifier = Verifier::new(secret);
+        let mut after = 0;
+        while after < last {
+            let page = self.host.store().entries(&request.game_id, after, PAGE, PAGE_BYTES).await;
+            let page = page.map_err(|error| status(store_fault(error)))?;
+            if page.is_empty() {
+                break;
+            }
+            after += page.len() as u64;
+            // Replaying is pure work: off the threads that serve others.
+            let checked = tokio::task::spawn_blocking(move || {
+                page.iter().for_each(|entry| verifier.entry(entry));
+                verifier
+            });
+            verifier = checked.await.map_err(|error| Status::from(Failure::internal(error)))?;
+        }
+        Ok(report(verifier.finish(), ended))
+    }
+
+    pub(super) async fn explain(&self, caller: &Caller, request: ExplainRequest) -> Result<ExplainResponse, Status> {
+        let (viewer, last) = self.viewer(caller, &request.game_id, request.seat, false).await?;
+        let (told, kind) =
+            self.read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind()))).await?;
+        if request.event == 0 || request.event > told {
+            let text = format!("You have been told of {told} events; there is no event {}.", request.event);
+            return Err(Failure::new(ErrorReason::NotFound, text).with("what", "event").into());
+        }
+        let entry = self.host.entry_of(&request.game_id, viewer, request.event, last).await.map_err(status)?;
+        let (mut this, same_step): (Vec<Event>, Vec<Event>) =
+            Table::events_for(&entry, viewer).partition(|event| event.number == request.event);
+        let event = this.pop();
+        let number = event.as_ref().map(|event| event.rule.clone()).unwrap_or_default();
+        let rule = (kind.rule)(&number).map(|text| RuleText { number, text: text.to_owned() });
+        Ok(ExplainResponse { event, rule, same_step })
+    }
+
+    pub(super) async fn get_rule(&self, _: &Caller, request: GetRuleRequest) -> Result<GetRuleResponse, Status> {
+        let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
+        let Some(text) = (kind.rule)(&request.rule) else {
+            let text = format!("{} has no rule {:?}.", kind.name, request.rule);
+            return Err(Failure::new(ErrorReason::NotFound, text).with("what", "rule").into());
+        };
+        Ok(GetRuleResponse { rule: Some(RuleText { number: request.rule, text: text.to_owned() }) })
+    }
+}
+
+/// Reads a journal page by page for an export.
+struct Reader {
+    host: Arc<Host>,
+    game_id: String,
+    after: u64,
+    last: u64,
+    /// Whose events to export; `None` exports the entries themselves.
+    as_viewer: Option<Viewer>,
+}
+
+impl Reader {
+    async fn page(&mut self) -> Option<Vec<Exported>> {
+        if self.after >= self.last {
+            return None;
+        }
+        match self.read().await {
+            Ok(page) => Some(page),
+            Err(fault) => {
+                self.after = self.last;
+                Some(vec![Err(status(fault))])
+            }
+        }
+    }
+
+    async fn read(&mut self) -> Result<Vec<Exported>, Fault> {
+        let limit = PAGE.min((self.last - self.after) as usize);
+        let entries = self.host.store().entries(&self.game_id, self.after, limit, PAGE_BYTES).await.map_err(store_fault)?;
+        if entries.is_empty() {
+            return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
+        }
+        self.after += entries.len() as u64;
+        let part = |part| Ok(ExportGameResponse { part: Some(part) });
+        let Some(viewer) = self.as_viewer else {
+            return Ok(entries.into_iter().map(|entry| part(Part::Entry(entry))).collect());
+        };
+        let mut parts = Vec::new();
+        for encoded in entries {
+            let entry: heliopause_proto::store::v1::Entry = prost::Message::decode(encoded)
+                .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
+            parts.extend(Table::events_for(&entry, viewer).map(|event| part(Part::Event(event))));
+        }
+        Ok(parts)
+    }
+}
+
+fn report(report: Report, ended: bool) -> VerifyGameResponse {
+    VerifyGameResponse {
+        valid: report.fault.is_none(),
+        // How long the journal of a running game is would tell of other people's secret orders.
+        entries: if ended { report.entries } else { 0 },
+        replayed: if ended { report.replayed } else { 0 },
+        rolls: if ended { report.rolls } else { 0 },
+        fault: report.fault.unwrap_or_default(),
+        stretches: if ended { report.stretches } else { Vec::new() },
+    }
+}

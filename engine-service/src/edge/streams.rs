@@ -1,0 +1,105 @@
+//! Streams: the events of one game, and notices of all of a player's games.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream;
+use heliopause_proto::v1::stream_my_games_response::Notice;
+use heliopause_proto::v1::*;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_stream::Stream;
+use tonic::Status;
+
+use super::Caller;
+use super::errors::status;
+use super::tables::Tables;
+use crate::host::{FeedStart, Host, NoticeStream, store_fault, timestamp};
+use crate::store::GameQuery;
+
+/// A sign of life comes at least this often.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// How many open decisions a stream of notices begins with.
+const OPEN_DECISIONS_MAX: usize = 200;
+
+impl Tables {
+    pub(super) async fn stream_events(
+        &self,
+        caller: &Caller,
+        request: StreamEventsRequest,
+    ) -> Result<impl Stream<Item = Result<StreamEventsResponse, Status>> + Send + use<>, Status> {
+        self.read(caller, &request.game_id, |_| Ok(())).await?;
+        let start = FeedStart {
+            game_id: request.game_id,
+            player_id: caller.player_id.to_string(),
+            seat: request.seat,
+            as_spectator: request.as_spectator,
+            after: request.after,
+        };
+        let feed = self.host.feed(start).await.map_err(status)?;
+        Ok(stream::unfold(feed, |mut feed| async move { feed.next().await.map(|part| (part.map_err(status), feed)) }))
+    }
+
+    pub(super) async fn stream_my_games(
+        &self,
+        caller: &Caller,
+    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse, Status>> + Send + use<>, Status> {
+        // Listening begins before the list is read: what happens in between is told twice rather than never.
+        let heard = self.host.notices(&caller.player_id);
+        let mut ready = self.open_decisions(&caller.player_id).await?;
+        ready.push_back(Notice::CaughtUp(CaughtUp { cursor: None }));
+        let notices = Notices { host: self.host.clone(), heard, ready };
+        Ok(stream::unfold(notices, |mut notices| async move {
+            let notice = notices.next().await?;
+            Some((Ok(StreamMyGamesResponse { notice: Some(notice) }), notices))
+        }))
+    }
+
+    async fn open_decisions(&self, player_id: &str) -> Result<VecDeque<Notice>, Status> {
+        let member = Some(player_id.to_owned());
+        let query = GameQuery { limit: OPEN_DECISIONS_MAX, member, running_only: true, ..GameQuery::default() };
+        let rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let mut notices = VecDeque::new();
+        for row in rows {
+            let Some(me) = row.members.iter().find(|member| member.player_id == player_id) else { continue };
+            let (kind, text) = match me {
+                member if member.your_decision => (NoticeKind::YourDecision, "A decision of yours is open."),
+                member if member.invited => (NoticeKind::Invited, "A seat is kept for you."),
+                _ => continue,
+            };
+            notices.push_back(Notice::Game(GameNotice {
+                game_id: row.game_id.clone(),
+                name: row.name.clone(),
+                kind: kind.into(),
+                text: text.to_owned(),
+                deadline: me.deadline.map(timestamp),
+            }));
+        }
+        Ok(notices)
+    }
+}
+
+/// A player's notices, as they come.
+struct Notices {
+    host: Arc<Host>,
+    heard: NoticeStream,
+    ready: VecDeque<Notice>,
+}
+
+impl Notices {
+    async fn next(&mut self) -> Option<Notice> {
+        if let Some(notice) = self.ready.pop_front() {
+            return Some(notice);
+        }
+        let heard = tokio::select! {
+            heard = tokio::time::timeout(HEARTBEAT, self.heard.recv()) => heard,
+            () = self.host.drained() => return None,
+        };
+        match heard {
+            Ok(Ok(notice)) => Some(Notice::Game(notice)),
+            Ok(Err(RecvError::Lagged(_))) => Some(Notice::FellBehind(FellBehind { cursor: None })),
+            Ok(Err(RecvError::Closed)) => None,
+            Err(_) => Some(Notice::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) })),
+        }
+    }
+}

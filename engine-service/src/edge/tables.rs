@@ -1,0 +1,143 @@
+//! What the services of games have in common: who calls, and how a step is taken in his name.
+
+use std::sync::Arc;
+
+use heliopause_proto::store::v1::{OrdersGiven, Person, Step, step};
+use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders};
+use heliopause_table::{Fault, Table};
+use tonic::{Request, Status};
+
+use super::Caller;
+use super::errors::{Failure, status};
+use crate::accounts::Accounts;
+use crate::host::{Done, Host};
+
+/// How long a request id may be.
+const REQUEST_ID_CHARS: usize = 64;
+
+/// The tables, as services reach them.
+#[derive(Clone)]
+pub struct Tables {
+    /// Who hosts them.
+    pub host: Arc<Host>,
+    /// Who plays at them.
+    pub accounts: Arc<Accounts>,
+}
+
+impl Tables {
+    /// Reads a game that the caller may know; to everybody else it does not exist.
+    pub(super) async fn read<T>(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        read: impl FnOnce(&Table) -> Result<T, Fault>,
+    ) -> Result<T, Status> {
+        self.read_with_code(caller, game_id, "", read).await
+    }
+
+    /// Reads a game that the caller may know, or has the invite code of.
+    pub(super) async fn read_with_code<T>(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        code: &str,
+        read: impl FnOnce(&Table) -> Result<T, Fault>,
+    ) -> Result<T, Status> {
+        check_game_id(game_id)?;
+        let answer = self.host.read(game_id, |table| {
+            if !table.knows(&caller.player_id, code) {
+                return Err(unknown_game());
+            }
+            read(table)
+        });
+        answer.await.and_then(|answer| answer).map_err(status)
+    }
+
+    /// Takes a step in the caller's name at a game that he may know.
+    pub(super) async fn take(&self, caller: &Caller, game_id: &str, kind: step::Kind) -> Result<Done, Status> {
+        self.read(caller, game_id, |_| Ok(())).await?;
+        self.take_checked(caller, game_id, kind, String::new()).await
+    }
+
+    /// Takes a step whose caller is known to know the game.
+    pub(super) async fn take_checked(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        kind: step::Kind,
+        request_id: String,
+    ) -> Result<Done, Status> {
+        let step = Step { by: caller.player_id.to_string(), request_id, kind: Some(kind) };
+        self.host.take(game_id, step).await.map_err(status)
+    }
+
+    /// The game as the caller sees it.
+    pub(super) async fn game(&self, caller: &Caller, game_id: &str) -> Result<Option<Game>, Status> {
+        self.read(caller, game_id, |table| Ok(Some(self.host.describe(table, &caller.player_id)))).await
+    }
+
+    /// A player by name or id, as a table knows him.
+    pub(super) async fn person(&self, id_or_name: &str) -> Result<Person, Failure> {
+        let account = self.accounts.find(id_or_name).await?;
+        Ok(Person { player_id: account.player_id, name: account.name })
+    }
+}
+
+/// Who makes a call; the gate has put him into every request that got this far.
+pub(super) fn caller<T>(request: &Request<T>) -> Result<Caller, Status> {
+    let caller = request.extensions().get::<Caller>().cloned();
+    caller.ok_or_else(|| Failure::new(ErrorReason::TokenInvalid, "This call needs a token.").into())
+}
+
+/// Who makes a call and what he asks for.
+pub(super) fn open<T>(request: Request<T>) -> Result<(Caller, T), Status> {
+    Ok((caller(&request)?, request.into_inner()))
+}
+
+pub(super) fn person_of(caller: &Caller) -> Person {
+    Person { player_id: caller.player_id.to_string(), name: caller.name.to_string() }
+}
+
+pub(super) fn unknown_game() -> Fault {
+    Fault::new(ErrorReason::GameNotFound, "There is no such game.")
+}
+
+/// Refuses what can be no game's id before anything is looked up for it.
+fn check_game_id(game_id: &str) -> Result<(), Status> {
+    if game_id.is_empty() {
+        return Err(Failure::field("game_id", "Name a game.").into());
+    }
+    let plausible = game_id.len() <= 64 && game_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if plausible { Ok(()) } else { Err(status(unknown_game())) }
+}
+
+pub(super) fn check_request_id(request_id: &str, needed: bool) -> Result<(), Status> {
+    let length = request_id.chars().count();
+    if length > REQUEST_ID_CHARS || (needed && length == 0) {
+        let text = format!("A request id has 1 to {REQUEST_ID_CHARS} characters; choose a fresh one for each request.");
+        return Err(Failure::field("request_id", text).into());
+    }
+    Ok(())
+}
+
+/// Whoever sees everything plays nothing: a worker's account and an admin hold no seats.
+pub(super) fn check_may_play(caller: &Caller) -> Result<(), Status> {
+    if caller.role == AccountRole::Player {
+        return Ok(());
+    }
+    let text = "Accounts of workers and admins hold no seats; register a player's account.";
+    Err(Failure::new(ErrorReason::SeesTooMuch, text).into())
+}
+
+/// All orders of a request, typed: the text is read in the notation of the game.
+pub(super) fn read_orders(
+    table: &Table,
+    seat: Option<heliopause_kernel::Seat>,
+    orders: &Orders,
+) -> Result<OrdersGiven, Fault> {
+    let mut typed = orders.orders.clone();
+    if !orders.text.is_empty() {
+        typed.extend(table.parse(seat, &orders.text)?);
+    }
+    Ok(OrdersGiven { seat: seat.map_or(0, heliopause_kernel::Seat::number), orders: typed, ..OrdersGiven::default() })
+}

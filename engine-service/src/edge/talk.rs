@@ -1,0 +1,141 @@
+//! Messages and votes.
+
+use heliopause_kernel::{Seat, Viewer};
+use heliopause_proto::store::v1::{MessageSent, VoteCast, VoteProposed, step};
+use heliopause_proto::v1::*;
+use heliopause_table::Table;
+use tonic::Status;
+
+use super::Caller;
+use super::errors::status;
+use super::lobby::check_enum;
+use super::pages;
+use super::tables::{Tables, check_request_id};
+use crate::host::Done;
+
+impl Tables {
+    pub(super) async fn send_message(
+        &self,
+        caller: &Caller,
+        request: SendMessageRequest,
+    ) -> Result<SendMessageResponse, Status> {
+        check_request_id(&request.request_id, false)?;
+        let from = self.writer(caller, &request.game_id, request.seat).await?;
+        let sent = MessageSent {
+            from_seat: from.map_or(0, Seat::number),
+            to_seats: request.to_seats,
+            to_all: request.to_all,
+            to_game_master: request.to_game_master,
+            anonymous: request.anonymous,
+            text: request.text,
+        };
+        let done = self
+            .take_checked(caller, &request.game_id, step::Kind::MessageSent(sent), request.request_id)
+            .await?;
+        let viewer = from.map_or(Viewer::GameMaster, Viewer::Seat);
+        Ok(SendMessageResponse { message: messages(&done, viewer).next() })
+    }
+
+    pub(super) async fn list_messages(
+        &self,
+        caller: &Caller,
+        request: ListMessagesRequest,
+    ) -> Result<ListMessagesResponse, Status> {
+        let reader = self.writer(caller, &request.game_id, request.seat).await?;
+        let after = pages::read_number(&request.page_token)? as usize;
+        let size = pages::size(request.page_size);
+        let (entries, more) = self
+            .read(caller, &request.game_id, |table| {
+                let all = table.message_entries(reader);
+                let page = all.get(after..).unwrap_or_default();
+                Ok((page.iter().take(size).copied().collect::<Vec<_>>(), page.len() > size))
+            })
+            .await?;
+        let viewer = reader.map_or(Viewer::GameMaster, Viewer::Seat);
+        let mut found: Vec<Message> = Vec::with_capacity(entries.len());
+        let mut distinct = entries.clone();
+        distinct.dedup();
+        for number in distinct {
+            let entry = self.host.entry(&request.game_id, number).await.map_err(status)?;
+            found.extend(Table::events_for(&entry, viewer).filter_map(message));
+        }
+        let wanted = (after as u64 + 1)..=((after + entries.len()) as u64);
+        found.retain(|message| wanted.contains(&message.number));
+        let next_page_token = if more { pages::after_number((after + size) as u64) } else { String::new() };
+        Ok(ListMessagesResponse { messages: found, next_page_token })
+    }
+
+    /// The seat that the caller writes and reads messages as, or `None` for the game master.
+    async fn writer(&self, caller: &Caller, game_id: &str, number: u32) -> Result<Option<Seat>, Status> {
+        self.read(caller, game_id, |table| {
+            if number == 0 && table.is_game_master(&caller.player_id) {
+                return Ok(None);
+            }
+            table.acting_seat(&caller.player_id, number).map(Some)
+        })
+        .await
+    }
+
+    pub(super) async fn propose_vote(
+        &self,
+        caller: &Caller,
+        request: ProposeVoteRequest,
+    ) -> Result<ProposeVoteResponse, Status> {
+        check_enum::<VoteSubject>("subject", request.subject)?;
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let proposed = VoteProposed {
+            seat: seat.number(),
+            subject: request.subject,
+            target_seat: request.target_seat,
+            extension: request.extension,
+        };
+        let done = self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed)).await?;
+        Ok(ProposeVoteResponse { vote: last_vote(&done, seat) })
+    }
+
+    pub(super) async fn cast_vote(&self, caller: &Caller, request: CastVoteRequest) -> Result<CastVoteResponse, Status> {
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let cast = VoteCast { seat: seat.number(), vote: request.vote, yes: request.yes };
+        let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast)).await?;
+        Ok(CastVoteResponse { vote: last_vote(&done, seat) })
+    }
+
+    pub(super) async fn list_votes(
+        &self,
+        caller: &Caller,
+        request: ListVotesRequest,
+    ) -> Result<ListVotesResponse, Status> {
+        let before = pages::read_number(&request.page_token)?;
+        let size = pages::size(request.page_size);
+        let mut votes: Vec<Vote> = self
+            .read(caller, &request.game_id, |table| {
+                let votes = table.votes().iter().rev().filter(|vote| before == 0 || vote.number < before);
+                Ok(votes.take(size + 1).cloned().collect())
+            })
+            .await?;
+        let more = pages::cut(&mut votes, size);
+        let last = votes.last().map_or(0, |vote| vote.number);
+        let next_page_token = if more { pages::after_number(last) } else { String::new() };
+        Ok(ListVotesResponse { votes, next_page_token })
+    }
+}
+
+fn message(event: Event) -> Option<Message> {
+    match event.body {
+        Some(event::Body::Message(message)) => Some(message),
+        _ => None,
+    }
+}
+
+fn messages(done: &Done, viewer: Viewer) -> impl Iterator<Item = Message> {
+    Table::events_for(&done.entry, viewer).filter_map(message)
+}
+
+fn last_vote(done: &Done, seat: Seat) -> Option<Vote> {
+    let events = Table::events_for(&done.entry, Viewer::Seat(seat));
+    let votes = events.filter_map(|event| match event.body {
+        Some(event::Body::Vote(vote)) => Some(vote),
+        _ => None,
+    });
+    votes.last()
+}

@@ -1,0 +1,40 @@
+//! Fresh seeds, ids and codes from the operating system's randomness.
+
+/// Letters and digits that nobody mixes up when he reads them out: 32 of them, so a byte picks one without bias.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system has random bytes");
+    bytes
+}
+
+fn letters<const N: usize>() -> String {
+    random::<N>().iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
+}
+
+/// A secret seed.
+pub(crate) fn seed() -> [u8; 32] {
+    random()
+}
+
+/// A game's id: short enough to be typed, and too rare to be guessed.
+pub(crate) fn game_id() -> String {
+    letters::<12>()
+}
+
+/// A private game's invite code.
+pub(crate) fn invite_code() -> String {
+    letters::<16>()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ids_are_readable_and_differ() {
+        let id = super::game_id();
+        assert_eq!(id.len(), 12);
+        assert!(id.bytes().all(|byte| super::ALPHABET.contains(&byte)));
+        assert_ne!(id, super::game_id());
+    }
+}
