@@ -11,7 +11,7 @@ use crate::connect::Engine;
 use crate::failure::Failure;
 
 /// The engine sends a heartbeat every 20 seconds at least: after three missing ones the connection is dead.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 /// The longest pause between two attempts to connect.
 const PAUSE_MAX: Duration = Duration::from_secs(15);
 

@@ -15,6 +15,7 @@ use crate::wording;
 
 /// Make a new game.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
 You take the first seat, unless --gm or --spectate. Then come the open seats, the kept ones, the automated ones.
 

@@ -169,8 +169,8 @@ fn read_file(path: &std::path::Path) -> Result<String, Failure> {
 
 /// The order of a numbered choice.
 pub fn pick(list: &[Choice], number: usize) -> Result<GameOrder, Failure> {
-    let choice = number.checked_sub(1).and_then(|index| list.get(index));
-    choice.and_then(|choice| choice.order.clone()).ok_or_else(|| {
+    let choice = number.checked_sub(1).and_then(|index| list.get(index)).cloned();
+    choice.and_then(|choice| choice.order).ok_or_else(|| {
         let there = if list.is_empty() { "there are none".into() } else { format!("they go from 1 to {}", list.len()) };
         Failure::failed(format!("There is no choice {number}; {there}.")).because("NO_SUCH_CHOICE")
     })
@@ -180,12 +180,12 @@ pub fn pick(list: &[Choice], number: usize) -> Result<GameOrder, Failure> {
 pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let orders = read(&args.orders, &engine, &args.table).await?;
-    let (phase, revision) = match (args.phase, args.revision) {
-        (Some(phase), Some(revision)) => (phase, revision),
-        _ => {
-            let view = look::fetch(&engine, &args.table, false).await?;
-            (view.phase, view.revision)
-        }
+    let named = args.phase.zip(args.revision);
+    let (phase, revision) = if let Some(named) = named {
+        named
+    } else {
+        let view = look::fetch(&engine, &args.table, false).await?;
+        (view.phase, view.revision)
     };
     let request = SubmitOrdersRequest {
         game_id: args.table.game,

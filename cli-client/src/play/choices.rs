@@ -130,7 +130,7 @@ mod tests {
     fn what_labels_have_in_common_is_written_once() {
         let list = [choice("Move A1 to (1,0)"), choice("Move A1 to (0,1) (empty space)"), choice("End the turn")];
         let text = overview(&Style::PLAIN, &list);
-        assert_eq!(text, "\n      Move A1 to\n   1  (1,0)                 2  (0,1) (empty space)\n   3  End the turn");
+        assert_eq!(text, "\n      Move A1 to\n   1  (1,0)                  2  (0,1) (empty space)\n   3  End the turn");
     }
 
     #[test]

@@ -65,10 +65,7 @@ pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure>
     let history = context.profiles().file("history", "lines")?;
     let mut screen = Screen::new(context.style, Input::new(terminal, history));
     let engine = account::enter(context, &mut screen, args.game.is_none()).await?;
-    let game = match choose(&engine, args, &mut screen).await? {
-        Some(game) => game,
-        None => return Ok(()),
-    };
+    let Some(game) = choose(&engine, args, &mut screen).await? else { return Ok(()) };
     session::run(context, engine, &game, &mut screen).await
 }
 

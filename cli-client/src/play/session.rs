@@ -78,18 +78,27 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
         patience_ends: None,
         end_was_told: false,
     };
-    session.turn_of_events(&mut follower).await
+    let result = session.turn_of_events(&mut follower).await;
+    if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
+        // The terminal is the line editor's until the line ends.
+        session.screen.print(&format!("{failure}\nPress Enter to leave."));
+        session.screen.input.line().await;
+    }
+    result
 }
 
 impl Session<'_> {
     async fn turn_of_events(&mut self, follower: &mut Follower) -> Result<(), Failure> {
+        // One listener for the whole time, so that no Ctrl-C falls between two rounds.
+        let interrupted = tokio::signal::ctrl_c();
+        tokio::pin!(interrupted);
         loop {
             let due = self.look_at.into_iter().chain(self.patience_ends).min();
             let flow = tokio::select! {
                 heard = follower.next() => self.hear(heard?),
                 line = self.screen.input.line() => self.obey_line(line).await?,
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.due().await?,
-                _ = tokio::signal::ctrl_c() => Flow::Leave,
+                _ = &mut interrupted => Flow::Leave,
             };
             if flow == Flow::Leave {
                 self.screen.stop_waiting();
@@ -106,6 +115,9 @@ impl Session<'_> {
             Heard::Opening(opening) => {
                 self.heard = self.heard.max(opening.cursor.map_or(0, |cursor| cursor.number));
                 self.game = opening.game.unwrap_or_default();
+                // After a lost connection the question is asked anew: much may have happened.
+                self.screen.stop_waiting();
+                self.shown = None;
                 self.look_soon();
             }
             Heard::Event(event) => self.hear_event(*event),
@@ -153,10 +165,11 @@ impl Session<'_> {
         self.game = look::game(&self.engine, &self.table.game).await?;
         match self.game.status() {
             GameStatus::Forming => self.show_forming(),
-            GameStatus::Revealing => self.reveal().await,
-            GameStatus::Ended | GameStatus::Cancelled => self.show_end().await,
-            _ => self.look_at_game().await,
+            GameStatus::Revealing => self.reveal().await?,
+            GameStatus::Ended | GameStatus::Cancelled => self.show_end().await?,
+            _ => self.look_at_game().await?,
         }
+        Ok(())
     }
 
     async fn look_at_game(&mut self) -> Result<(), Failure> {
@@ -208,14 +221,15 @@ impl Session<'_> {
         self.screen.print(&text);
     }
 
-    fn show_forming(&mut self) -> Result<(), Failure> {
+    fn show_forming(&mut self) {
         let open = self.game.seats.iter().filter(|seat| wording::occupant(seat) == "open").count();
         let lead = self.game.you_host || self.game.you_are_game_master;
         let hint = if lead { " `start` begins; automation takes the open seats." } else { "" };
         self.wait(&format!("Waiting for the start; {} open.{hint}", crate::text::count(open, "seat")));
         self.patience_ends = None;
-        self.prompt_if_person();
-        Ok(())
+        if lead || self.screen.is_terminal() {
+            self.screen.prompt(PROMPT);
+        }
     }
 
     async fn reveal(&mut self) -> Result<(), Failure> {
@@ -245,12 +259,6 @@ impl Session<'_> {
         self.screen.wait_for(what);
         if self.screen.is_spinning() && self.patience_ends.is_none() {
             self.patience_ends = Some(Instant::now() + PATIENCE);
-        }
-    }
-
-    fn prompt_if_person(&mut self) {
-        if self.screen.is_terminal() {
-            self.screen.prompt(PROMPT);
         }
     }
 

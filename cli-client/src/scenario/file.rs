@@ -255,6 +255,9 @@ impl Scenario {
     }
 
     fn check(&self) -> Result<(), String> {
+        if self.options.is_some() && self.position.is_some() {
+            return Err("options: a position holds its options itself; give one of the two".into());
+        }
         self.options()?;
         self.position()?;
         self.pace()?;

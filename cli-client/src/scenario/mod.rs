@@ -58,9 +58,9 @@ pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     for path in files.clone() {
         let result = one(engine.as_ref(), path).await;
         if context.json {
-            print(&result.json().to_string())?
+            print(&result.json().to_string())?;
         } else {
-            print(&result.text(&context.style))?
+            print(&result.text(&context.style))?;
         }
         let passed = result.passed();
         results.push(result);

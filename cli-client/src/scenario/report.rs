@@ -37,16 +37,9 @@ impl Result {
         match &self.fault {
             None => format!("{} {line}", style.paint("pass", Ink::Good)),
             Some(fault) => {
-                let details = self.details(fault).replace('\n', "\n       ");
+                let details = fault.to_string().replace('\n', "\n       ");
                 format!("{} {line}\n       {details}", style.paint("FAIL", Ink::Bad))
             }
-        }
-    }
-
-    fn details(&self, fault: &Fault) -> String {
-        match &fault.step {
-            Some((number, title)) => format!("step {number}, {title}\n{}", fault.what),
-            None => fault.what.clone(),
         }
     }
 
@@ -66,7 +59,7 @@ impl Result {
         let mut status = TestCaseStatus::success();
         if let Some(fault) = &self.fault {
             status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message(fault.what.lines().next().unwrap_or_default()).set_description(self.details(fault));
+            status.set_message(fault.what.lines().next().unwrap_or_default()).set_description(fault.to_string());
         }
         let name = if self.name.is_empty() { self.path.display().to_string() } else { self.name.clone() };
         let mut case = TestCase::new(name, status);

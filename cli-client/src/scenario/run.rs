@@ -1,6 +1,7 @@
 //! Running one scenario in a sandbox game.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use heliopause_proto::v1::{
     AdvanceClockRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, GameOrder, GetPositionRequest, Orders,
@@ -25,6 +26,15 @@ pub struct Fault {
     pub step: Option<(usize, String)>,
     /// What was not as expected.
     pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((number, title)) = &self.step {
+            writeln!(f, "step {number}, {title}")?;
+        }
+        f.write_str(&self.what)
+    }
 }
 
 /// Runs a scenario to its end or its first difference.
@@ -70,7 +80,7 @@ impl Runner<'_> {
     async fn step(&self, step: &Step) -> Result<(), String> {
         let mut since = BTreeMap::new();
         for viewer in step.expect.events.keys() {
-            since.insert(*viewer, self.last_event(*viewer).await.map_err(told)?);
+            since.insert(*viewer, self.last_event(*viewer).await.map_err(|failure| failure.to_string())?);
         }
         let done = self.act(step.seat, step.action(self.kind)?).await;
         check_refusal(&step.expect, done)?;
@@ -160,20 +170,23 @@ impl Runner<'_> {
     async fn check(&self, expect: &Expect, since: &BTreeMap<Viewer, u64>) -> Result<(), String> {
         for (viewer, items) in &expect.events {
             let after = since.get(viewer).copied().unwrap_or_default();
-            let events = self.events(*viewer, after).await.map_err(told)?;
+            let events = self.events(*viewer, after).await.map_err(|failure| failure.to_string())?;
             items_match(items, &events).map_err(|fault| format!("events of {viewer}: {fault}"))?;
         }
         for (viewer, expected) in &expect.view {
-            let actual = self.view(*viewer).await.map_err(told)?;
+            let actual = self.view(*viewer).await.map_err(|failure| failure.to_string())?;
             compare(expected, &actual).map_err(|difference| format!("view of {viewer} {difference}"))?;
         }
         for (viewer, expected) in &expect.decision {
-            let response = look::fetch(self.engine, &self.table(seat(*viewer).0), false).await.map_err(told)?;
+            let response = look::fetch(self.engine, &self.table(seat(*viewer).0), false)
+                .await
+                .map_err(|failure| failure.to_string())?;
             same_decision(expected, &to_value(&response.decision))
                 .map_err(|difference| format!("decision of {viewer} {difference}"))?;
         }
         for (viewer, items) in &expect.choices {
-            let list = choices(self.engine, &self.table(seat(*viewer).0)).await.map_err(told)?.list;
+            let list =
+                choices(self.engine, &self.table(seat(*viewer).0)).await.map_err(|failure| failure.to_string())?.list;
             let list: Vec<Value> = list.iter().map(|choice| unwrapped(to_value(choice), "order")).collect();
             items_match(&by_notation(items), &list).map_err(|fault| format!("choices of {viewer}: {fault}"))?;
         }
@@ -184,7 +197,7 @@ impl Runner<'_> {
         if expect.game.is_none() && expect.outcome.is_none() {
             return Ok(());
         }
-        let game = to_value(&look::game(self.engine, &self.game).await.map_err(told)?);
+        let game = to_value(&look::game(self.engine, &self.game).await.map_err(|failure| failure.to_string())?);
         if let Some(expected) = &expect.game {
             compare(expected, &game).map_err(|difference| format!("game {difference}"))?;
         }
@@ -221,10 +234,6 @@ fn seat(viewer: Viewer) -> (u32, bool) {
         Viewer::Seat(seat) => (seat, false),
         Viewer::Spectator | Viewer::GameMaster => (0, true),
     }
-}
-
-fn told(failure: Failure) -> String {
-    failure.to_string()
 }
 
 fn to_value<T: Serialize>(message: &T) -> Value {
