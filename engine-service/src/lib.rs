@@ -3,10 +3,18 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`store`] | what outlasts the process |
+//! | [`backup`] | copies of it |
+//! | [`accounts`] | who may come in, and as whom |
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
+//! | `fresh` | seeds, ids and codes |
+//! | [`config`] | one configuration from flags, environment and a file |
 
+pub mod accounts;
+pub mod backup;
 mod bounded;
+pub mod config;
 pub mod edge;
+mod fresh;
 pub mod host;
 pub mod store;

@@ -39,8 +39,8 @@ fn entries_and_gaps(directory: &Path) -> (i64, i64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_appenders_share_commits_and_lose_nothing() {
-    const GAMES: usize = 64;
-    const STEPS: u64 = 100;
+    const GAMES: u8 = 64;
+    const STEPS: u8 = 100;
     let directory = tempfile::tempdir().unwrap();
     let store = open(directory.path());
     let appenders: Vec<_> = (0..GAMES)
@@ -48,7 +48,7 @@ async fn many_appenders_share_commits_and_lose_nothing() {
             let store = Arc::clone(&store);
             tokio::spawn(async move {
                 for number in 0..STEPS {
-                    store.append(append(&format!("g{game}"), number, vec![game as u8; 200])).await.unwrap();
+                    store.append(append(&format!("g{game}"), u64::from(number), vec![game; 200])).await.unwrap();
                 }
             })
         })
@@ -57,7 +57,7 @@ async fn many_appenders_share_commits_and_lose_nothing() {
         appender.await.unwrap();
     }
     drop(store);
-    assert_eq!(entries_and_gaps(directory.path()), (GAMES as i64 * STEPS as i64, 0));
+    assert_eq!(entries_and_gaps(directory.path()), (i64::from(GAMES) * i64::from(STEPS), 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

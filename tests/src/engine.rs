@@ -75,7 +75,10 @@ impl Engine {
         BufReader::new(child.stdout.take().expect("stdout is piped")).read_line(&mut ready).expect("stdout is text");
         let word = |name: &str| {
             let words = ready.split_whitespace();
-            words.filter_map(|word| word.split_once('=')).find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+            words
+                .filter_map(|word| word.split_once('='))
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| value.to_owned())
         };
         match word("grpc") {
             Some(address) => Ok(Self { child, address, metrics: word("metrics"), data, options, log }),

@@ -19,11 +19,8 @@ impl Worker {
     /// A worker that plays every profile of the game at every level.
     pub async fn hire(account: &Player, capacity: u32) -> Result<Self, Status> {
         let levels = || ["random", "standard", "strong"].map(str::to_owned).to_vec();
-        let profile = |profile: &str| WorkerProfile {
-            kind: STARSHIPS.to_owned(),
-            profile: profile.to_owned(),
-            levels: levels(),
-        };
+        let profile =
+            |profile: &str| WorkerProfile { kind: STARSHIPS.to_owned(), profile: profile.to_owned(), levels: levels() };
         let profiles = vec![profile("captain"), profile("death-star")];
         Self::hire_as(account, Hello { worker: "by hand".to_owned(), profiles, capacity }).await
     }

@@ -11,8 +11,9 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status, Streaming};
 
+use super::caller;
 use super::errors::{Failure, status};
-use super::tables::{Tables, caller};
+use super::tables::Tables;
 use crate::host::{Host, WorkerPass, timestamp};
 
 /// How many messages wait for a worker before the server waits for it.
@@ -21,7 +22,7 @@ const MAILBOX: usize = 512;
 const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(15);
 
 /// The service.
-pub struct AutomationApi(pub Tables);
+pub(super) struct AutomationApi(pub(super) Tables);
 
 #[tonic::async_trait]
 impl AutomationService for AutomationApi {

@@ -1,13 +1,16 @@
 //! Errors as the contract tells them: a gRPC status with `google.rpc` details.
 
 use std::collections::HashMap;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::time::Duration;
 
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
+
+use crate::accounts::secret::incident;
+use crate::store::StoreError;
 
 /// The domain of every [`ErrorReason`].
 pub const DOMAIN: &str = "heliopause";
@@ -28,6 +31,14 @@ impl Failure {
         Self { reason, message: message.into(), metadata: Vec::new(), field: None, retry: None }
     }
 
+    /// A fault of the server: the log has the cause, the caller only the id under which it stands there.
+    pub fn internal(cause: impl Display) -> Self {
+        let incident = incident();
+        tracing::error!(%incident, %cause, "internal error");
+        let message = format!("a fault in the server; its operator finds it in the log as {incident}");
+        Self::new(ErrorReason::Internal, message).with("incident", incident)
+    }
+
     /// An invalid field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
         let mut failure = Self::new(ErrorReason::InvalidField, message);
@@ -39,6 +50,13 @@ impl Failure {
     #[must_use]
     pub fn with(mut self, key: &'static str, value: impl Display) -> Self {
         self.metadata.push((key, value.to_string()));
+        self
+    }
+
+    /// The same failure, naming the field of the request that led to it.
+    #[must_use]
+    pub fn in_field(mut self, field: &str) -> Self {
+        self.field = Some(field.to_owned());
         self
     }
 
@@ -54,6 +72,14 @@ impl Failure {
         self.reason
     }
 }
+
+impl Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// The gRPC status of each reason, as the contract documents it.
 fn code(reason: ErrorReason) -> Code {
@@ -99,6 +125,22 @@ impl From<Failure> for Status {
 
 /// How long to wait before a call that failed through no fault of its own is worth repeating.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::LostRace { .. } => Self::new(ErrorReason::LostRace, error.to_string()),
+            StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken"),
+            StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
+            // What the disk says is the operator's business, and in his log.
+            StoreError::Unavailable(_) => {
+                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal; nothing has changed")
+                    .retry(Duration::from_secs(1))
+            }
+            StoreError::Damaged(_) => Self::internal(error),
+        }
+    }
+}
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {

@@ -12,67 +12,77 @@ use super::tables::{Tables, open};
 /// A stream of answers.
 type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
-/// Writes the calls that are a method of [`Tables`] each: the gate has said who calls.
-macro_rules! calls {
+/// The service.
+pub(super) struct GameApi(pub(super) Tables);
+
+/// Writes the service: most calls are a method of [`Tables`] each. The whole of it is written by the macro, because
+/// `async_trait` must see every function.
+macro_rules! game_service {
     ($($call:ident($request:ty) -> $response:ty;)+) => {
-        $(async fn $call(&self, request: Request<$request>) -> Result<Response<$response>, Status> {
-            let (caller, request) = open(request)?;
-            self.0.$call(&caller, request).await.map(Response::new)
-        })+
+        #[tonic::async_trait]
+        impl GameService for GameApi {
+                type StreamEventsStream = Answers<StreamEventsResponse>;
+                type StreamMyGamesStream = Answers<StreamMyGamesResponse>;
+                type ExportGameStream = Answers<ExportGameResponse>;
+
+                async fn stream_events(
+                    &self,
+                    request: Request<StreamEventsRequest>,
+                ) -> Result<Response<Self::StreamEventsStream>, Status> {
+                    let (caller, request) = open(request)?;
+                    Ok(Response::new(Box::pin(self.0.stream_events(&caller, request).await?)))
+                }
+
+                async fn stream_my_games(
+                    &self,
+                    request: Request<StreamMyGamesRequest>,
+                ) -> Result<Response<Self::StreamMyGamesStream>, Status> {
+                    let (caller, _) = open(request)?;
+                    Ok(Response::new(Box::pin(self.0.stream_my_games(&caller).await?)))
+                }
+
+                async fn export_game(
+                    &self,
+                    request: Request<ExportGameRequest>,
+                ) -> Result<Response<Self::ExportGameStream>, Status> {
+                    let (caller, request) = open(request)?;
+                    Ok(Response::new(Box::pin(self.0.export_game(&caller, request).await?)))
+                }
+
+            $(async fn $call(&self, request: Request<$request>) -> Result<Response<$response>, Status> {
+                let (caller, request) = open(request)?;
+                self.0.$call(&caller, request).await.map(Response::new)
+            })+
+        }
     };
 }
 
-/// The service.
-pub struct GameApi(pub Tables);
-
-#[tonic::async_trait]
-impl GameService for GameApi {
-    type StreamEventsStream = Answers<StreamEventsResponse>;
-    type StreamMyGamesStream = Answers<StreamMyGamesResponse>;
-    type ExportGameStream = Answers<ExportGameResponse>;
-
-    async fn stream_events(&self, request: Request<StreamEventsRequest>) -> Result<Response<Self::StreamEventsStream>, Status> {
-        let (caller, request) = open(request)?;
-        Ok(Response::new(Box::pin(self.0.stream_events(&caller, request).await?)))
-    }
-
-    async fn stream_my_games(&self, request: Request<StreamMyGamesRequest>) -> Result<Response<Self::StreamMyGamesStream>, Status> {
-        let (caller, _) = open(request)?;
-        Ok(Response::new(Box::pin(self.0.stream_my_games(&caller).await?)))
-    }
-
-    async fn export_game(&self, request: Request<ExportGameRequest>) -> Result<Response<Self::ExportGameStream>, Status> {
-        let (caller, request) = open(request)?;
-        Ok(Response::new(Box::pin(self.0.export_game(&caller, request).await?)))
-    }
-
-    calls! {
-        list_kinds(ListKindsRequest) -> ListKindsResponse;
-        create_game(CreateGameRequest) -> CreateGameResponse;
-        list_games(ListGamesRequest) -> ListGamesResponse;
-        get_game(GetGameRequest) -> GetGameResponse;
-        join_game(JoinGameRequest) -> JoinGameResponse;
-        leave_game(LeaveGameRequest) -> LeaveGameResponse;
-        start_game(StartGameRequest) -> StartGameResponse;
-        reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
-        get_view(GetViewRequest) -> GetViewResponse;
-        get_choices(GetChoicesRequest) -> GetChoicesResponse;
-        validate_orders(ValidateOrdersRequest) -> ValidateOrdersResponse;
-        submit_orders(SubmitOrdersRequest) -> SubmitOrdersResponse;
-        set_ready(SetReadyRequest) -> SetReadyResponse;
-        set_wait(SetWaitRequest) -> SetWaitResponse;
-        send_message(SendMessageRequest) -> SendMessageResponse;
-        list_messages(ListMessagesRequest) -> ListMessagesResponse;
-        propose_vote(ProposeVoteRequest) -> ProposeVoteResponse;
-        cast_vote(CastVoteRequest) -> CastVoteResponse;
-        list_votes(ListVotesRequest) -> ListVotesResponse;
-        set_vacation(SetVacationRequest) -> SetVacationResponse;
-        resign(ResignRequest) -> ResignResponse;
-        delegate(DelegateRequest) -> DelegateResponse;
-        get_history(GetHistoryRequest) -> GetHistoryResponse;
-        verify_game(VerifyGameRequest) -> VerifyGameResponse;
-        explain(ExplainRequest) -> ExplainResponse;
-        get_rule(GetRuleRequest) -> GetRuleResponse;
-        parse_orders(ParseOrdersRequest) -> ParseOrdersResponse;
-    }
+game_service! {
+    list_kinds(ListKindsRequest) -> ListKindsResponse;
+    create_game(CreateGameRequest) -> CreateGameResponse;
+    list_games(ListGamesRequest) -> ListGamesResponse;
+    get_game(GetGameRequest) -> GetGameResponse;
+    join_game(JoinGameRequest) -> JoinGameResponse;
+    leave_game(LeaveGameRequest) -> LeaveGameResponse;
+    start_game(StartGameRequest) -> StartGameResponse;
+    reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
+    get_view(GetViewRequest) -> GetViewResponse;
+    get_choices(GetChoicesRequest) -> GetChoicesResponse;
+    validate_orders(ValidateOrdersRequest) -> ValidateOrdersResponse;
+    submit_orders(SubmitOrdersRequest) -> SubmitOrdersResponse;
+    set_ready(SetReadyRequest) -> SetReadyResponse;
+    set_wait(SetWaitRequest) -> SetWaitResponse;
+    send_message(SendMessageRequest) -> SendMessageResponse;
+    list_messages(ListMessagesRequest) -> ListMessagesResponse;
+    propose_vote(ProposeVoteRequest) -> ProposeVoteResponse;
+    cast_vote(CastVoteRequest) -> CastVoteResponse;
+    list_votes(ListVotesRequest) -> ListVotesResponse;
+    set_vacation(SetVacationRequest) -> SetVacationResponse;
+    resign(ResignRequest) -> ResignResponse;
+    delegate(DelegateRequest) -> DelegateResponse;
+    get_history(GetHistoryRequest) -> GetHistoryResponse;
+    verify_game(VerifyGameRequest) -> VerifyGameResponse;
+    explain(ExplainRequest) -> ExplainResponse;
+    get_rule(GetRuleRequest) -> GetRuleResponse;
+    parse_orders(ParseOrdersRequest) -> ParseOrdersResponse;
 }

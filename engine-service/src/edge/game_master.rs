@@ -1,12 +1,12 @@
 //! GameMasterService: leading a game. What a host may do and what only a game master may, the table judges.
 
+use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
     DeadlineSet, GameCancelled, GameExported, MissExcused, OutcomeDeclared, PaceSet, PauseSet, PhaseClosed,
     SeatAutomated, SeatGiven, step,
 };
 use heliopause_proto::v1::game_master_service_server::GameMasterService;
 use heliopause_proto::v1::*;
-use heliopause_kernel::Viewer;
 use heliopause_table::Table;
 use tonic::{Request, Response, Status};
 
@@ -14,83 +14,90 @@ use super::play::{cursor_after, not_started};
 use super::tables::{Tables, check_request_id, open, read_orders};
 
 /// The service.
-pub struct GameMasterApi(pub Tables);
+pub(super) struct GameMasterApi(pub(super) Tables);
 
-/// Writes the calls that take one step and answer the game as it is then.
-macro_rules! steps {
+/// Writes the service: most calls take one step and answer the game as it is then. The whole of it is written by the
+/// macro, because `async_trait` must see every function.
+macro_rules! game_master_service {
     ($($call:ident($request_type:ty) -> $response:ident: |$request:ident| $kind:expr;)+) => {
-        $(async fn $call(&self, request: Request<$request_type>) -> Result<Response<$response>, Status> {
-            let (caller, $request) = open(request)?;
-            let game_id = $request.game_id.clone();
-            let kind = $kind;
-            self.0.take(&caller, &game_id, kind).await?;
-            Ok(Response::new($response { game: self.0.game(&caller, &game_id).await? }))
-        })+
+        #[tonic::async_trait]
+        impl GameMasterService for GameMasterApi {
+            $(async fn $call(&self, request: Request<$request_type>) -> Result<Response<$response>, Status> {
+                let (caller, $request) = open(request)?;
+                let game_id = $request.game_id.clone();
+                let kind = $kind;
+                self.0.take(&caller, &game_id, kind).await?;
+                Ok(Response::new($response { game: self.0.game(&caller, &game_id).await? }))
+            })+
+
+            async fn replace_player(
+                &self,
+                request: Request<ReplacePlayerRequest>,
+            ) -> Result<Response<ReplacePlayerResponse>, Status> {
+                let (caller, request) = open(request)?;
+                let player = match request.player.as_str() {
+                    "" => None,
+                    name => Some(self.0.person(name).await.map_err(|failure| failure.in_field("player"))?),
+                };
+                let kind = step::Kind::SeatGiven(SeatGiven { seat: request.seat, player });
+                self.0.take(&caller, &request.game_id, kind).await?;
+                Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
+            }
+
+            async fn delete_game(&self, request: Request<DeleteGameRequest>) -> Result<Response<DeleteGameResponse>, Status> {
+                let (caller, request) = open(request)?;
+                self.0.take(&caller, &request.game_id, step::Kind::GameCancelled(GameCancelled {})).await?;
+                Ok(Response::new(DeleteGameResponse {}))
+            }
+
+            async fn export_position(
+                &self,
+                request: Request<ExportPositionRequest>,
+            ) -> Result<Response<ExportPositionResponse>, Status> {
+                let (caller, request) = open(request)?;
+                self.0.take(&caller, &request.game_id, step::Kind::GameExported(GameExported { position_only: true })).await?;
+                let read = self.0.read(&caller, &request.game_id, |table| table.position().ok_or_else(not_started));
+                Ok(Response::new(ExportPositionResponse { position: Some(read.await?) }))
+            }
+
+            async fn submit_master_orders(
+                &self,
+                request: Request<SubmitMasterOrdersRequest>,
+            ) -> Result<Response<SubmitMasterOrdersResponse>, Status> {
+                let (caller, request) = open(request)?;
+                check_request_id(&request.request_id, true)?;
+                let orders = Orders { orders: request.orders, text: request.text };
+                let given = self.0.read(&caller, &request.game_id, |table| read_orders(table, None, &orders)).await?;
+                let kind = step::Kind::OrdersGiven(given);
+                let done = self.0.take_checked(&caller, &request.game_id, kind, request.request_id).await?;
+                let events: Vec<Event> = Table::events_for(&done.entry, Viewer::GameMaster).collect();
+                let cursor = Some(cursor_after(&done.entry, Viewer::GameMaster, events.len()));
+                Ok(Response::new(SubmitMasterOrdersResponse { cursor, events }))
+            }
+        }
     };
 }
 
-#[tonic::async_trait]
-impl GameMasterService for GameMasterApi {
-    steps! {
-        pause_game(PauseGameRequest) -> PauseGameResponse:
-            |request| step::Kind::PauseSet(PauseSet { paused: true });
-        resume_game(ResumeGameRequest) -> ResumeGameResponse:
-            |request| step::Kind::PauseSet(PauseSet { paused: false });
-        set_deadline(SetDeadlineRequest) -> SetDeadlineResponse:
-            |request| step::Kind::DeadlineSet(DeadlineSet { deadline: request.deadline });
-        set_pace(SetPaceRequest) -> SetPaceResponse:
-            |request| step::Kind::PaceSet(PaceSet { pace: request.pace });
-        close_phase(ClosePhaseRequest) -> ClosePhaseResponse:
-            |request| step::Kind::PhaseClosed(PhaseClosed {});
-        automate_seat(AutomateSeatRequest) -> AutomateSeatResponse:
-            |request| step::Kind::SeatAutomated(SeatAutomated {
-                seat: request.seat,
-                by: Some(request.by.unwrap_or_default()),
-            });
-        hand_back_seat(HandBackSeatRequest) -> HandBackSeatResponse:
-            |request| step::Kind::SeatAutomated(SeatAutomated { seat: request.seat, by: None });
-        excuse_miss(ExcuseMissRequest) -> ExcuseMissResponse:
-            |request| step::Kind::MissExcused(MissExcused { seat: request.seat });
-        declare_outcome(DeclareOutcomeRequest) -> DeclareOutcomeResponse:
-            |request| step::Kind::OutcomeDeclared(OutcomeDeclared { winners: request.winners, reason: request.reason });
-    }
-
-    async fn replace_player(&self, request: Request<ReplacePlayerRequest>) -> Result<Response<ReplacePlayerResponse>, Status> {
-        let (caller, request) = open(request)?;
-        let player = match request.player.as_str() {
-            "" => None,
-            name => Some(self.0.person(name).await.map_err(|failure| failure.in_field("player"))?),
-        };
-        let kind = step::Kind::SeatGiven(SeatGiven { seat: request.seat, player });
-        self.0.take(&caller, &request.game_id, kind).await?;
-        Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
-    }
-
-    async fn delete_game(&self, request: Request<DeleteGameRequest>) -> Result<Response<DeleteGameResponse>, Status> {
-        let (caller, request) = open(request)?;
-        self.0.take(&caller, &request.game_id, step::Kind::GameCancelled(GameCancelled {})).await?;
-        Ok(Response::new(DeleteGameResponse {}))
-    }
-
-    async fn export_position(&self, request: Request<ExportPositionRequest>) -> Result<Response<ExportPositionResponse>, Status> {
-        let (caller, request) = open(request)?;
-        self.0.take(&caller, &request.game_id, step::Kind::GameExported(GameExported { position_only: true })).await?;
-        let read = self.0.read(&caller, &request.game_id, |table| table.position().ok_or_else(not_started));
-        Ok(Response::new(ExportPositionResponse { position: Some(read.await?) }))
-    }
-
-    async fn submit_master_orders(
-        &self,
-        request: Request<SubmitMasterOrdersRequest>,
-    ) -> Result<Response<SubmitMasterOrdersResponse>, Status> {
-        let (caller, request) = open(request)?;
-        check_request_id(&request.request_id, true)?;
-        let orders = Orders { orders: request.orders, text: request.text };
-        let given = self.0.read(&caller, &request.game_id, |table| read_orders(table, None, &orders)).await?;
-        let kind = step::Kind::OrdersGiven(given);
-        let done = self.0.take_checked(&caller, &request.game_id, kind, request.request_id).await?;
-        let events: Vec<Event> = Table::events_for(&done.entry, Viewer::GameMaster).collect();
-        let cursor = Some(cursor_after(&done.entry, Viewer::GameMaster, events.len()));
-        Ok(Response::new(SubmitMasterOrdersResponse { cursor, events }))
-    }
+game_master_service! {
+    pause_game(PauseGameRequest) -> PauseGameResponse:
+        |request| step::Kind::PauseSet(PauseSet { paused: true });
+    resume_game(ResumeGameRequest) -> ResumeGameResponse:
+        |request| step::Kind::PauseSet(PauseSet { paused: false });
+    set_deadline(SetDeadlineRequest) -> SetDeadlineResponse:
+        |request| step::Kind::DeadlineSet(DeadlineSet { deadline: request.deadline });
+    set_pace(SetPaceRequest) -> SetPaceResponse:
+        |request| step::Kind::PaceSet(PaceSet { pace: request.pace });
+    close_phase(ClosePhaseRequest) -> ClosePhaseResponse:
+        |request| step::Kind::PhaseClosed(PhaseClosed {});
+    automate_seat(AutomateSeatRequest) -> AutomateSeatResponse:
+        |request| step::Kind::SeatAutomated(SeatAutomated {
+            seat: request.seat,
+            by: Some(request.by.unwrap_or_default()),
+        });
+    hand_back_seat(HandBackSeatRequest) -> HandBackSeatResponse:
+        |request| step::Kind::SeatAutomated(SeatAutomated { seat: request.seat, by: None });
+    excuse_miss(ExcuseMissRequest) -> ExcuseMissResponse:
+        |request| step::Kind::MissExcused(MissExcused { seat: request.seat });
+    declare_outcome(DeclareOutcomeRequest) -> DeclareOutcomeResponse:
+        |request| step::Kind::OutcomeDeclared(OutcomeDeclared { winners: request.winners, reason: request.reason });
 }

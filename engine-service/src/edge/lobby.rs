@@ -52,7 +52,8 @@ impl Tables {
         if request.seats.len() > heliopause_kernel::Seat::MAX {
             return Err(Failure::field("seats", "No game has that many seats.").into());
         }
-        let mut my_seat = plays.then(|| Taken { player: Some(me.clone()), entropy_commitment: request.entropy_commitment });
+        let mut my_seat =
+            plays.then(|| Taken { player: Some(me.clone()), entropy_commitment: request.entropy_commitment });
         for (index, plan) in request.seats.into_iter().enumerate() {
             let plan = match plan.plan {
                 None | Some(seat_plan::Plan::Open(_)) => match my_seat.take() {
@@ -69,7 +70,9 @@ impl Tables {
             seats.push(PlannedSeat { plan: Some(plan) });
         }
         if my_seat.is_some() {
-            return Err(Failure::field("seats", "You play, so one seat must be open: you take the first open one.").into());
+            return Err(
+                Failure::field("seats", "You play, so one seat must be open: you take the first open one.").into()
+            );
         }
         Ok(Created {
             kind: request.kind,
@@ -123,7 +126,11 @@ impl Tables {
         .await
     }
 
-    pub(super) async fn join_game(&self, caller: &Caller, request: JoinGameRequest) -> Result<JoinGameResponse, Status> {
+    pub(super) async fn join_game(
+        &self,
+        caller: &Caller,
+        request: JoinGameRequest,
+    ) -> Result<JoinGameResponse, Status> {
         check_may_play(caller)?;
         self.read_with_code(caller, &request.game_id, &request.invite_code, |_| Ok(())).await?;
         self.accounts.check_games_quota(&caller.player_id).await?;

@@ -1,10 +1,58 @@
 //! The gRPC edge: authentication, limits, errors and services. The only module that knows of gRPC.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`serve`] | the server from its start to its end |
+//! | `connections` | accepting connections |
+//! | `gate` | what every call passes: authentication, roles, limits |
+//! | `call` | what every answer passes: counting, cutting, panics |
+//! | `methods` | what is known of each method |
+//! | [`limits`] | rates, streams, calls under way |
+//! | [`drain`] | the way from serving to stopping |
+//! | [`errors`] | errors as the contract tells them |
+//! | `services` | the list of services |
+//! | `player`, `admin`, `game`, `game_master`, `automation`, `sandbox` | a service each |
+//! | `tables` | what the services of games have in common |
+//! | `lobby`, `play`, `talk`, `records`, `streams` | GameService by chapter |
+//! | `pages` | page sizes and page tokens |
+//! | `metrics` | Prometheus |
+//!
+//! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or admin rights itself.
 
+mod admin;
+mod automation;
+mod call;
+mod connections;
+pub mod drain;
 pub mod errors;
+mod game;
+mod game_master;
+mod gate;
+pub mod limits;
+mod lobby;
+mod methods;
+mod metrics;
+mod pages;
+mod play;
+mod player;
+mod records;
+mod sandbox;
+pub mod serve;
+mod services;
+mod streams;
+mod tables;
+mod talk;
 
 use std::sync::Arc;
 
-/// Who makes a call. The authentication layer puts it into every request's extensions.
+use self::drain::Drain;
+use self::errors::Failure;
+use self::limits::Limits;
+use crate::accounts::Accounts;
+use crate::host::Host;
+use crate::store::Store;
+
+/// Who makes a call. The gate puts it into every request's extensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The player's id.
@@ -16,3 +64,23 @@ pub struct Caller {
     /// The token that the call was made with.
     pub token_id: Arc<str>,
 }
+
+/// What the services share.
+#[derive(Clone)]
+pub(crate) struct Engine {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) accounts: Arc<Accounts>,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) host: Arc<Host>,
+    pub(crate) drain: Drain,
+    /// The size of a message that a client may send.
+    pub(crate) message_bytes: usize,
+}
+
+/// Who makes a call.
+pub(crate) fn caller<T>(request: &tonic::Request<T>) -> Result<Caller, Failure> {
+    let caller = request.extensions().get::<Caller>().cloned();
+    caller.ok_or_else(|| Failure::internal("a call reached its service without passing the gate"))
+}
+
+pub(crate) use crate::host::timestamp;

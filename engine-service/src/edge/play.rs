@@ -1,9 +1,7 @@
 //! Looking and ordering.
 
 use heliopause_kernel::{Seat, Viewer};
-use heliopause_proto::store::v1::{
-    Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step,
-};
+use heliopause_proto::store::v1::{Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step};
 use heliopause_proto::v1::*;
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Table};
@@ -105,7 +103,11 @@ impl Tables {
         Ok(submitted(&done, seat))
     }
 
-    pub(super) async fn set_ready(&self, caller: &Caller, request: SetReadyRequest) -> Result<SetReadyResponse, Status> {
+    pub(super) async fn set_ready(
+        &self,
+        caller: &Caller,
+        request: SetReadyRequest,
+    ) -> Result<SetReadyResponse, Status> {
         let seat = self.seat(caller, &request.game_id, request.seat).await?;
         let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: Some(request.ready), wait: None };
         self.take(caller, &request.game_id, step::Kind::FlagSet(flag)).await?;

@@ -43,11 +43,14 @@ impl Tables {
     }
 
     /// Who the caller looks as, and the number of the last entry.
-    async fn viewer(&self, caller: &Caller, game_id: &str, seat: u32, spectator: bool) -> Result<(Viewer, u64), Status> {
-        self.read(caller, game_id, |table| {
-            Ok((table.viewer(&caller.player_id, seat, spectator)?, table.entry()))
-        })
-        .await
+    async fn viewer(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        seat: u32,
+        spectator: bool,
+    ) -> Result<(Viewer, u64), Status> {
+        self.read(caller, game_id, |table| Ok((table.viewer(&caller.player_id, seat, spectator)?, table.entry()))).await
     }
 
     pub(super) async fn export_game(
@@ -85,7 +88,8 @@ impl Tables {
             })
             .await?;
         let head = stream::once(async move { Ok(ExportGameResponse { part: Some(Part::Header(header)) }) });
-        let reader = Reader { host: self.host.clone(), game_id, after: 0, last, as_viewer: (!complete).then_some(viewer) };
+        let reader =
+            Reader { host: self.host.clone(), game_id, after: 0, last, as_viewer: (!complete).then_some(viewer) };
         let parts = stream::unfold(reader, |mut reader| async move {
             let page = reader.page().await?;
             Some((stream::iter(page), reader))
@@ -124,8 +128,7 @@ impl Tables {
 
     pub(super) async fn explain(&self, caller: &Caller, request: ExplainRequest) -> Result<ExplainResponse, Status> {
         let (viewer, last) = self.viewer(caller, &request.game_id, request.seat, false).await?;
-        let (told, kind) =
-            self.read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind()))).await?;
+        let (told, kind) = self.read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind()))).await?;
         if request.event == 0 || request.event > told {
             let text = format!("You have been told of {told} events; there is no event {}.", request.event);
             return Err(Failure::new(ErrorReason::NotFound, text).with("what", "event").into());
@@ -175,7 +178,8 @@ impl Reader {
 
     async fn read(&mut self) -> Result<Vec<Exported>, Fault> {
         let limit = PAGE.min((self.last - self.after) as usize);
-        let entries = self.host.store().entries(&self.game_id, self.after, limit, PAGE_BYTES).await.map_err(store_fault)?;
+        let entries =
+            self.host.store().entries(&self.game_id, self.after, limit, PAGE_BYTES).await.map_err(store_fault)?;
         if entries.is_empty() {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
         }

@@ -17,7 +17,7 @@ use crate::fresh;
 use crate::host::{Host, timestamp};
 
 /// The service.
-pub struct SandboxApi(pub Tables);
+pub(super) struct SandboxApi(pub(super) Tables);
 
 impl SandboxApi {
     /// Takes a step at a sandbox game of the caller's.
@@ -88,7 +88,10 @@ impl SandboxService for SandboxApi {
         Ok(Response::new(ScriptDiceResponse { waiting }))
     }
 
-    async fn advance_clock(&self, request: Request<AdvanceClockRequest>) -> Result<Response<AdvanceClockResponse>, Status> {
+    async fn advance_clock(
+        &self,
+        request: Request<AdvanceClockRequest>,
+    ) -> Result<Response<AdvanceClockResponse>, Status> {
         let (caller, request) = open(request)?;
         let advanced = ClockAdvanced { by: request.by };
         self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced)).await?;
@@ -97,7 +100,10 @@ impl SandboxService for SandboxApi {
         Ok(Response::new(AdvanceClockResponse { now: Some(timestamp(now)), game }))
     }
 
-    async fn get_position(&self, request: Request<GetPositionRequest>) -> Result<Response<GetPositionResponse>, Status> {
+    async fn get_position(
+        &self,
+        request: Request<GetPositionRequest>,
+    ) -> Result<Response<GetPositionResponse>, Status> {
         let (caller, request) = open(request)?;
         let read = self.0.read(&caller, &request.game_id, |table| {
             table.check_sandbox(&caller.player_id)?;

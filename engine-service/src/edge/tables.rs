@@ -7,8 +7,8 @@ use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders};
 use heliopause_table::{Fault, Table};
 use tonic::{Request, Status};
 
-use super::Caller;
 use super::errors::{Failure, status};
+use super::{Caller, caller};
 use crate::accounts::Accounts;
 use crate::host::{Done, Host};
 
@@ -17,11 +17,11 @@ const REQUEST_ID_CHARS: usize = 64;
 
 /// The tables, as services reach them.
 #[derive(Clone)]
-pub struct Tables {
+pub(super) struct Tables {
     /// Who hosts them.
-    pub host: Arc<Host>,
+    pub(super) host: Arc<Host>,
     /// Who plays at them.
-    pub accounts: Arc<Accounts>,
+    pub(super) accounts: Arc<Accounts>,
 }
 
 impl Tables {
@@ -81,12 +81,6 @@ impl Tables {
         let account = self.accounts.find(id_or_name).await?;
         Ok(Person { player_id: account.player_id, name: account.name })
     }
-}
-
-/// Who makes a call; the gate has put him into every request that got this far.
-pub(super) fn caller<T>(request: &Request<T>) -> Result<Caller, Status> {
-    let caller = request.extensions().get::<Caller>().cloned();
-    caller.ok_or_else(|| Failure::new(ErrorReason::TokenInvalid, "This call needs a token.").into())
 }
 
 /// Who makes a call and what he asks for.

@@ -29,9 +29,8 @@ impl Tables {
             anonymous: request.anonymous,
             text: request.text,
         };
-        let done = self
-            .take_checked(caller, &request.game_id, step::Kind::MessageSent(sent), request.request_id)
-            .await?;
+        let done =
+            self.take_checked(caller, &request.game_id, step::Kind::MessageSent(sent), request.request_id).await?;
         let viewer = from.map_or(Viewer::GameMaster, Viewer::Seat);
         Ok(SendMessageResponse { message: messages(&done, viewer).next() })
     }
@@ -93,7 +92,11 @@ impl Tables {
         Ok(ProposeVoteResponse { vote: last_vote(&done, seat) })
     }
 
-    pub(super) async fn cast_vote(&self, caller: &Caller, request: CastVoteRequest) -> Result<CastVoteResponse, Status> {
+    pub(super) async fn cast_vote(
+        &self,
+        caller: &Caller,
+        request: CastVoteRequest,
+    ) -> Result<CastVoteResponse, Status> {
         let seat = self.seat(caller, &request.game_id, request.seat).await?;
         let cast = VoteCast { seat: seat.number(), vote: request.vote, yes: request.yes };
         let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast)).await?;

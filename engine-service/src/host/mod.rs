@@ -272,14 +272,16 @@ impl Host {
     fn spawn(&self, game_id: &str, table: Table) -> Arc<Live> {
         let host = self.me.upgrade().expect("the host is alive while it is used");
         let crowded = self.games_in_memory().len() > self.settings.live_max;
-        let idle = if crowded { Duration::from_secs(1).min(self.settings.evict_after) } else { self.settings.evict_after };
+        let idle =
+            if crowded { Duration::from_secs(1).min(self.settings.evict_after) } else { self.settings.evict_after };
         Live::spawn(host, game_id, table, idle)
     }
 
     /// Forgets a game that was put away, so that the next touch loads it.
     fn forget(&self, live: &Arc<Live>) {
         let mut games = self.games_in_memory();
-        let same = |cell: &Arc<tokio::sync::OnceCell<Arc<Live>>>| cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live));
+        let same =
+            |cell: &Arc<tokio::sync::OnceCell<Arc<Live>>>| cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live));
         if games.get(live.game_id()).is_some_and(same) {
             games.remove(live.game_id());
         }

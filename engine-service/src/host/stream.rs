@@ -122,7 +122,8 @@ impl Feed {
             self.mode = Mode::Live;
             return Ok(());
         }
-        let page = self.host.store.entries(&self.start.game_id, self.entry, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
+        let page =
+            self.host.store.entries(&self.start.game_id, self.entry, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
         if page.is_empty() {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
         }

@@ -208,7 +208,8 @@ pub struct Decision {
     pub seat: Seat,
     /// Its kind, one of [`Game::phase_kinds`].
     pub kind: &'static str,
-    /// Tells it from the earlier decisions of the same kind and seat.
+    /// Tells it from the earlier decisions of the same kind and seat. Decisions with the same kind and number share one
+    /// deadline, so that a secret question within a turn does not show.
     pub number: u64,
     /// Whether it may be answered anew until its phase closes, and has a "ready" mark.
     pub revisable: bool,

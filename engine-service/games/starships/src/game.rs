@@ -1,12 +1,12 @@
 //! The game as the service hosts it.
 
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
+    Actor, Audience, Cast, Decision, Dice, Draw, Emitted, Game, Listed, Malformed, Outcome, Press, Refusal, Role, Seat,
     SeatSet, Setup, Viewer, Why,
 };
 
 use crate::board::PLACES;
-use crate::choices::Choices;
+use crate::choices::{Choice, Choices};
 use crate::event::Event;
 use crate::judge::refuse;
 use crate::knowledge::{Eyes, Owed, Own, Secrets};
@@ -220,6 +220,10 @@ impl Game for Starships {
         Ok((game, told))
     }
 
+    fn setup(&self) -> Setup<Options> {
+        Setup { options: self.table.options, players: self.table.players() }
+    }
+
     fn pending(&self) -> Vec<Decision> {
         if self.table.is_over() {
             return Vec::new();
@@ -279,6 +283,21 @@ impl Game for Starships {
             Ok(seat) => self.eyes(seat).choices(),
             Err(_) => Choices::default(),
         }
+    }
+
+    fn listed(choices: &Choices) -> Vec<Listed<Order>> {
+        let listed = |choice: &Choice| Listed { order: choice.order, label: choice.label.clone(), rule: choice.rule };
+        choices.list.iter().map(listed).collect()
+    }
+
+    /// R24: what was sent to a player in his own turn reaches him when it has ended.
+    fn hears(&self, seat: Seat) -> bool {
+        self.table.is_over() || seat != self.table.active
+    }
+
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        let points = vec![0; self.table.players()];
+        Outcome { winners, points, unit: "credit", summary: String::new(), rule: "" }
     }
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
@@ -346,7 +365,11 @@ impl Game for Starships {
 
 impl Starships {
     fn decision_of(&self, seat: Seat, kind: &'static str, prompt: String) -> Decision {
-        let number = u64::from(self.decided[seat.index()]) + 1;
+        // A turn is one decision, however many actions and battles it has.
+        let number = match kind {
+            "turn" => u64::from(self.table.round),
+            _ => u64::from(self.decided[seat.index()]) + 1,
+        };
         Decision { seat, kind, number, revisable: false, prompt }
     }
 

@@ -1,9 +1,7 @@
 //! Absences: vacation, delegation, resignation, and what ends them.
 
 use heliopause_kernel::Seat;
-use heliopause_proto::store::v1::{
-    Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state,
-};
+use heliopause_proto::store::v1::{Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state};
 use heliopause_proto::v1::{AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange};
 
 use crate::play::clear_stand_in;

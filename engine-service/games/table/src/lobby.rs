@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use heliopause_kernel::{Audience, Dice, Seat};
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Taken, planned_seat, seat_state,
+    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Taken, planned_seat,
+    seat_state,
 };
 use heliopause_proto::v1::{
     AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, StatusChanged, event,
@@ -134,7 +135,10 @@ impl Table {
         if !self.roles.iter().any(|role| role.profile == profile) {
             let known: Vec<&str> = self.roles.iter().map(|role| role.profile).collect();
             let known = known.join(", ");
-            return Err(Fault::field(format!("{field}.profile"), format!("No profile {profile:?}; there are: {known}.")));
+            return Err(Fault::field(
+                format!("{field}.profile"),
+                format!("No profile {profile:?}; there are: {known}."),
+            ));
         }
         let level = if asked.level.is_empty() { "standard" } else { asked.level.as_str() };
         if !LEVELS.contains(&level) {
@@ -190,7 +194,8 @@ impl Table {
         let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited);
         if joined.seat != 0 {
             let seat = self.seat_numbered(joined.seat)?;
-            let taken = || Fault::new(ErrorReason::NoOpenSeat, format!("You cannot take {seat}: it is not open to you."));
+            let taken =
+                || Fault::new(ErrorReason::NoOpenSeat, format!("You cannot take {seat}: it is not open to you."));
             return if may_take(&seat) { Ok(seat) } else { Err(taken()) };
         }
         let seats = || Seat::first(self.players());
@@ -283,7 +288,8 @@ impl Table {
 
     /// Starts the game: with a position that a sandbox was given, or set up by its options.
     pub(crate) fn start(&mut self, placed: Option<Box<dyn AnyGame>>, telling: &mut Telling) -> Result<(), Fault> {
-        let entropy = self.state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
+        let entropy =
+            self.state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
         let seed = chain::dice_seed(&self.secret, entropy);
         let script = self.created().sandbox.as_ref().map(|sandbox| sandbox.dice.clone()).unwrap_or_default();
         let mut dice = Dice::new(seed).scripted(script);

@@ -138,7 +138,12 @@ impl Table {
         telling.everyone("The game is cancelled.", event::Body::GameEnded(ended));
     }
 
-    pub(crate) fn note_export(&mut self, by: &str, exported: &GameExported, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn note_export(
+        &mut self,
+        by: &str,
+        exported: &GameExported,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_game_master(by, "export everything while the game runs")?;
         let position_only = exported.position_only;
         let body = Exported { by: self.public_name(by), position_only };

@@ -97,7 +97,10 @@ impl Table {
             return;
         }
         let late = if self.state.late_orders && !opened.is_empty() {
-            opened.first().and_then(|decision| self.phase_pace(decision.kind).late_delay).map_or(0, |delay| span(&delay))
+            opened
+                .first()
+                .and_then(|decision| self.phase_pace(decision.kind).late_delay)
+                .map_or(0, |delay| span(&delay))
         } else {
             0
         };
@@ -118,7 +121,8 @@ impl Table {
     }
 
     fn remember_deadline(&mut self, decision: &Decision, due: Option<Millis>) {
-        let key = DecisionKey { kind: decision.kind.to_owned(), number: decision.number };
+        // What is asked does not count: one deadline serves all questions of a turn.
+        let key = DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: String::new() };
         let remembered = &mut self.state.seats[decision.seat.index()].remembered;
         if remembered.iter().any(|one| one.decision.as_ref() == Some(&key)) {
             return;
@@ -142,7 +146,8 @@ impl Table {
         for seat in &mut self.state.seats {
             let asked = &seat.asked;
             for one in &mut seat.remembered {
-                if one.decision.as_ref().is_some_and(|key| asked.contains(key)) {
+                let open = |key: &DecisionKey| asked.iter().any(|one| one.kind == key.kind && one.number == key.number);
+                if one.decision.as_ref().is_some_and(open) {
                     one.deadline = due.map(stamp);
                 }
             }
@@ -238,7 +243,9 @@ impl Table {
                 self.state.extended = true;
                 self.move_deadline(next, "extended for missing orders", telling);
             }
-            MissedDeadline::Hold if !missing.is_empty() => self.move_deadline(None, "waiting for missing orders", telling),
+            MissedDeadline::Hold if !missing.is_empty() => {
+                self.move_deadline(None, "waiting for missing orders", telling)
+            }
             _ => self.close_phase(Why::Deadline, CloseReason::Deadline, telling),
         }
     }

@@ -71,12 +71,7 @@ impl Table {
         });
     }
 
-    pub(crate) fn take_orders(
-        &mut self,
-        by: &str,
-        given: &OrdersGiven,
-        telling: &mut Telling,
-    ) -> Result<(), Fault> {
+    pub(crate) fn take_orders(&mut self, by: &str, given: &OrdersGiven, telling: &mut Telling) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
         check_size(given)?;
         let actor = self.actor(by, given)?;
@@ -140,7 +135,9 @@ impl Table {
             return self.require_seat(by, seat).map(|()| Actor::Seat(seat));
         }
         if self.seat_of(by).is_some() && !self.is_sandbox() {
-            return Err(crate::lobby::sees_too_much("An account that plays in a game may not play its automated seats."));
+            return Err(crate::lobby::sees_too_much(
+                "An account that plays in a game may not play its automated seats.",
+            ));
         }
         if self.automation_of(seat).is_none() {
             return Err(Fault::new(ErrorReason::LeaseLost, "Automation does not play this seat any more."));
@@ -157,7 +154,10 @@ impl Table {
             Fault::new(ErrorReason::PhaseClosed, text)
         } else if revision.is_some_and(|revision| revision != state.revision) {
             let now = state.revision;
-            Fault::new(ErrorReason::StaleRevision, format!("This seat's orders are at revision {now} by now; look again."))
+            Fault::new(
+                ErrorReason::StaleRevision,
+                format!("This seat's orders are at revision {now} by now; look again."),
+            )
         } else {
             return Ok(());
         };
@@ -169,7 +169,10 @@ impl Table {
         if pending.iter().any(|decision| decision.seat == seat && decision.revisable) {
             return Ok(());
         }
-        Err(Fault::field("ready", "Only decisions that may be revised have a ready mark; this one is resolved at once."))
+        Err(Fault::field(
+            "ready",
+            "Only decisions that may be revised have a ready mark; this one is resolved at once.",
+        ))
     }
 
     pub(crate) fn set_flag(&mut self, by: &str, flag: &FlagSet, telling: &mut Telling) -> Result<(), Fault> {
@@ -264,11 +267,8 @@ impl Table {
         }
         let state = &mut self.state.seats[seat.index()];
         if !state.asked.is_empty() {
-            let reason = if reason == CloseReason::Answered && state.revision == 0 {
-                CloseReason::Overtaken
-            } else {
-                reason
-            };
+            let reason =
+                if reason == CloseReason::Answered && state.revision == 0 { CloseReason::Overtaken } else { reason };
             let body = DecisionClosed { phase: state.phase, reason: reason.into() };
             telling.seat(seat, "The decision is closed.", event::Body::DecisionClosed(body));
         }
@@ -278,19 +278,22 @@ impl Table {
         state.wait = false;
     }
 
-    /// A main decision that its player answered in time counts for his dedication.
+    /// A main decision that its player answered in time counts for his dedication, once.
     fn rate_answer(&mut self, seat: Seat, telling: &mut Telling) {
         let main = (self.kind.phase_kinds)().first().copied().unwrap_or_default();
+        let sandbox = self.is_sandbox();
         let state = &mut self.state.seats[seat.index()];
-        if state.revision == 0 || !state.asked.iter().any(|key| key.kind == main) || state.stand_in.is_some() {
+        let Some(key) = state.asked.iter().find(|key| key.kind == main) else { return };
+        let key = DecisionKey { prompt: String::new(), ..key.clone() };
+        if state.revision == 0 || state.stand_in.is_some() || state.rated.as_ref() == Some(&key) {
             return;
         }
-        state.missed = 0;
         let Some(seat_state::Occupant::Player(person)) = &state.occupant else { return };
-        let player = person.player_id.clone();
-        if !self.is_sandbox() {
-            telling.ratings.push((player, 1));
+        if !sandbox {
+            telling.ratings.push((person.player_id.clone(), 1));
         }
+        state.missed = 0;
+        state.rated = Some(key);
     }
 
     fn end_if_over(&mut self, telling: &mut Telling) {
@@ -350,7 +353,7 @@ pub(crate) fn clear_stand_in(state: &mut SeatState) {
 }
 
 fn key(decision: &Decision) -> DecisionKey {
-    DecisionKey { kind: decision.kind.to_owned(), number: decision.number }
+    DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: decision.prompt.clone() }
 }
 
 /// The seat (0 for the game master) of a step that came with a request id.

@@ -22,7 +22,9 @@ impl Table {
         let readers = to.at_once.union(to.held).union(from.map(SeatSet::one).unwrap_or_default());
         if readers.iter().any(|seat| self.state.seats[seat.index()].message_entries.len() >= MESSAGES_MAX) {
             let text = format!("A seat has sent or received {MESSAGES_MAX} messages already.");
-            return Err(Fault::new(ErrorReason::QuotaExceeded, text).with("quota", "messages").with("limit", MESSAGES_MAX));
+            return Err(Fault::new(ErrorReason::QuotaExceeded, text)
+                .with("quota", "messages")
+                .with("limit", MESSAGES_MAX));
         }
         if !to.held.is_empty() && self.state.held.len() >= HELD_MAX {
             let text = "Too many messages are waiting for seats that may not hear them now.";

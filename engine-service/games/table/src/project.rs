@@ -380,20 +380,23 @@ impl Table {
     /// Reads orders as text, for a seat or (without one) for the game master.
     pub fn parse(&self, seat: Option<Seat>, text: &str) -> Result<Vec<GameOrder>, Fault> {
         let by = seat.map_or(Actor::GameMaster, Actor::Seat);
-        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
         Ok(game.parse(by, text)?)
     }
 
     /// Judges orders against the state as it is, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
-        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
         game.judge(Actor::Seat(seat), order)
     }
 
     /// An order in the notation of the game.
     pub fn notate(&self, order: &GameOrder) -> Result<String, Fault> {
-        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
         Ok(game.notate(order)?)
     }
 

@@ -14,7 +14,7 @@ use crate::Fault;
 
 /// Ties each game to its arm of the envelope, and lists the kinds.
 macro_rules! games {
-    ($($arm:ident: $game:ty;)*) => {
+    ($($arm:ident: $game:ty;)+) => {
         $(impl Enveloped for $game {
             fn seal_options(message: Self::OptionsMessage) -> GameOptions {
                 GameOptions { game: Some(game_options::Game::$arm(message)) }
@@ -56,14 +56,14 @@ macro_rules! games {
                     _ => Err(other_game::<Self>("position.game")),
                 }
             }
-        })*
+        })+
 
         /// All games that can be played, in the order in which they are listed.
-        pub static KINDS: std::sync::LazyLock<Vec<Kind>> = std::sync::LazyLock::new(|| vec![$(kind_of::<$game>()),*]);
+        pub static KINDS: std::sync::LazyLock<Vec<Kind>> = std::sync::LazyLock::new(|| vec![$(kind_of::<$game>()),+]);
     };
 }
 games! {
-    // StarshipsAtLarge: heliopause_starships::Starships;
+    StarshipsAtLarge: heliopause_starships::Starships;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.

@@ -22,7 +22,10 @@ impl Table {
 
     fn require_sandbox(&self, by: &str) -> Result<(), Fault> {
         if !self.is_sandbox() {
-            return Err(Fault::new(ErrorReason::NotSandbox, "This is no sandbox game: its dice and clock are its own."));
+            return Err(Fault::new(
+                ErrorReason::NotSandbox,
+                "This is no sandbox game: its dice and clock are its own.",
+            ));
         }
         if !self.is_sandbox_owner(by) {
             return Err(Fault::new(ErrorReason::GameNotFound, "There is no such game."));
@@ -35,7 +38,12 @@ impl Table {
         self.require_sandbox(by)
     }
 
-    pub(crate) fn script_dice(&mut self, by: &str, scripted: &DiceScripted, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn script_dice(
+        &mut self,
+        by: &str,
+        scripted: &DiceScripted,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_sandbox(by)?;
         let kept: Vec<u32> = if scripted.replace { Vec::new() } else { self.dice.script().collect() };
         if kept.len() + scripted.dice.len() > DICE_MAX {

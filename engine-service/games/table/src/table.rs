@@ -6,11 +6,11 @@ use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableStat
 use heliopause_proto::v1::{Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, audience};
 use prost::Message as _;
 
+use crate::Fault;
 use crate::chain::{self, Hash};
 use crate::registry::{self, AnyGame, Kind};
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
-use crate::Fault;
 
 /// The version of [`TableState`] that this code writes.
 pub const FORMAT: u32 = 1;
@@ -59,7 +59,8 @@ impl Table {
             dice: Dice::new(secret),
             roles: Vec::new(),
         };
-        let step = Step { by: by.to_owned(), request_id: String::new(), kind: Some(step::Kind::Created(Box::new(created))) };
+        let step =
+            Step { by: by.to_owned(), request_id: String::new(), kind: Some(step::Kind::Created(Box::new(created))) };
         let taken = table.take(step, now)?;
         Ok((table, taken))
     }
@@ -81,13 +82,15 @@ impl Table {
             None => None,
         };
         if state.dice_seed.is_empty() && game.is_some() {
-            let entropy = state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
+            let entropy =
+                state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
             state.dice_seed = Bytes::copy_from_slice(&chain::dice_seed(&secret, entropy));
         }
         let seed = <Hash>::try_from(state.dice_seed.as_ref()).unwrap_or(secret);
         let dice = Dice::new(seed).scripted(std::mem::take(&mut state.dice));
         let created = state.created.clone().unwrap_or_default();
-        let roles = (kind.cast)(&created.options.unwrap_or_default(), created.seats.len()).map_err(|fault| fault.message)?;
+        let roles =
+            (kind.cast)(&created.options.unwrap_or_default(), created.seats.len()).map_err(|fault| fault.message)?;
         Ok(Self { secret, kind, state, game, dice, roles: roles.roles })
     }
 

@@ -47,8 +47,7 @@ impl Telling {
     }
 
     fn push(&mut self, audience: Audience, text: String, rule: &str, body: event::Body) {
-        let event =
-            Event { number: 0, time: Some(stamp(self.now)), text, rule: rule.to_owned(), body: Some(body) };
+        let event = Event { number: 0, time: Some(stamp(self.now)), text, rule: rule.to_owned(), body: Some(body) };
         self.events.push(ToldEvent {
             seats: audience.seats.bits(),
             spectators: audience.spectators,

@@ -87,7 +87,9 @@ impl Verifier {
     fn check_commitment(&self, entry: &Entry) -> Result<(), String> {
         let kind = entry.step.as_ref().and_then(|step| step.kind.as_ref());
         match kind {
-            Some(step::Kind::Created(created)) if created.seed_commitment != chain::commitment(&self.secret).as_slice() => {
+            Some(step::Kind::Created(created))
+                if created.seed_commitment != chain::commitment(&self.secret).as_slice() =>
+            {
                 Err("the seed is not the one that was committed to".to_owned())
             }
             _ => Ok(()),

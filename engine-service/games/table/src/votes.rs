@@ -57,7 +57,13 @@ impl Table {
             VoteSubject::Draw | VoteSubject::Cancel => {}
         }
         let open = |vote: &&Vote| vote.state() == VoteState::Open;
-        if self.state.votes.iter().filter(open).any(|vote| vote.subject() == subject && vote.seat == proposed.target_seat) {
+        if self
+            .state
+            .votes
+            .iter()
+            .filter(open)
+            .any(|vote| vote.subject() == subject && vote.seat == proposed.target_seat)
+        {
             return field("subject", "There is an open vote about this already; cast your voice there.");
         }
         Ok(Vote {
@@ -90,7 +96,11 @@ impl Table {
         let vote = &mut self.state.votes[vote];
         vote.yes.retain(|&voice| voice != seat.number());
         vote.no.retain(|&voice| voice != seat.number());
-        if cast.yes { vote.yes.push(seat.number()) } else { vote.no.push(seat.number()) }
+        if cast.yes {
+            vote.yes.push(seat.number())
+        } else {
+            vote.no.push(seat.number())
+        }
         self.count_vote(cast.vote, telling);
         Ok(())
     }

@@ -121,11 +121,7 @@ impl Book {
             let key = Key { game_id: game_id.to_owned(), seat: one.seat };
             let since = self.count();
             self.wants.entry(key).or_insert_with(|| Want {
-                profile: Profile {
-                    kind: kind.to_owned(),
-                    name: one.by.profile.clone(),
-                    level: one.by.level.clone(),
-                },
+                profile: Profile { kind: kind.to_owned(), name: one.by.profile.clone(), level: one.by.level.clone() },
                 phase: one.standing.phase,
                 revision: one.standing.revision,
                 since,

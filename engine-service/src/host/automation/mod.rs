@@ -100,18 +100,31 @@ impl Automation {
     }
 
     /// Takes a worker on.
-    pub fn hire(&self, player_id: &str, hello: &Hello, mailbox: mpsc::Sender<WorkResponse>) -> Result<WorkerPass, Fault> {
+    pub fn hire(
+        &self,
+        player_id: &str,
+        hello: &Hello,
+        mailbox: mpsc::Sender<WorkResponse>,
+    ) -> Result<WorkerPass, Fault> {
         if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
-            return Err(Fault::field("hello.capacity", format!("A worker takes 1 to {CAPACITY_MAX} decisions at once.")));
+            return Err(Fault::field(
+                "hello.capacity",
+                format!("A worker takes 1 to {CAPACITY_MAX} decisions at once."),
+            ));
         }
         if hello.profiles.is_empty() || hello.profiles.len() > PROFILES_MAX {
             return Err(Fault::field("hello.profiles", format!("A worker plays 1 to {PROFILES_MAX} profiles.")));
         }
         let profiles = hello.profiles.iter().flat_map(|profile| {
             let (kind, name) = (profile.kind.clone(), profile.profile.clone());
-            profile.levels.iter().map(move |level| Profile { kind: kind.clone(), name: name.clone(), level: level.clone() })
+            profile.levels.iter().map(move |level| Profile {
+                kind: kind.clone(),
+                name: name.clone(),
+                level: level.clone(),
+            })
         });
-        let automation = self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
+        let automation =
+            self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
         let id = self.book().hire(player_id, profiles.collect(), hello.capacity, mailbox);
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
@@ -212,7 +225,6 @@ impl Automation {
         }
         if end { String::new() } else { last }
     }
-
 
     fn book(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)

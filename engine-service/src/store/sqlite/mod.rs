@@ -21,8 +21,9 @@ mod readers;
 mod schema;
 mod writer;
 
-use std::fs::{File, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -105,12 +106,21 @@ impl SqliteStore {
 fn lock(directory: &Path) -> Result<File, OpenError> {
     let path = directory.join(LOCK);
     let failed = |error| OpenError::Io { path: directory.to_owned(), error };
-    std::fs::create_dir_all(directory).map_err(failed)?;
+    // The secret seeds of running games are in there.
+    DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
     let file = File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::Locked { directory: directory.to_owned() }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Refuses a database that is not ours, or of a newer version.
+pub(crate) fn check_schema(connection: &Connection, file: &Path) -> Result<(), OpenError> {
+    match schema::check(connection, file)? {
+        0 => Err(OpenError::Foreign { file: file.to_owned() }),
+        _ => Ok(()),
     }
 }
 

@@ -1,0 +1,249 @@
+//! Accounts: who may come in, as whom, and for how long.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `secret` | tokens and invitations, of which only hashes are kept |
+//! | `names` | what players may be called |
+//! | `known` | callers that were let in lately |
+//! | `sessions` | ending streams whose token is revoked |
+//! | `operator` | what admins do to accounts |
+//! | `token_files` | the tokens of the server's own accounts in the data directory |
+
+mod known;
+mod names;
+mod operator;
+pub(crate) mod secret;
+mod sessions;
+pub mod token_files;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use heliopause_proto::v1::{AccountRole, ErrorReason};
+use serde::Deserialize;
+use subtle::ConstantTimeEq as _;
+
+pub use self::sessions::Sessions;
+
+use self::known::KnownCallers;
+use crate::edge::Caller;
+use crate::edge::errors::Failure;
+use crate::store::{Account, Millis, Store, StoreError, TokenRow};
+
+/// How many tokens a player may have.
+const TOKENS_MAX: usize = 32;
+
+/// Who may open an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Registration {
+    /// Everybody.
+    Open,
+    /// Whoever has an invitation.
+    Invite,
+    /// Nobody; admins make accounts.
+    Closed,
+}
+
+/// The accounts of the server.
+pub struct Accounts {
+    store: Arc<dyn Store>,
+    registration: Registration,
+    games_limit: u32,
+    known: KnownCallers,
+    sessions: Sessions,
+}
+
+/// A bearer token that has the form of one.
+pub struct Bearer([u8; 32]);
+
+impl Bearer {
+    /// Reads a token.
+    pub fn parse(secret: &str) -> Result<Self, Failure> {
+        secret::token_hash(secret).map(Self).ok_or_else(invalid)
+    }
+}
+
+/// The same words for every token that is not valid: nobody learns why.
+fn invalid() -> Failure {
+    Failure::new(ErrorReason::TokenInvalid, "the token is malformed, unknown or revoked")
+}
+
+/// Now, by the system's clock.
+fn now() -> Millis {
+    jiff::Timestamp::now().as_millisecond()
+}
+
+impl Accounts {
+    /// The accounts in a store. `games_limit` is in how many running games a player may hold seats by default.
+    pub fn new(store: Arc<dyn Store>, registration: Registration, games_limit: u32) -> Self {
+        let (known, sessions) = (KnownCallers::default(), Sessions::default());
+        Self { store, registration, games_limit, known, sessions }
+    }
+
+    /// Ends streams whose token is revoked.
+    pub fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+
+    /// The caller with this token, if he was let in lately.
+    pub fn recall(&self, bearer: &Bearer) -> Option<Caller> {
+        self.known.find(&bearer.0, Instant::now()).ok()
+    }
+
+    /// The caller with this token.
+    pub async fn authenticate(&self, bearer: &Bearer) -> Result<Caller, Failure> {
+        let asked = match self.known.find(&bearer.0, Instant::now()) {
+            Ok(caller) => return Ok(caller),
+            Err(asked) => asked,
+        };
+        let (token, account) = match self.store.token(bearer.0).await {
+            Err(StoreError::NotFound) => return Err(invalid()),
+            found => found?,
+        };
+        if !bool::from(token.hash.ct_eq(&bearer.0)) {
+            return Err(invalid());
+        }
+        if account.banned {
+            return Err(Failure::new(ErrorReason::Banned, "this account is banned; write to the operator"));
+        }
+        let caller = Caller {
+            role: role(&account),
+            player_id: account.player_id.into(),
+            name: account.name.into(),
+            token_id: token.token_id.into(),
+        };
+        self.known.remember(bearer.0, caller.clone(), &asked);
+        Ok(caller)
+    }
+
+    /// Opens an account for whoever asks, as far as registration allows, and answers its first token.
+    pub async fn register(&self, name: &str, invitation: &str) -> Result<(Account, String), Failure> {
+        names::check(name)?;
+        let (account, token, secret) = fresh_account(name, AccountRole::Player);
+        let opened = match self.registration {
+            Registration::Open => self.store.open_account(account.clone(), token).await,
+            Registration::Invite => self.store.open_invited(account.clone(), token, secret::hash(invitation)).await,
+            Registration::Closed => Err(StoreError::NotFound),
+        };
+        match opened {
+            Ok(()) => Ok((account, secret)),
+            Err(StoreError::NotFound) => Err(self.not_invited()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn not_invited(&self) -> Failure {
+        let why = match self.registration {
+            Registration::Closed => "this server takes no registrations; ask its operator for an account",
+            Registration::Open | Registration::Invite => {
+                "an invitation is needed, and this one is missing, wrong or used up"
+            }
+        };
+        Failure::new(ErrorReason::InvitationRequired, why)
+    }
+
+    /// An account by id or name.
+    pub async fn find(&self, id_or_name: &str) -> Result<Account, Failure> {
+        match self.store.account(id_or_name).await {
+            Err(StoreError::NotFound) => Err(no_such("player")),
+            found => Ok(found?),
+        }
+    }
+
+    /// In how many running games a player may hold seats.
+    pub fn games_limit(&self, account: &Account) -> u32 {
+        if account.games_limit == 0 { self.games_limit } else { account.games_limit }
+    }
+
+    /// Refuses if a player holds seats in as many running games as he may.
+    pub async fn check_games_quota(&self, player_id: &str) -> Result<(), Failure> {
+        let limit = self.games_limit(&self.find(player_id).await?);
+        if self.store.seats_held(player_id).await? < limit {
+            return Ok(());
+        }
+        let message = format!("you hold seats in {limit} running games, which is your limit");
+        Err(Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "games").with("limit", limit))
+    }
+
+    /// A player's tokens, oldest first.
+    pub async fn tokens(&self, player_id: &str) -> Result<Vec<TokenRow>, Failure> {
+        Ok(self.store.tokens(player_id).await?)
+    }
+
+    /// Makes a further token, and answers it with its secret.
+    pub async fn create_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String), Failure> {
+        names::check_label(name)?;
+        if self.store.tokens(player_id).await?.len() >= TOKENS_MAX {
+            let message = format!("you have {TOKENS_MAX} tokens; revoke one first");
+            let failure = Failure::new(ErrorReason::QuotaExceeded, message);
+            return Err(failure.with("quota", "tokens").with("limit", TOKENS_MAX));
+        }
+        self.add_token(player_id, name).await
+    }
+
+    async fn add_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String), Failure> {
+        let (token, secret) = fresh_token(player_id, name);
+        self.store.put_token(token.clone()).await?;
+        Ok((token, secret))
+    }
+
+    /// Revokes one of a player's tokens: calls with it fail, and streams opened with it end.
+    pub async fn revoke(&self, player_id: &str, token_id: &str) -> Result<(), Failure> {
+        let revoked = self.store.revoke(player_id, Some(token_id)).await?;
+        self.shut_out(&revoked);
+        if revoked.is_empty() { Err(no_such("token")) } else { Ok(()) }
+    }
+
+    /// Replaces the token of a call by a new one of the same name.
+    pub async fn rotate(&self, caller: &Caller) -> Result<(TokenRow, String), Failure> {
+        let tokens = self.store.tokens(&caller.player_id).await?;
+        let old = tokens.into_iter().find(|token| *token.token_id == *caller.token_id).ok_or_else(invalid)?;
+        let new = self.add_token(&caller.player_id, &old.name).await?;
+        self.revoke(&caller.player_id, &old.token_id).await?;
+        Ok(new)
+    }
+
+    /// Ends everything under tokens that are valid no longer.
+    fn shut_out(&self, tokens: &[TokenRow]) {
+        self.known.forget(tokens.iter().map(|token| &token.hash));
+        self.sessions.end(tokens.iter().map(|token| token.token_id.as_str()));
+    }
+}
+
+/// There is no such thing.
+fn no_such(what: &'static str) -> Failure {
+    Failure::new(ErrorReason::NotFound, format!("there is no such {what}")).with("what", what)
+}
+
+/// An account's role. An unknown one, of a newer version, gives no rights beyond playing.
+pub fn role(account: &Account) -> AccountRole {
+    AccountRole::try_from(account.role).unwrap_or(AccountRole::Player)
+}
+
+/// A new account with its first token and the token's secret.
+fn fresh_account(name: &str, role: AccountRole) -> (Account, TokenRow, String) {
+    let account = Account {
+        player_id: secret::fresh_id('p'),
+        name: name.to_owned(),
+        role: role as i32,
+        dedication: 0,
+        banned: false,
+        games_limit: 0,
+        created: now(),
+    };
+    let (token, secret) = fresh_token(&account.player_id, "first");
+    (account, token, secret)
+}
+
+fn fresh_token(player_id: &str, name: &str) -> (TokenRow, String) {
+    let secret = secret::fresh_token();
+    let token = TokenRow {
+        token_id: secret::fresh_id('t'),
+        player_id: player_id.to_owned(),
+        name: name.to_owned(),
+        hash: secret::hash(&secret),
+        created: now(),
+    };
+    (token, secret)
+}

@@ -1,0 +1,85 @@
+//! What admins do to accounts.
+
+use heliopause_proto::v1::AccountRole;
+
+use super::{Accounts, fresh_account, names, secret};
+use crate::edge::errors::Failure;
+use crate::store::{Account, StoreError};
+
+impl Accounts {
+    /// Accounts by name.
+    pub async fn list(&self, after: &str, search: &str, limit: usize) -> Result<Vec<Account>, Failure> {
+        Ok(self.store.accounts(after, search, limit).await?)
+    }
+
+    /// Makes an invitation for so many accounts.
+    pub async fn invite(&self, uses: u32) -> Result<String, Failure> {
+        let code = secret::fresh_invitation();
+        self.store.put_invitation(secret::hash(&code), uses.max(1)).await?;
+        Ok(code)
+    }
+
+    /// Revokes all tokens of a player, and answers how many.
+    pub async fn revoke_all(&self, player_id: &str) -> Result<usize, Failure> {
+        let revoked = self.store.revoke(player_id, None).await?;
+        self.shut_out(&revoked);
+        Ok(revoked.len())
+    }
+
+    /// Bans a player, or lifts the ban.
+    pub async fn set_banned(&self, account: Account, banned: bool) -> Result<(), Failure> {
+        let player_id = account.player_id.clone();
+        self.store.put_account(Account { banned, ..account }).await?;
+        let tokens = self.store.tokens(&player_id).await?;
+        self.shut_out(&tokens);
+        if !banned {
+            self.sessions.revive(tokens.iter().map(|token| token.token_id.as_str()));
+        }
+        Ok(())
+    }
+
+    /// Sets in how many running games a player may hold seats; 0 takes the server's default.
+    pub async fn set_games_limit(&self, account: Account, games_limit: u32) -> Result<(), Failure> {
+        Ok(self.store.put_account(Account { games_limit, ..account }).await?)
+    }
+
+    /// Erases an account's name and tokens. The id stays, because journals name it.
+    pub async fn erase(&self, account: Account) -> Result<(), Failure> {
+        let player_id = account.player_id.clone();
+        self.store.put_account(Account { name: String::new(), role: AccountRole::Player as i32, ..account }).await?;
+        self.revoke_all(&player_id).await?;
+        Ok(())
+    }
+
+    /// Gives an account a role, or makes one with it; answers a token for it.
+    pub async fn grant(&self, name: &str, role: AccountRole) -> Result<(Account, String), Failure> {
+        match self.store.account(name).await {
+            Ok(account) => {
+                let account = self.change_role(account, role).await?;
+                let (_, secret) = self.create_token(&account.player_id, "granted").await?;
+                Ok((account, secret))
+            }
+            Err(StoreError::NotFound) => self.make(name, role).await,
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(super) async fn make(&self, name: &str, role: AccountRole) -> Result<(Account, String), Failure> {
+        names::check(name)?;
+        let (account, token, secret) = fresh_account(name, role);
+        self.store.open_account(account.clone(), token).await?;
+        Ok((account, secret))
+    }
+
+    /// Streams that go on under the old role end; their tokens stay valid.
+    async fn change_role(&self, account: Account, role: AccountRole) -> Result<Account, Failure> {
+        let account = Account { role: role as i32, ..account };
+        self.store.put_account(account.clone()).await?;
+        let tokens = self.store.tokens(&account.player_id).await?;
+        self.shut_out(&tokens);
+        if !account.banned {
+            self.sessions.revive(tokens.iter().map(|token| token.token_id.as_str()));
+        }
+        Ok(account)
+    }
+}

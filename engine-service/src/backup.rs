@@ -1,0 +1,125 @@
+//! Backups of a data directory, also while an engine runs on it.
+//!
+//! A backup is one file: the database, with every game, account and hash of a token. It holds no secret in the clear, so
+//! not the token files; the first start on a restored directory writes new ones. Players' tokens go on being valid.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
+
+use crate::store::sqlite::{self, DATABASE, OpenError};
+
+/// How many pages are copied at a time.
+const PAGES: i32 = 1_000;
+/// How long to wait when the database is locked for a moment.
+const BUSY: Duration = Duration::from_millis(20);
+
+/// Why there is no backup, or no restored directory: what is wrong, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is nothing to copy.
+    #[error("{} holds no database: say with --data where the engine keeps it", .0.display())]
+    NoDatabase(PathBuf),
+    /// There is something already.
+    #[error("{} exists: choose another name, backups are not overwritten", .0.display())]
+    Exists(PathBuf),
+    /// There is something already.
+    #[error("{} is not empty: restore into a new directory", .0.display())]
+    NotEmpty(PathBuf),
+    /// It is no backup of ours.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It is damaged.
+    #[error("{} is damaged ({found}): use another backup", file.display())]
+    Damaged {
+        /// The backup.
+        file: PathBuf,
+        /// What was found.
+        found: String,
+    },
+    /// The database would not.
+    #[error("{0}")]
+    Database(#[from] rusqlite::Error),
+    /// The file system would not.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// What was to be read or written.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+}
+
+/// Copies the database of a data directory into a file, while the engine may go on writing.
+pub fn backup(data: &Path, to: &Path) -> Result<(), BackupError> {
+    let database = data.join(DATABASE);
+    if !database.is_file() {
+        return Err(BackupError::NoDatabase(data.to_owned()));
+    }
+    if to.exists() {
+        return Err(BackupError::Exists(to.to_owned()));
+    }
+    let from = open_existing(&database)?;
+    sqlite::check_schema(&from, &database)?;
+    write_whole(to, |unfinished| copy(&from, unfinished))
+}
+
+/// Makes a data directory from a backup.
+pub fn restore(from: &Path, data: &Path) -> Result<(), BackupError> {
+    if !from.is_file() {
+        let error = io::ErrorKind::NotFound.into();
+        return Err(BackupError::Io { path: from.to_owned(), error });
+    }
+    let io = |error| BackupError::Io { path: data.to_owned(), error };
+    std::fs::create_dir_all(data).map_err(io)?;
+    if std::fs::read_dir(data).map_err(io)?.next().is_some() {
+        return Err(BackupError::NotEmpty(data.to_owned()));
+    }
+    let backup = open_existing(from)?;
+    sqlite::check_schema(&backup, from)?;
+    check_whole(&backup, from)?;
+    write_whole(&data.join(DATABASE), |unfinished| copy(&backup, unfinished))
+}
+
+fn open_existing(file: &Path) -> Result<Connection, rusqlite::Error> {
+    // Not read-only: a reader of a write-ahead log must write to its shared index.
+    Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)
+}
+
+/// Writes a file under another name first, so that what has the right name is whole.
+fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<(), BackupError>) -> Result<(), BackupError> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    let unfinished = PathBuf::from(unfinished);
+    let io = |error| BackupError::Io { path: path.to_owned(), error };
+    match std::fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
+        _ => {}
+    }
+    write(&unfinished)?;
+    std::fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
+    std::fs::rename(&unfinished, path).map_err(io)
+}
+
+/// Copies a database as it is at one moment: a transaction holds that moment, however long the copy takes.
+fn copy(from: &Connection, to: &Path) -> Result<(), BackupError> {
+    let mut to = Connection::open(to)?;
+    from.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")?;
+    let copying = Backup::new(from, &mut to)?;
+    while copying.step(PAGES)? != StepResult::Done {
+        std::thread::sleep(BUSY);
+    }
+    drop(copying);
+    from.execute_batch("COMMIT")?;
+    // A file of its own, without a write-ahead log beside it.
+    to.pragma_update(None, "journal_mode", "DELETE")?;
+    Ok(())
+}
+
+fn check_whole(database: &Connection, file: &Path) -> Result<(), BackupError> {
+    let found: String = database.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" { Ok(()) } else { Err(BackupError::Damaged { file: file.to_owned(), found }) }
+}

@@ -1,0 +1,203 @@
+//! One configuration from flags, environment and a file: a flag wins over the environment, the environment over the file,
+//! the file over the default.
+
+mod settings;
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use self::settings::{LogFormat, Period, Settings};
+
+use crate::accounts::Registration;
+
+/// Where everything is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// In a directory.
+    Directory(PathBuf),
+    /// Nowhere: it ends with the process.
+    Memory,
+}
+
+/// Files for TLS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tls {
+    /// The certificate chain, PEM.
+    pub cert: PathBuf,
+    /// Its private key, PEM.
+    pub key: PathBuf,
+    /// The authority that signs workers' certificates, PEM. With it, workers need one.
+    pub client_ca: Option<PathBuf>,
+}
+
+/// What one player, or all together, may use. 0 means without limit where it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// The size of a message in bytes.
+    pub message_bytes: usize,
+    /// Calls of a player in a second; 0: without limit.
+    pub calls_per_second: u32,
+    /// Registrations, and calls with a wrong token, from one address in a minute; 0: without limit.
+    pub knocks_per_minute: u32,
+    /// Open streams of a player.
+    pub streams: u32,
+    /// Running games in which a player holds a seat.
+    pub games: u32,
+    /// Connections to the server.
+    pub connections: usize,
+}
+
+/// The configuration, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Where gRPC is served.
+    pub listen: SocketAddr,
+    /// Where everything is kept.
+    pub data: Data,
+    /// The limit on the database's size in bytes.
+    pub database_bytes: Option<u64>,
+    /// Where metrics are served.
+    pub metrics: Option<SocketAddr>,
+    /// Whether sandbox games may be made.
+    pub sandbox: bool,
+    /// How long a sandbox game is kept.
+    pub sandbox_lifetime: Duration,
+    /// After how long without a touch a game leaves the memory.
+    pub evict_after: Duration,
+    /// TLS, if it is on.
+    pub tls: Option<Tls>,
+    /// Who may open an account.
+    pub registration: Registration,
+    /// Web pages from these origins may call by gRPC-Web.
+    pub cors_origins: Vec<String>,
+    /// Limits.
+    pub quotas: Quotas,
+    /// How long a drain may take.
+    pub drain_timeout: Duration,
+    /// How the log is written.
+    pub log_format: LogFormat,
+}
+
+/// Why the server does not start with this configuration: what is wrong, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("--config {}: {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the file system said.
+        error: std::io::Error,
+    },
+    /// The file makes no sense.
+    #[error("--config {}: {error}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong where.
+        error: Box<toml::de::Error>,
+    },
+    /// An address off loopback without TLS.
+    #[error(
+        "{0} is not a loopback address, and without TLS tokens would cross the network in the clear: give --tls-cert and \
+         --tls-key, or --insecure-no-tls if something else (a proxy, a private network) protects them"
+    )]
+    NoTls(SocketAddr),
+    /// A sandbox off loopback.
+    #[error(
+        "{0} is not a loopback address, and a sandbox lets every caller make games, script dice and hold every seat: add \
+         --sandbox-exposed if that is meant"
+    )]
+    SandboxExposed(SocketAddr),
+    /// Half of a pair.
+    #[error("--tls-cert and --tls-key go together: give both or neither")]
+    HalfTls,
+    /// A client authority without TLS.
+    #[error("--tls-client-ca needs --tls-cert and --tls-key")]
+    ClientCaWithoutTls,
+    /// No place for the data.
+    #[error("there is no home directory to keep data in: say where with --data DIR")]
+    NoHome,
+    /// A limit that would lock everybody out.
+    #[error("--{0} must be at least 1")]
+    Zero(&'static str),
+}
+
+const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 50_051);
+
+impl Config {
+    /// The configuration that the settings ask for, with the file they name and the defaults.
+    pub fn resolve(settings: Settings) -> Result<Self, ConfigError> {
+        let settings = settings.with_file()?;
+        let sandbox = settings.sandbox.unwrap_or(false);
+        let config = Self {
+            listen: settings.listen.unwrap_or(LISTEN),
+            data: data(settings.data.clone())?,
+            database_bytes: settings.database_limit_mb.map(|megabytes| megabytes << 20),
+            metrics: settings.metrics,
+            sandbox,
+            sandbox_lifetime: duration(settings.sandbox_lifetime, 24 * 60 * 60),
+            evict_after: duration(settings.evict_after, 10 * 60),
+            tls: tls(&settings)?,
+            registration: settings.registration.unwrap_or(Registration::Open),
+            quotas: quotas(&settings, sandbox)?,
+            drain_timeout: duration(settings.drain_timeout, 20),
+            log_format: settings.log_format.unwrap_or(LogFormat::Text),
+            cors_origins: settings.cors_origin,
+        };
+        let protected = config.tls.is_some() || settings.insecure_no_tls.unwrap_or(false);
+        if !config.listen.ip().is_loopback() && !protected {
+            return Err(ConfigError::NoTls(config.listen));
+        }
+        if sandbox && !config.listen.ip().is_loopback() && !settings.sandbox_exposed.unwrap_or(false) {
+            return Err(ConfigError::SandboxExposed(config.listen));
+        }
+        Ok(config)
+    }
+}
+
+fn duration(period: Option<Period>, default_seconds: u64) -> Duration {
+    period.map_or(Duration::from_secs(default_seconds), |Period(duration)| duration)
+}
+
+/// The data directory; by default where the platform keeps programs' data.
+pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
+    match wanted {
+        Some(path) if path.as_os_str() == ":memory:" => Ok(Data::Memory),
+        Some(path) => Ok(Data::Directory(path)),
+        None => default_directory().map(Data::Directory).ok_or(ConfigError::NoHome),
+    }
+}
+
+fn default_directory() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    data.map(|data| data.join("heliopause"))
+}
+
+fn tls(settings: &Settings) -> Result<Option<Tls>, ConfigError> {
+    match (&settings.tls_cert, &settings.tls_key, &settings.tls_client_ca) {
+        (Some(cert), Some(key), client_ca) => {
+            Ok(Some(Tls { cert: cert.clone(), key: key.clone(), client_ca: client_ca.clone() }))
+        }
+        (None, None, None) => Ok(None),
+        (None, None, Some(_)) => Err(ConfigError::ClientCaWithoutTls),
+        _ => Err(ConfigError::HalfTls),
+    }
+}
+
+/// A sandbox is there for tests, which call as fast as they can: it has no rate limits unless they are asked for.
+fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
+    let at_least_one = |name, value: u32| if value == 0 { Err(ConfigError::Zero(name)) } else { Ok(value) };
+    let kilobytes = at_least_one("message-limit-kb", settings.message_limit_kb.unwrap_or(4_096))?;
+    let connections = at_least_one("connection-limit", settings.connection_limit.unwrap_or(4_096))?;
+    Ok(Quotas {
+        message_bytes: kilobytes as usize * 1_024,
+        calls_per_second: settings.rate_limit.unwrap_or(if sandbox { 0 } else { 200 }),
+        knocks_per_minute: settings.knock_limit.unwrap_or(if sandbox { 0 } else { 60 }),
+        streams: at_least_one("stream-limit", settings.stream_limit.unwrap_or(64))?,
+        games: at_least_one("games-limit", settings.games_limit.unwrap_or(100))?,
+        connections: connections as usize,
+    })
+}

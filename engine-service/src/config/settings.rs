@@ -1,0 +1,191 @@
+//! What may be set, the same by flag, environment and file.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::ConfigError;
+use crate::accounts::Registration;
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line, for programs.
+    Json,
+}
+
+/// A length of time, written like "90s", "10m" or "1d 12h".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Period(pub Duration);
+
+impl FromStr for Period {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not a length of time like \"90s\", \"10m\" or \"24h\"");
+        let signed: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
+        Duration::try_from(signed).ok().filter(|duration| !duration.is_zero()).map(Self).ok_or_else(wrong)
+    }
+}
+
+impl TryFrom<String> for Period {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// What may be set. What is absent is not set here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, clap::Args)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Settings {
+    /// Read settings from this TOML file: the same names without the dashes in front, for example `listen = "..."`
+    #[arg(long, env = "HELIOPAUSE_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+
+    /// Address to serve gRPC on; port 0 takes a free one [default: 127.0.0.1:50051]
+    #[arg(long, env = "HELIOPAUSE_LISTEN", value_name = "ADDR")]
+    pub listen: Option<SocketAddr>,
+
+    /// Directory for games and accounts, created if missing; ":memory:" keeps nothing [default:
+    /// ~/.local/share/heliopause]
+    #[arg(long, env = "HELIOPAUSE_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
+    /// Refuse writes when the database has grown to this many megabytes
+    #[arg(long, env = "HELIOPAUSE_DATABASE_LIMIT_MB", value_name = "MB")]
+    pub database_limit_mb: Option<u64>,
+
+    /// Address to serve Prometheus metrics on [default: off]
+    #[arg(long, env = "HELIOPAUSE_METRICS", value_name = "ADDR")]
+    pub metrics: Option<SocketAddr>,
+
+    /// Who may open an account [default: open]
+    #[arg(long, env = "HELIOPAUSE_REGISTRATION", value_name = "WHO", help_heading = "Access")]
+    pub registration: Option<Registration>,
+
+    /// Allow web pages of this origin to call by gRPC-Web, for example https://play.example; may be repeated
+    #[arg(long, env = "HELIOPAUSE_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', help_heading = "Access")]
+    pub cors_origin: Vec<String>,
+
+    /// Certificate chain (PEM) to serve TLS with
+    #[arg(long, env = "HELIOPAUSE_TLS_CERT", value_name = "FILE", help_heading = "Access")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// Private key (PEM) of the certificate
+    #[arg(long, env = "HELIOPAUSE_TLS_KEY", value_name = "FILE", help_heading = "Access")]
+    pub tls_key: Option<PathBuf>,
+
+    /// Require of AI workers a client certificate that is signed by this authority (PEM); players need none
+    #[arg(long, env = "HELIOPAUSE_TLS_CLIENT_CA", value_name = "FILE", help_heading = "Access")]
+    pub tls_client_ca: Option<PathBuf>,
+
+    /// Serve other addresses than loopback without TLS, because something else protects the connections
+    #[arg(long, env = "HELIOPAUSE_INSECURE_NO_TLS", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Access")]
+    pub insecure_no_tls: Option<bool>,
+
+    /// Let callers make sandbox games, with scripted dice and a clock of their own, for integration tests; also lifts the
+    /// rate limits
+    #[arg(long, env = "HELIOPAUSE_SANDBOX", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Games")]
+    pub sandbox: Option<bool>,
+
+    /// Allow --sandbox on other addresses than loopback
+    #[arg(long, env = "HELIOPAUSE_SANDBOX_EXPOSED", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Games")]
+    pub sandbox_exposed: Option<bool>,
+
+    /// How long a sandbox game is kept after its last change [default: 24h]
+    #[arg(long, env = "HELIOPAUSE_SANDBOX_LIFETIME", value_name = "TIME", help_heading = "Games")]
+    pub sandbox_lifetime: Option<Period>,
+
+    /// Drop a game from memory after this time without a touch; the next touch brings it back [default: 10m]
+    #[arg(long, env = "HELIOPAUSE_EVICT_AFTER", value_name = "TIME", help_heading = "Games")]
+    pub evict_after: Option<Period>,
+
+    /// In how many running games a player may hold seats; admins can set it for each player [default: 100]
+    #[arg(long, env = "HELIOPAUSE_GAMES_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub games_limit: Option<u32>,
+
+    /// How many streams a player may have open [default: 64]
+    #[arg(long, env = "HELIOPAUSE_STREAM_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub stream_limit: Option<u32>,
+
+    /// Calls of a player in a second, in the long run; 0 for no limit [default: 200; with --sandbox 0]
+    #[arg(long, env = "HELIOPAUSE_RATE_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub rate_limit: Option<u32>,
+
+    /// Registrations, and calls with a wrong token, from one address in a minute; 0 for no limit [default: 60; with
+    /// --sandbox 0]
+    #[arg(long, env = "HELIOPAUSE_KNOCK_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub knock_limit: Option<u32>,
+
+    /// Size of a message in kilobytes [default: 4096]
+    #[arg(long, env = "HELIOPAUSE_MESSAGE_LIMIT_KB", value_name = "KB", help_heading = "Limits")]
+    pub message_limit_kb: Option<u32>,
+
+    /// Connections at once; more wait [default: 4096]
+    #[arg(long, env = "HELIOPAUSE_CONNECTION_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub connection_limit: Option<u32>,
+
+    /// How long a graceful stop may take before it is cut short [default: 20s]
+    #[arg(long, env = "HELIOPAUSE_DRAIN_TIMEOUT", value_name = "TIME", help_heading = "Limits")]
+    pub drain_timeout: Option<Period>,
+
+    /// How the log on stderr is written; HELIOPAUSE_LOG says what, for example "info" or "debug" [default: text]
+    #[arg(long, env = "HELIOPAUSE_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<LogFormat>,
+}
+
+impl Settings {
+    /// These settings, and for what they leave open those of the file that they name.
+    pub(super) fn with_file(self) -> Result<Self, ConfigError> {
+        let Some(path) = self.config.clone() else { return Ok(self) };
+        match std::fs::read_to_string(&path) {
+            Err(error) => Err(ConfigError::Unreadable { path, error }),
+            Ok(text) => match toml::from_str(&text) {
+                Err(error) => Err(ConfigError::Malformed { path, error: Box::new(error) }),
+                Ok(file) => Ok(self.or(file)),
+            },
+        }
+    }
+
+    fn or(self, file: Self) -> Self {
+        let cors_origin = if self.cors_origin.is_empty() { file.cors_origin } else { self.cors_origin };
+        Self {
+            config: self.config,
+            listen: self.listen.or(file.listen),
+            data: self.data.or(file.data),
+            database_limit_mb: self.database_limit_mb.or(file.database_limit_mb),
+            metrics: self.metrics.or(file.metrics),
+            registration: self.registration.or(file.registration),
+            cors_origin,
+            tls_cert: self.tls_cert.or(file.tls_cert),
+            tls_key: self.tls_key.or(file.tls_key),
+            tls_client_ca: self.tls_client_ca.or(file.tls_client_ca),
+            insecure_no_tls: self.insecure_no_tls.or(file.insecure_no_tls),
+            sandbox: self.sandbox.or(file.sandbox),
+            sandbox_exposed: self.sandbox_exposed.or(file.sandbox_exposed),
+            sandbox_lifetime: self.sandbox_lifetime.or(file.sandbox_lifetime),
+            evict_after: self.evict_after.or(file.evict_after),
+            games_limit: self.games_limit.or(file.games_limit),
+            stream_limit: self.stream_limit.or(file.stream_limit),
+            rate_limit: self.rate_limit.or(file.rate_limit),
+            knock_limit: self.knock_limit.or(file.knock_limit),
+            message_limit_kb: self.message_limit_kb.or(file.message_limit_kb),
+            connection_limit: self.connection_limit.or(file.connection_limit),
+            drain_timeout: self.drain_timeout.or(file.drain_timeout),
+            log_format: self.log_format.or(file.log_format),
+        }
+    }
+}

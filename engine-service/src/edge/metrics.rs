@@ -1,0 +1,134 @@
+//! Prometheus metrics on their own port.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Response, StatusCode, header};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use crate::host::Host;
+
+/// How many may ask at once; more wait. Asking is not what the server is for.
+const CONNECTIONS: usize = 32;
+/// How long one who asks may take, so that nobody holds a place for ever.
+const ASKING: Duration = Duration::from_secs(10);
+/// How often what was measured is folded together, whether or not anybody asks.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+const WRITES: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
+
+/// The recorder is the process's: it is installed once.
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// Records from now on, and serves what was recorded.
+pub(super) async fn serve(address: SocketAddr, host: Arc<Host>) -> io::Result<SocketAddr> {
+    let recorder = recorder()?;
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    tokio::spawn(upkeep(recorder));
+    tokio::spawn(accept(listener, Pages { recorder, host }));
+    Ok(address)
+}
+
+fn recorder() -> io::Result<&'static PrometheusHandle> {
+    if let Some(recorder) = RECORDER.get() {
+        return Ok(recorder);
+    }
+    let recorder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_batch_writes".to_owned()), &WRITES))
+        .and_then(PrometheusBuilder::install_recorder)
+        .map_err(io::Error::other)?;
+    describe();
+    Ok(RECORDER.get_or_init(|| recorder))
+}
+
+fn describe() {
+    use metrics::{describe_counter, describe_gauge, describe_histogram};
+    describe_counter!("heliopause_requests_total", "Calls that ended, by method and gRPC status code");
+    describe_histogram!("heliopause_request_seconds", "How long unary calls took");
+    describe_gauge!("heliopause_open_streams", "Streams that are open");
+    describe_gauge!("heliopause_live_games", "Games in memory");
+    describe_gauge!("heliopause_workers", "AI workers that are connected");
+    describe_gauge!("heliopause_leases", "Decisions that are leased to workers");
+    describe_counter!("heliopause_journal_commits_total", "Commits of the journal");
+    describe_counter!("heliopause_journal_failed_commits_total", "Commits of the journal that failed");
+    describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
+}
+
+async fn upkeep(recorder: &'static PrometheusHandle) {
+    loop {
+        tokio::time::sleep(UPKEEP).await;
+        recorder.run_upkeep();
+    }
+}
+
+async fn accept(listener: TcpListener, pages: Pages) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await.expect("the semaphore is never closed");
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let pages = pages.clone();
+        tokio::spawn(async move {
+            let _ = tokio::time::timeout(ASKING, pages.answer(stream)).await;
+            drop(place);
+        });
+    }
+}
+
+#[derive(Clone)]
+struct Pages {
+    recorder: &'static PrometheusHandle,
+    host: Arc<Host>,
+}
+
+impl Pages {
+    async fn answer(&self, stream: TcpStream) {
+        let service = service_fn(|request| std::future::ready(Ok::<_, Infallible>(self.page(&request))));
+        // One question a connection: an idle one would hold a place. An error is the asker's.
+        let _ = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .keep_alive(false)
+            .serve_connection(TokioIo::new(stream), service)
+            .await;
+    }
+
+    fn page(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+        if request.uri().path() != "/metrics" {
+            return page(StatusCode::NOT_FOUND, "see /metrics\n".to_owned());
+        }
+        let status = self.host.status();
+        metrics::gauge!("heliopause_live_games").set(measure(status.live_games));
+        metrics::gauge!("heliopause_workers").set(measure(status.workers));
+        metrics::gauge!("heliopause_leases").set(measure(status.leases));
+        page(StatusCode::OK, self.recorder.render())
+    }
+}
+
+/// Prometheus knows floating-point numbers only; nothing that is counted here comes near their end.
+fn measure(count: u64) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+fn page(status: StatusCode, text: String) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::from(text));
+    *response.status_mut() = status;
+    let kind = header::HeaderValue::from_static("text/plain; version=0.0.4");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}

@@ -1,0 +1,138 @@
+//! `PlayerService`: accounts of people and programs.
+
+use std::sync::Arc;
+
+use heliopause_proto::v1::player_service_server::PlayerService;
+use heliopause_proto::v1::{
+    CreateTokenRequest, CreateTokenResponse, GetMeRequest, GetMeResponse, GetPlayerRequest, GetPlayerResponse,
+    ListMyGamesRequest, ListMyGamesResponse, ListTokensRequest, ListTokensResponse, MyGame, Player, RegisterRequest,
+    RegisterResponse, RevokeTokenRequest, RevokeTokenResponse, RotateTokenRequest, RotateTokenResponse, Token,
+};
+use tonic::{Request, Response, Status};
+
+use super::errors::Failure;
+use super::{Caller, Engine, caller, pages, timestamp};
+use crate::accounts::{self, Accounts};
+use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
+
+/// The service.
+pub(super) struct Players {
+    accounts: Arc<Accounts>,
+    store: Arc<dyn Store>,
+}
+
+impl Players {
+    pub(super) fn new(engine: &Engine) -> Self {
+        Self { accounts: Arc::clone(&engine.accounts), store: Arc::clone(&engine.store) }
+    }
+
+    async fn my_games(&self, caller: &Caller, request: ListMyGamesRequest) -> Result<ListMyGamesResponse, Failure> {
+        let size = pages::size(request.page_size);
+        let query = GameQuery {
+            limit: size + 1,
+            after: pages::read_game(&request.page_token)?,
+            member: Some(caller.player_id.to_string()),
+            running_only: request.running_only,
+            ..GameQuery::default()
+        };
+        let mut rows = self.store.games(query).await?;
+        let more = pages::cut(&mut rows, size);
+        let next_page_token = pages::after_game(rows.last().filter(|_| more));
+        let games = rows.into_iter().map(|row| my_game(row, &caller.player_id)).collect();
+        Ok(ListMyGamesResponse { games, next_page_token })
+    }
+}
+
+/// A player as everybody sees him.
+pub(super) fn player(account: Account) -> Player {
+    Player {
+        role: accounts::role(&account) as i32,
+        player_id: account.player_id,
+        name: account.name,
+        dedication: account.dedication,
+        created: Some(timestamp(account.created)),
+    }
+}
+
+fn token(row: TokenRow, caller: &Caller) -> Token {
+    let current = *row.token_id == *caller.token_id;
+    Token { token_id: row.token_id, name: row.name, created: Some(timestamp(row.created)), current }
+}
+
+/// A game as one of its members sees it. Who holds several seats of a sandbox game sees the one that waits for him first.
+fn my_game(row: GameRow, player_id: &str) -> MyGame {
+    let mine = row.members.iter().filter(|member| member.player_id == player_id);
+    let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));
+    MyGame {
+        seat: member.map_or(0, |member| member.seat),
+        your_decision: member.is_some_and(|member| member.your_decision),
+        deadline: member.and_then(|member| member.deadline).map(timestamp),
+        ended: ENDED_STATUSES.contains(&row.status),
+        game_id: row.game_id,
+        kind: row.kind,
+        name: row.name,
+        progress: row.progress,
+    }
+}
+
+#[tonic::async_trait]
+impl PlayerService for Players {
+    async fn register(&self, request: Request<RegisterRequest>) -> Result<Response<RegisterResponse>, Status> {
+        let RegisterRequest { name, invitation } = request.into_inner();
+        let (account, token) = self.accounts.register(&name, &invitation).await?;
+        Ok(Response::new(RegisterResponse { player: Some(player(account)), token }))
+    }
+
+    async fn get_me(&self, request: Request<GetMeRequest>) -> Result<Response<GetMeResponse>, Status> {
+        let account = self.accounts.find(&caller(&request)?.player_id).await?;
+        let games_limit = self.accounts.games_limit(&account);
+        Ok(Response::new(GetMeResponse { player: Some(player(account)), games_limit }))
+    }
+
+    async fn get_player(&self, request: Request<GetPlayerRequest>) -> Result<Response<GetPlayerResponse>, Status> {
+        let account = self.accounts.find(&request.into_inner().player).await?;
+        Ok(Response::new(GetPlayerResponse { player: Some(player(account)) }))
+    }
+
+    async fn list_my_games(
+        &self,
+        request: Request<ListMyGamesRequest>,
+    ) -> Result<Response<ListMyGamesResponse>, Status> {
+        let caller = caller(&request)?;
+        Ok(Response::new(self.my_games(&caller, request.into_inner()).await?))
+    }
+
+    async fn create_token(
+        &self,
+        request: Request<CreateTokenRequest>,
+    ) -> Result<Response<CreateTokenResponse>, Status> {
+        let caller = caller(&request)?;
+        let (row, secret) = self.accounts.create_token(&caller.player_id, &request.into_inner().name).await?;
+        Ok(Response::new(CreateTokenResponse { token: Some(token(row, &caller)), secret }))
+    }
+
+    async fn list_tokens(&self, request: Request<ListTokensRequest>) -> Result<Response<ListTokensResponse>, Status> {
+        let caller = caller(&request)?;
+        let rows = self.accounts.tokens(&caller.player_id).await?;
+        let tokens = rows.into_iter().map(|row| token(row, &caller)).collect();
+        Ok(Response::new(ListTokensResponse { tokens }))
+    }
+
+    async fn revoke_token(
+        &self,
+        request: Request<RevokeTokenRequest>,
+    ) -> Result<Response<RevokeTokenResponse>, Status> {
+        let caller = caller(&request)?;
+        self.accounts.revoke(&caller.player_id, &request.into_inner().token_id).await?;
+        Ok(Response::new(RevokeTokenResponse {}))
+    }
+
+    async fn rotate_token(
+        &self,
+        request: Request<RotateTokenRequest>,
+    ) -> Result<Response<RotateTokenResponse>, Status> {
+        let caller = caller(&request)?;
+        let (row, secret) = self.accounts.rotate(&caller).await?;
+        Ok(Response::new(RotateTokenResponse { token: Some(token(row, &caller)), secret }))
+    }
+}

@@ -1,0 +1,291 @@
+//! The server, from its start to its end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{HeaderName, HeaderValue, Method, header};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
+use tonic_health::ServingStatus;
+use tonic_health::server::HealthReporter;
+use tonic_web::GrpcWebLayer;
+use tower::util::option_layer;
+use tower_http::cors::CorsLayer;
+
+use super::drain::Drain;
+use super::gate::{GateLayer, Gatekeeper};
+use super::limits::Limits;
+use super::{Engine, connections, metrics, services};
+use crate::accounts::Accounts;
+use crate::accounts::token_files::{self, TokenFileError};
+use crate::config::{Config, Data, Tls};
+use crate::host::{Host, HostSettings};
+use crate::store::Store;
+use crate::store::memory::MemoryStore;
+use crate::store::sqlite::{OpenError, SqliteStore};
+
+/// How often a connection is asked whether it is alive, and how long it may take to say so.
+const KEEPALIVE: Duration = Duration::from_secs(20);
+const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
+/// How long a TLS handshake may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How many calls and streams one connection may have open.
+const STREAMS_PER_CONNECTION: u32 = 1_024;
+/// How large the headers of a call may be.
+const HEADER_BYTES: u32 = 16 * 1_024;
+/// How long the server goes on after it said that it drains, so that load balancers that watch its health are told.
+const LAST_WORD: Duration = Duration::from_millis(250);
+/// Files that the process needs open besides connections: the database, its readers, standard streams.
+const OTHER_FILES: u64 = 64;
+
+/// Why the server does not start: what is wrong, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The token files cannot be written.
+    #[error(transparent)]
+    Tokens(#[from] TokenFileError),
+    /// An address cannot be served.
+    #[error(
+        "{flag} {address}: {error}: is something else listening there? Choose another address; port 0 takes a free one"
+    )]
+    Bind {
+        /// The flag that named it.
+        flag: &'static str,
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A file for TLS cannot be read.
+    #[error("{flag} {}: {error}", path.display())]
+    TlsFile {
+        /// The flag that named it.
+        flag: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The files for TLS make no sense.
+    #[error("TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together")]
+    Tls(String),
+    /// An origin is none.
+    #[error("--cors-origin {0:?} is not an origin like https://play.example")]
+    Origin(String),
+}
+
+/// A server that serves.
+pub struct Running {
+    /// Where gRPC is served.
+    pub grpc: SocketAddr,
+    /// Where metrics are served.
+    pub metrics: Option<SocketAddr>,
+    /// Where the token files are.
+    pub tokens: PathBuf,
+    engine: Engine,
+    health: HealthReporter,
+    serving: JoinHandle<Result<(), tonic::transport::Error>>,
+    drain_timeout: Duration,
+    /// Whether the token files end with the server.
+    temporary: bool,
+}
+
+/// Starts the server.
+pub async fn start(config: &Config) -> Result<Running, StartError> {
+    allow_open_files(config.quotas.connections as u64);
+    let store = open_store(config)?;
+    let engine = engine(config, store);
+    let (tokens, temporary) = match &config.data {
+        Data::Directory(directory) => (directory.clone(), false),
+        Data::Memory => (token_files::private_directory()?, true),
+    };
+    token_files::write_missing(&engine.accounts, &tokens).await?;
+
+    let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
+    let listener = TcpListener::bind(config.listen).await.map_err(bind("--listen", config.listen))?;
+    let grpc = listener.local_addr().map_err(bind("--listen", config.listen))?;
+    let metrics = match config.metrics {
+        None => None,
+        Some(address) => {
+            let serving = metrics::serve(address, Arc::clone(&engine.host)).await;
+            Some(serving.map_err(bind("--metrics", address))?)
+        }
+    };
+    let health = HealthReporter::new();
+    let serving = spawn(config, &engine, &health, listener)?;
+    Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_timeout: config.drain_timeout, temporary })
+}
+
+fn open_store(config: &Config) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(match &config.data {
+        Data::Directory(directory) => Arc::new(SqliteStore::open(directory, config.database_bytes)?),
+        Data::Memory => Arc::new(MemoryStore::default()),
+    })
+}
+
+fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
+    let settings = HostSettings {
+        sandbox: config.sandbox,
+        sandbox_lifetime: config.sandbox_lifetime,
+        evict_after: config.evict_after,
+        ..HostSettings::default()
+    };
+    Engine {
+        accounts: Arc::new(Accounts::new(Arc::clone(&store), config.registration, config.quotas.games)),
+        limits: Arc::new(Limits::new(&config.quotas)),
+        host: Host::new(Arc::clone(&store), settings),
+        store,
+        drain: Drain::default(),
+        message_bytes: config.quotas.message_bytes,
+    }
+}
+
+/// Puts the layers together, outermost first, and serves.
+fn spawn(
+    config: &Config,
+    engine: &Engine,
+    health: &HealthReporter,
+    listener: TcpListener,
+) -> Result<JoinHandle<Result<(), tonic::transport::Error>>, StartError> {
+    let gatekeeper = Gatekeeper {
+        accounts: Arc::clone(&engine.accounts),
+        limits: Arc::clone(&engine.limits),
+        drain: engine.drain.clone(),
+        workers_need_certificates: config.tls.as_ref().is_some_and(|tls| tls.client_ca.is_some()),
+        message_bytes: engine.message_bytes,
+    };
+    let mut server = server();
+    if let Some(tls) = &config.tls {
+        server = server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
+    }
+    let server = server
+        .layer(option_layer(cors(&config.cors_origins)?))
+        .layer(GrpcWebLayer::new())
+        .layer(GateLayer(Arc::new(gatekeeper)));
+    let routes = services::services(engine, health.clone());
+    let incoming = connections::accept(listener, config.quotas.connections, connections::SILENCE);
+    let drain = engine.drain.clone();
+    let serving = server.serve_with_incoming_shutdown(routes, incoming, async move { drain.closing().await });
+    Ok(tokio::spawn(serving))
+}
+
+/// gRPC-Web needs HTTP/1.1, and none of the limits is set by default.
+fn server() -> Server {
+    Server::builder()
+        .accept_http1(true)
+        .http2_keepalive_interval(Some(KEEPALIVE))
+        .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
+        .max_concurrent_streams(STREAMS_PER_CONNECTION)
+        .http2_max_header_list_size(HEADER_BYTES)
+}
+
+fn tls_config(tls: &Tls) -> Result<ServerTlsConfig, StartError> {
+    let identity = Identity::from_pem(read("--tls-cert", &tls.cert)?, read("--tls-key", &tls.key)?);
+    let config = ServerTlsConfig::new().identity(identity).timeout(HANDSHAKE);
+    let Some(client_ca) = &tls.client_ca else { return Ok(config) };
+    let authority = Certificate::from_pem(read("--tls-client-ca", client_ca)?);
+    // Players need no certificate; the gate asks workers for one.
+    Ok(config.client_ca_root(authority).client_auth_optional(true))
+}
+
+fn read(flag: &'static str, path: &Path) -> Result<Vec<u8>, StartError> {
+    std::fs::read(path).map_err(|error| StartError::TlsFile { flag, path: path.to_owned(), error })
+}
+
+/// An error and everything that caused it, in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// What web pages of other origins may do: nothing, unless their origin is named.
+fn cors(origins: &[String]) -> Result<Option<CorsLayer>, StartError> {
+    if origins.is_empty() {
+        return Ok(None);
+    }
+    let origin = |origin: &String| match HeaderValue::from_str(origin) {
+        Ok(value) if origin.contains("://") && !origin.ends_with('/') => Ok(value),
+        _ => Err(StartError::Origin(origin.clone())),
+    };
+    let origins = origins.iter().map(origin).collect::<Result<Vec<_>, _>>()?;
+    let sent = ["x-grpc-web", "x-user-agent", "grpc-timeout"].map(HeaderName::from_static);
+    let shown = ["grpc-status", "grpc-message", "grpc-status-details-bin"].map(HeaderName::from_static);
+    let layer = CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION].into_iter().chain(sent).collect::<Vec<_>>())
+        .expose_headers(shown)
+        .max_age(Duration::from_hours(1));
+    Ok(Some(layer))
+}
+
+/// Raises the limit of open files to what the connections need, as far as the system lets us: its default of 1,024 is
+/// soft, and less than what one server should carry.
+fn allow_open_files(connections: u64) {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let needed = connections + OTHER_FILES;
+    let allowed = maximum.map_or(needed, |maximum| maximum.min(needed));
+    if current.is_some_and(|current| current < allowed) {
+        let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(allowed), maximum });
+        if let Err(error) = raised {
+            tracing::warn!(%error, "the limit of open files could not be raised");
+        }
+    }
+    if allowed < needed {
+        tracing::warn!(allowed, needed, "the limit of open files is lower than --connection-limit needs (ulimit -n)");
+    }
+}
+
+impl Running {
+    /// The way to stop it.
+    pub fn drain(&self) -> Drain {
+        self.engine.drain.clone()
+    }
+
+    /// What programs that start the server wait for: one line, on standard output.
+    pub fn ready_line(&self) -> String {
+        let metrics = self.metrics.map_or_else(String::new, |metrics| format!(" metrics={metrics}"));
+        let tokens = if self.temporary { format!(" tokens={}", self.tokens.display()) } else { String::new() };
+        format!("heliopause ready grpc={}{metrics}{tokens}", self.grpc)
+    }
+
+    /// Serves until it is drained, then stops: health says so first, calls under way are answered, streams end.
+    pub async fn finish(mut self) {
+        let mut failed = None;
+        tokio::select! {
+            () = self.engine.drain.begun() => {}
+            ended = &mut self.serving => failed = Some(ended),
+        }
+        if let Some(ended) = failed {
+            tracing::error!(?ended, "the server stopped by itself");
+            return;
+        }
+        tracing::info!("draining");
+        self.health.set_service_status("", ServingStatus::NotServing).await;
+        if tokio::time::timeout(self.drain_timeout, self.stop()).await.is_err() {
+            tracing::warn!(after = ?self.drain_timeout, "the drain was cut short");
+        }
+        if self.temporary {
+            // They open nothing any more.
+            let _ = std::fs::remove_dir_all(&self.tokens);
+        }
+        tracing::info!("stopped");
+    }
+
+    async fn stop(&mut self) {
+        tokio::time::sleep(LAST_WORD).await;
+        self.engine.host.drain().await;
+        self.engine.drain.close();
+        if let Err(error) = (&mut self.serving).await {
+            tracing::error!(%error, "the server did not stop well");
+        }
+    }
+}
