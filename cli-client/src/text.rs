@@ -45,16 +45,17 @@ pub fn center(text: &str, columns: usize) -> String {
 pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
-        let mut line = String::new();
-        for word in paragraph.split(' ') {
-            if !line.is_empty() && width(&line) + 1 + width(word) > columns {
-                lines.push(std::mem::replace(&mut line, " ".repeat(indent) + word));
-            } else if line.is_empty() && !word.is_empty() {
-                line.push_str(word);
-            } else {
+        let words = paragraph.trim_start();
+        let mut line = " ".repeat(paragraph.len() - words.len());
+        let mut is_begun = false;
+        for word in words.split(' ') {
+            if is_begun && width(&line) + 1 + width(word) > columns {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            } else if is_begun {
                 line.push(' ');
-                line.push_str(word);
             }
+            line.push_str(word);
+            is_begun = true;
         }
         lines.push(line);
     }
@@ -214,6 +215,7 @@ mod tests {
     #[test]
     fn wrapped_lines_fit_and_are_indented() {
         assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
+        assert_eq!(wrap("  one  two three", 10, 4), "  one  two\n    three");
     }
 
     #[test]

@@ -39,11 +39,16 @@ pub fn automated(by: &AutomatedSeat) -> String {
     if by.profile.is_empty() { format!("automated, {level}") } else { format!("{}, {level}", by.profile) }
 }
 
-/// A seat in a sentence: "Ann" or "seat 2 (captain, strong)".
+/// A seat in a sentence: "Ann" or "Player B (captain, strong)".
 pub fn seat_name(game: &Game, number: u32) -> String {
     let Some(seat) = game.seats.iter().find(|seat| seat.number == number) else { return format!("seat {number}") };
+    let sits_once = |name: &String| {
+        let has_it = |seat: &&Seat| matches!(&seat.occupant, Some(Occupant::Player(there)) if there == name);
+        game.seats.iter().filter(has_it).count() == 1
+    };
     match &seat.occupant {
-        Some(Occupant::Player(name)) if !name.is_empty() => harmless(name),
+        // In a sandbox one player may hold all seats; then the name tells nothing.
+        Some(Occupant::Player(name)) if !name.is_empty() && sits_once(name) => harmless(name),
         Some(Occupant::Automated(by)) => format!("{} ({})", seat.role, automated(by)),
         _ => seat.role.clone(),
     }

@@ -84,26 +84,29 @@ fn ranges(numbers: &[usize]) -> String {
     runs.map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// The choices of a group. Neighbours whose labels begin alike, up to a place in brackets, share a line.
+/// The choices of a group. Those whose labels begin alike, up to a place in brackets, stand together.
 fn lines(style: &Style, group: &Group<'_>) -> String {
-    let parts: Vec<(usize, &str, &str)> = group
-        .choices
-        .iter()
-        .map(|(number, choice)| {
-            let (lead, rest) = split(&choice.label);
-            (*number, lead, rest)
-        })
-        .collect();
-    let runs = parts.chunk_by(|left, right| left.1 == right.1 && !left.2.is_empty() && !right.2.is_empty());
-    runs.map(|run| run_lines(style, run)).collect::<Vec<_>>().join("\n")
+    let mut runs: Vec<Vec<Part<'_>>> = Vec::new();
+    for (number, choice) in &group.choices {
+        let (lead, rest) = split(&choice.label);
+        let part = (*number, lead, rest);
+        match runs.iter_mut().find(|run| run[0].1 == lead && !rest.is_empty() && !run[0].2.is_empty()) {
+            Some(run) => run.push(part),
+            None => runs.push(vec![part]),
+        }
+    }
+    runs.iter().map(|run| run_lines(style, run)).collect::<Vec<_>>().join("\n")
 }
+
+/// A choice's number, and the two halves of its label.
+type Part<'a> = (usize, &'a str, &'a str);
 
 /// "Move A1 to (1,0) (asteroids)" is "Move A1 to" and "(1,0) (asteroids)".
 fn split(label: &str) -> (&str, &str) {
     label.find(" (").map_or((label, ""), |at| (&label[..at], label[at..].trim_start()))
 }
 
-fn run_lines(style: &Style, run: &[(usize, &str, &str)]) -> String {
+fn run_lines(style: &Style, run: &[Part<'_>]) -> String {
     let numbered = |number: &usize| style.paint(format!("{number:>4}"), Ink::Notice);
     if let [(number, lead, rest)] = run {
         return format!("{}  {lead} {rest}", numbered(number)).trim_end().to_owned();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use heliopause_proto::starships_at_large::v1::{
     DeathStarState, Hex, Marker, Player, Position, Status, View, viewer_kind,
 };
-use heliopause_proto::v1::{Game, seat};
+use heliopause_proto::v1::Game;
 
 use super::letter;
 use crate::text::{count, harmless};
@@ -161,7 +161,7 @@ fn news(known: &Position, game: &Game, viewer: u32) -> Vec<String> {
     let turn = match known.on_turn {
         0 => String::new(),
         seat if seat == viewer => ", your turn".into(),
-        seat => format!(", turn of {} ({})", short_name(game, seat), letter(seat)),
+        seat => format!(", turn of {}", wording::seat_name(game, seat)),
     };
     news.push(format!("Round {} of {rounds}{turn}.", known.round.max(1)));
     if known.aggressor_axis {
@@ -175,15 +175,6 @@ fn news(known: &Position, game: &Game, viewer: u32) -> Vec<String> {
         ));
     }
     news
-}
-
-fn short_name(game: &Game, seat: u32) -> String {
-    let occupant = game.seats.iter().find(|there| there.number == seat);
-    match occupant.and_then(|there| there.occupant.as_ref()) {
-        Some(seat::Occupant::Player(name)) if !name.is_empty() => harmless(name),
-        Some(seat::Occupant::Automated(by)) => wording::automated(by),
-        _ => format!("Player {seat}"),
-    }
 }
 
 fn standing(
@@ -222,7 +213,7 @@ fn standing(
     }
     Standing {
         seat,
-        name: format!("{}{}", short_name(game, seat), if seat == viewer { " (you)" } else { "" }),
+        name: format!("{}{}", wording::seat_name(game, seat), if seat == viewer { " (you)" } else { "" }),
         status: status(player.status(), known.aggressor_axis),
         planets: planets(cells, seat),
         pieces: pieces(player, seat),

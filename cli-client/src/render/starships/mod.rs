@@ -109,9 +109,9 @@ mod tests {
         .expect("the view is well formed");
         let game: Game = serde_json::from_value(json!({
             "name": "Friday <night>", "seats": [
-                { "number": 1, "player": "Ann" },
-                { "number": 2, "automated": { "profile": "captain", "level": "strong" } },
-                { "number": 3, "player": "" }]
+                { "number": 1, "role": "Player A", "player": "Ann" },
+                { "number": 2, "role": "Player B", "automated": { "profile": "captain", "level": "strong" } },
+                { "number": 3, "role": "Player C", "player": "" }]
         }))
         .expect("the game is well formed");
         Map::new(&view, &game)
