@@ -1,1 +1,28 @@
-//! cli-client
+//! The command-line client of Heliopause: every call of the contract as a subcommand, and an interactive way to play.
+//!
+//! | module | concern |
+//! | --- | --- |
+//! | [`args`] | the command line |
+//! | [`context`], [`profile`], [`connect`], [`follow`] | who calls which engine, and how |
+//! | [`failure`], [`style`], [`text`], [`wording`] | what a person is told, and how it looks |
+//! | [`commands`] | one module for each group of subcommands |
+//! | [`play`] | the interactive mode |
+//! | [`render`] | maps, for the terminal and as SVG; one module for each game |
+//! | [`scenario`] | integration scenarios against a sandbox engine |
+//!
+//! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends what the player
+//! types. What it knows of a game is how to draw its view.
+
+pub mod args;
+pub mod commands;
+pub mod connect;
+pub mod context;
+pub mod failure;
+pub mod follow;
+pub mod play;
+pub mod profile;
+pub mod render;
+pub mod scenario;
+pub mod style;
+pub mod text;
+pub mod wording;

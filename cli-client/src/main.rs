@@ -1,2 +1,34 @@
-//! cli-client
-fn main() {}
+//! cli-client: the command-line client of Heliopause.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use heliopause_cli::args::Cli;
+use heliopause_cli::commands;
+use heliopause_cli::failure::{Failure, exit};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let wants_json = std::env::args().any(|argument| argument == "--json");
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if wants_json && error.use_stderr() => {
+            return tell(&Failure::usage(error.to_string().trim()), true);
+        }
+        Err(error) => error.exit(),
+    };
+    match commands::run(cli).await {
+        Ok(()) => ExitCode::from(exit::OK),
+        Err(failure) => tell(&failure, wants_json),
+    }
+}
+
+/// Tells a failure on standard error.
+fn tell(failure: &Failure, json: bool) -> ExitCode {
+    if json {
+        eprintln!("{}", failure.to_json());
+    } else {
+        eprintln!("error: {failure}");
+    }
+    ExitCode::from(failure.report().exit)
+}

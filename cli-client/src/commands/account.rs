@@ -1,0 +1,191 @@
+//! Accounts and tokens.
+
+use clap::{Args, Subcommand};
+use heliopause_proto::v1::{
+    AccountRole, CreateTokenRequest, GetMeRequest, GetPlayerRequest, ListTokensRequest, Player, RegisterRequest,
+    RegisterResponse, RevokeTokenRequest, RotateTokenRequest,
+};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::profile::Account;
+use crate::style::{Ink, Style};
+use crate::text::{self, harmless, moment};
+
+/// Open an account.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann B.\" --invitation CODE"
+)]
+pub struct RegisterArgs {
+    /// Your name: 2 to 32 letters, digits, spaces, "-", "_" or ".".
+    pub name: String,
+    /// An invitation, where the engine asks for one.
+    #[arg(long, value_name = "CODE")]
+    pub invitation: Option<String>,
+}
+
+/// What everybody may know of a player.
+#[derive(Debug, Args)]
+pub struct PlayerArgs {
+    /// The player's name or id.
+    pub player: String,
+}
+
+/// Your tokens.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Example:\n  cli-client tokens create bot --json | jq -r .secret > bot.token")]
+pub enum TokensCommand {
+    /// List your tokens.
+    List,
+    /// Make a further token, for example for a bot. Its secret is shown only once.
+    Create {
+        /// A name that tells its use.
+        name: String,
+    },
+    /// Revoke a token at once.
+    Revoke {
+        /// Its id, as `tokens list` shows it.
+        id: String,
+    },
+    /// Replace the token that you use by a new one, and keep it in the profile.
+    Rotate,
+}
+
+/// Opens an account and keeps it.
+pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
+    if let Some(account) = known_account(context).await? {
+        let told = format!("Profile `{}` is already {} at {}.", context.profile_name(), account.name, context.url());
+        return Err(Failure::failed(told).because("HAS_ACCOUNT").advise("Use --profile NAME for a second account."));
+    }
+    let response = open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
+    context.answer(&response, |style| {
+        format!(
+            "{} You are registered as {}. Your token is kept in profile `{}`.\nNext: cli-client play",
+            style.paint("Welcome!", Ink::Good),
+            args.name,
+            context.profile_name()
+        )
+    })
+}
+
+/// The profile's account, if the engine still knows it: one with a new data directory does not.
+async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
+    let Some(account) = context.account() else { return Ok(None) };
+    let engine = context.stranger().await?.with_token(&account.token)?;
+    match engine.players().get_me(GetMeRequest {}).await.map_err(Failure::from) {
+        Err(failure) if failure.report().reason == "TOKEN_INVALID" => Ok(None),
+        Err(failure) => Err(failure),
+        Ok(_) => Ok(Some(account)),
+    }
+}
+
+/// Opens an account and keeps it in the profile.
+pub async fn open_account(context: &mut Context, name: &str, invitation: String) -> Result<RegisterResponse, Failure> {
+    let request = RegisterRequest { name: name.to_owned(), invitation };
+    let response = context.stranger().await?.players().register(request).await?.into_inner();
+    let name = response.player.as_ref().map_or_else(|| name.to_owned(), |player| player.name.clone());
+    context.keep(Account { name, token: response.token.clone() })?;
+    Ok(response)
+}
+
+/// Who the caller is.
+pub async fn whoami(context: &Context) -> Result<(), Failure> {
+    let response = context.engine().await?.players().get_me(GetMeRequest {}).await?.into_inner();
+    context.answer(&response, |style| {
+        let player = response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default();
+        let from = if context.has_foreign_token() {
+            "a given token".into()
+        } else {
+            format!("profile `{}`", context.profile_name())
+        };
+        format!(
+            "{player}\nAt {} by {from}; up to {} at once.",
+            context.url(),
+            text::count(response.games_limit as usize, "game")
+        )
+    })
+}
+
+/// What everybody may know of a player.
+pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure> {
+    let request = GetPlayerRequest { player: args.player.clone() };
+    let response = context.engine().await?.players().get_player(request).await?.into_inner();
+    context
+        .answer(&response, |style| response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default())
+}
+
+/// A player as everybody sees him.
+pub fn describe(style: &Style, player: &Player) -> String {
+    let since = player.created.as_ref().map(moment).unwrap_or_default();
+    format!(
+        "{}  {}\n{}, dedication {:+}, since {since}",
+        style.paint(harmless(&player.name), Ink::Heading),
+        style.paint(&player.player_id, Ink::Faint),
+        role(player.role()),
+        player.dedication,
+    )
+}
+
+/// What an account may do.
+pub fn role(role: AccountRole) -> &'static str {
+    match role {
+        AccountRole::Unspecified | AccountRole::Player => "player",
+        AccountRole::Worker => "automation worker",
+        AccountRole::Admin => "operator",
+    }
+}
+
+/// Lists, creates, revokes, rotates tokens.
+pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(), Failure> {
+    let mut players = context.engine().await?.players();
+    match command {
+        TokensCommand::List => {
+            let response = players.list_tokens(ListTokensRequest {}).await?.into_inner();
+            context.answer(&response, |style| {
+                let rows: Vec<Vec<String>> = response
+                    .tokens
+                    .iter()
+                    .map(|token| {
+                        vec![
+                            token.token_id.clone(),
+                            token.created.as_ref().map(moment).unwrap_or_default(),
+                            format!("{}{}", harmless(&token.name), if token.current { " (this one)" } else { "" }),
+                        ]
+                    })
+                    .collect();
+                text::table(style, &["id", "created", "name"], &rows)
+            })
+        }
+        TokensCommand::Create { name } => {
+            let response = players.create_token(CreateTokenRequest { name }).await?.into_inner();
+            context.answer(&response, |style| {
+                format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice))
+            })
+        }
+        TokensCommand::Revoke { id } => {
+            let response = players.revoke_token(RevokeTokenRequest { token_id: id }).await?.into_inner();
+            context.answer(&response, |_| "It is revoked.".into())
+        }
+        TokensCommand::Rotate => {
+            let response = players.rotate_token(RotateTokenRequest {}).await?.into_inner();
+            keep_rotated(context, &response.secret)?;
+            context.answer(&response, |style| {
+                let kept =
+                    format!("The old token is revoked; the new one is kept in profile `{}`.", context.profile_name());
+                let shown =
+                    format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice));
+                if context.has_foreign_token() { shown } else { kept }
+            })
+        }
+    }
+}
+
+/// A rotated token goes back to where it came from: into the profile, or, if it was given from outside, to the caller.
+fn keep_rotated(context: &mut Context, secret: &str) -> Result<(), Failure> {
+    if context.has_foreign_token() {
+        return Ok(());
+    }
+    let Some(account) = context.account().cloned() else { return Ok(()) };
+    context.keep(Account { token: secret.to_owned(), ..account })
+}

@@ -1,0 +1,153 @@
+//! Exports, and proving them.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use heliopause_proto::v1::export_game_response::Part;
+use heliopause_proto::v1::{ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse};
+use heliopause_table::verify::Verifier;
+
+use crate::context::{Context, print, to_json_line};
+use crate::failure::Failure;
+use crate::profile::about;
+use crate::style::{Ink, Style};
+use crate::text::count;
+
+/// Write a game's journal to a file.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Of a game that has ended: everything, with the seed of its dice. Of a running one: what you were told.
+The file holds one JSON document a line: a header, then journal entries or events. `verify FILE` proves it.
+
+Example:
+  cli-client export GAME -o game.jsonl && cli-client verify game.jsonl")]
+pub struct ExportArgs {
+    /// The game's id.
+    pub game: String,
+    /// The file [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The game master's complete export of a running game. Every seat is told.
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// Prove a game.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cli-client verify game.jsonl     on this machine, trusting nobody\n  cli-client verify GAME           on the engine"
+)]
+pub struct VerifyArgs {
+    /// A file made by `export`, or a game's id.
+    #[arg(value_name = "FILE or GAME")]
+    pub what: String,
+}
+
+/// Exports a game.
+pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> {
+    let request = ExportGameRequest { game_id: args.game, full: args.full };
+    let mut stream = context.engine().await?.games().export_game(request).await?.into_inner();
+    let Some(path) = args.output else {
+        while let Some(part) = stream.message().await? {
+            print(&to_json_line(&part)?)?;
+        }
+        return Ok(());
+    };
+    // Beside its goal first, so that a broken connection leaves no half export under its name.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| about(&path, &error))?;
+    let (mut parts, mut complete) = (0, false);
+    while let Some(part) = stream.message().await? {
+        complete |= matches!(&part.part, Some(Part::Header(header)) if header.complete);
+        writeln!(file, "{}", to_json_line(&part)?).map_err(|error| about(&path, &error))?;
+        parts += 1;
+    }
+    file.persist(&path).map_err(|error| about(&path, &error.error))?;
+    let summary = serde_json::json!({ "file": path, "parts": parts, "complete": complete });
+    context.answer(&summary, |_| {
+        let what = if complete { "The whole journal" } else { "What you were told" };
+        format!("{what} is in {}: {}.", path.display(), count(parts, "part"))
+    })
+}
+
+/// Proves a game: a file here, a game on the engine.
+pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> {
+    let path = Path::new(&args.what);
+    let response = if path.is_file() {
+        check(&read(path)?)?
+    } else {
+        let request = VerifyGameRequest { game_id: args.what.clone() };
+        context.engine().await?.games().verify_game(request).await?.into_inner()
+    };
+    context.answer(&response, |style| findings(style, &response))?;
+    if response.valid {
+        return Ok(());
+    }
+    Err(Failure::failed(format!("It does not hold: {}.", response.fault.trim_end_matches('.'))).because("NOT_VALID"))
+}
+
+/// Reads an export.
+fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
+    let line = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| {
+            Failure::failed(format!("{}, line {}: {error}.", path.display(), number + 1)).because("NOT_AN_EXPORT")
+        })
+    };
+    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(line).collect()
+}
+
+/// Proves an export on this machine, with the rules that this program was built with.
+fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
+    let incomplete =
+        |why: &str| Failure::failed(format!("This export cannot be proved: {why}.")).because("NOT_COMPLETE");
+    let mut parts = parts.iter().filter_map(|part| part.part.as_ref());
+    let Some(Part::Header(header)) = parts.next() else { return Err(incomplete("it does not begin with its header")) };
+    let advice = "Export it again when the game has ended; until then its secrets are kept.";
+    let secret = header.seed.as_ref().try_into().map_err(|_| incomplete("it does not hold the seed").advise(advice))?;
+    let mut verifier = Verifier::new(secret);
+    for part in parts {
+        if let Part::Entry(entry) = part {
+            verifier.entry(entry);
+        }
+    }
+    let report = verifier.finish();
+    let cut = (report.fault.is_none() && report.head != header.chain_head)
+        .then(|| "the last entry is not the one that the header names: some are missing".to_owned());
+    let fault = report.fault.or(cut);
+    Ok(VerifyGameResponse {
+        valid: fault.is_none(),
+        entries: report.entries,
+        replayed: report.replayed,
+        rolls: report.rolls,
+        fault: fault.unwrap_or_default(),
+        stretches: report.stretches,
+    })
+}
+
+/// What a check found, in words.
+pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
+    if !response.valid {
+        return style.paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
+    }
+    let good = style.paint(style.symbol("✓", "ok"), Ink::Good);
+    let mut lines = vec![format!(
+        "{good} The hash chain of {} holds.",
+        count(response.entries as usize, "entry").replace("entrys", "entries")
+    )];
+    lines.push(format!("{good} {} replayed with the same rolls and events.", response.replayed));
+    if response.rolls > 0 {
+        lines.push(format!("{good} {} proved from the revealed seed.", count(response.rolls as usize, "roll")));
+    }
+    for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
+        lines.push(style.paint(
+            format!(
+                "Entries {} to {} were made by rules version {}, which is not replayed here.",
+                stretch.first, stretch.last, stretch.rules_version
+            ),
+            Ink::Notice,
+        ));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,76 @@
+//! Being away: vacation, delegation, resigning.
+
+use clap::Args;
+use heliopause_proto::v1::{DelegateRequest, ResignRequest, SetVacationRequest};
+
+use super::lobby::SeatArg;
+use super::lobby::automated;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::text::{count, parse_moment};
+
+/// Take or end a vacation.
+#[derive(Debug, Args)]
+pub struct VacationArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// How many days from now; 0 ends it.
+    pub days: u32,
+}
+
+/// Give your seat up for good.
+#[derive(Debug, Args)]
+pub struct ResignArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// Say so on purpose: this cannot be undone.
+    #[arg(long, required = true)]
+    pub yes: bool,
+}
+
+/// Hand your seat to automation.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cli-client delegate GAME strong --until 3d\n  cli-client delegate GAME --back")]
+pub struct DelegateArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// The level, or PROFILE:LEVEL.
+    #[arg(required_unless_present = "back")]
+    pub to: Option<String>,
+    /// Until when: a time from now (3d) or a moment (2030-01-31T20:00:00Z).
+    #[arg(long, value_name = "WHEN", value_parser = parse_moment)]
+    pub until: Option<pbjson_types::Timestamp>,
+    /// Take the seat back.
+    #[arg(long, conflicts_with = "to")]
+    pub back: bool,
+}
+
+/// Takes or ends vacation.
+pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failure> {
+    let request = SetVacationRequest { game_id: args.table.game, seat: args.table.seat, days: args.days };
+    let response = context.engine().await?.games().set_vacation(request).await?.into_inner();
+    context.answer(&response, |_| {
+        let now = if args.days == 0 { "You are back." } else { "You are on vacation." };
+        format!("{now} {} of vacation are left.", count(response.days_left as usize, "day"))
+    })
+}
+
+/// Gives the seat up.
+pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> {
+    let request = ResignRequest { game_id: args.table.game, seat: args.table.seat };
+    let response = context.engine().await?.games().resign(request).await?.into_inner();
+    context.answer(&response, |_| "You resigned. Automation plays your seat until somebody takes it.".into())
+}
+
+/// Hands the seat over, or takes it back.
+pub async fn delegate(context: &Context, args: DelegateArgs) -> Result<(), Failure> {
+    let to = args.to.as_deref().map(|to| heliopause_proto::v1::AutomatedSeat { until: args.until, ..automated(to) });
+    let back = to.is_none();
+    let request = DelegateRequest { game_id: args.table.game, seat: args.table.seat, to };
+    let response = context.engine().await?.games().delegate(request).await?.into_inner();
+    let text = if back { "You play yourself again." } else { "Automation plays for you." };
+    context.answer(&response, |_| text.into())
+}

@@ -1,0 +1,357 @@
+//! Finding and making games, taking seats, starting.
+
+use clap::{Args, Subcommand};
+use heliopause_proto::v1::{
+    GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest, ListGamesRequest, ListGamesResponse,
+    ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame, RevealEntropyRequest, StartGameRequest,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::connect::{Engine, random};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::profile::{about, write_private};
+use crate::style::{Ink, Style};
+use crate::text::{self, due, harmless, moment};
+use crate::wording;
+
+pub use super::create::{NewArgs, automated, new};
+
+/// A game.
+#[derive(Debug, Args)]
+pub struct GameArg {
+    /// The game's id.
+    pub game: String,
+}
+
+/// A game, and in a sandbox the seat.
+#[derive(Clone, Debug, Args)]
+pub struct SeatArg {
+    /// The game's id.
+    pub game: String,
+    /// The seat; needed in sandbox games only, where you hold them all.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub seat: u32,
+}
+
+/// Your games, games with an open seat, or a search.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cli-client games\n  cli-client games open --kind starships-at-large\n  cli-client games search \"friday\""
+)]
+pub struct GamesArgs {
+    #[command(subcommand)]
+    /// Which games.
+    pub which: Option<WhichGames>,
+}
+
+/// Which games.
+#[derive(Debug, Subcommand)]
+pub enum WhichGames {
+    /// The games you hold a seat in, host, or lead [the default].
+    Mine {
+        /// Those that ended, too.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Games with a seat that you could take.
+    Open {
+        /// Only this kind.
+        #[arg(long)]
+        kind: Option<String>,
+    },
+    /// All games that you may see.
+    Search {
+        /// Only games whose name holds this text.
+        text: Option<String>,
+        /// Only this kind.
+        #[arg(long)]
+        kind: Option<String>,
+    },
+}
+
+/// Take a seat.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat 2 --invite CODE")]
+pub struct JoinArgs {
+    /// The game's id.
+    pub game: String,
+    /// The seat [default: the first that is open to you].
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub seat: u32,
+    /// The invite code of a private game.
+    #[arg(long, value_name = "CODE")]
+    pub invite: Option<String>,
+    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does that for you).
+    #[arg(long)]
+    pub entropy: bool,
+}
+
+/// Start a game that you made.
+#[derive(Debug, Args)]
+pub struct StartArgs {
+    /// The game's id.
+    pub game: String,
+    /// Let automation of this level (or PROFILE:LEVEL) take the seats that are still open.
+    #[arg(long, value_name = "LEVEL")]
+    pub fill: Option<String>,
+}
+
+/// A game: its seats, its pace, and what it waits for.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The game's id.
+    pub game: String,
+    /// The invite code of a private game that you are not in.
+    #[arg(long, value_name = "CODE")]
+    pub invite: Option<String>,
+}
+
+/// The games that can be played.
+pub async fn kinds(context: &Context) -> Result<(), Failure> {
+    let response = context.engine().await?.games().list_kinds(ListKindsRequest {}).await?.into_inner();
+    context.answer(&response, |style| {
+        let kinds: Vec<String> = response
+            .kinds
+            .iter()
+            .map(|kind| {
+                let options = serde_json::to_value(kind.default_options).unwrap_or_default();
+                let options = options.as_object().and_then(|game| game.values().next()).cloned().unwrap_or_default();
+                let mut lines = vec![
+                    format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
+                    text::wrap(&format!("  {}", kind.summary), style.width, 2),
+                    format!(
+                        "  {} to {} players; automation: {}; levels: {}",
+                        kind.players_min,
+                        kind.players_max,
+                        kind.profiles.join(", "),
+                        kind.levels.join(", ")
+                    ),
+                ];
+                if !kind.phase_kinds.is_empty() {
+                    lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
+                }
+                lines.push(text::wrap(&format!("  options: {}", settings("", &options).join(" ")), style.width, 4));
+                lines.join("\n")
+            })
+            .collect();
+        kinds.join("\n\n")
+    })
+}
+
+/// A JSON object as the KEY=VALUE settings that `new -o` takes.
+fn settings(prefix: &str, value: &serde_json::Value) -> Vec<String> {
+    let Some(object) = value.as_object() else { return Vec::new() };
+    let setting = |(key, value): (&String, &serde_json::Value)| match value {
+        serde_json::Value::Object(_) => settings(&format!("{prefix}{key}."), value),
+        value => vec![format!("{prefix}{key}={value}")],
+    };
+    object.iter().flat_map(setting).collect()
+}
+
+/// Lists games.
+pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let request = match args.which.unwrap_or(WhichGames::Mine { all: false }) {
+        WhichGames::Mine { all } => return mine(context, &engine, all).await,
+        WhichGames::Open { kind } => {
+            ListGamesRequest { kind: kind.unwrap_or_default(), joinable: true, ..ListGamesRequest::default() }
+        }
+        WhichGames::Search { text, kind } => ListGamesRequest {
+            kind: kind.unwrap_or_default(),
+            search: text.unwrap_or_default(),
+            ..ListGamesRequest::default()
+        },
+    };
+    let response = ListGamesResponse { games: list(&engine, request).await?, next_page_token: String::new() };
+    context.answer(&response, |style| summaries(style, &response.games))
+}
+
+async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failure> {
+    let response = ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
+    context.answer(&response, |style| {
+        if response.games.is_empty() {
+            return "You are in no game. `cli-client play` starts one; `cli-client games open` shows games to join."
+                .into();
+        }
+        let rows: Vec<Vec<String>> = response.games.iter().map(|game| my_game_row(style, game)).collect();
+        text::table(style, &["game", "name", "seat", "now"], &rows)
+    })
+}
+
+/// One of the caller's games as a row: id, name, seat, what is up.
+pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
+    let mut now = harmless(&game.progress);
+    if game.your_decision {
+        now = format!("{now} {}", style.paint("your decision", Ink::Notice));
+    }
+    if let Some(deadline) = &game.deadline {
+        now = format!("{now}, due {}", due(deadline));
+    }
+    if game.ended {
+        now = format!("{now} (ended)");
+    }
+    let seat = if game.seat == 0 { "-".to_owned() } else { game.seat.to_string() };
+    vec![game.game_id.clone(), harmless(&game.name), seat, now.trim().to_owned()]
+}
+
+/// All pages of the caller's games.
+pub async fn my_games(engine: &Engine, all: bool) -> Result<Vec<MyGame>, Failure> {
+    let mut request = ListMyGamesRequest { running_only: !all, page_size: 200, page_token: String::new() };
+    let mut games = Vec::new();
+    loop {
+        let page = engine.players().list_my_games(request.clone()).await?.into_inner();
+        games.extend(page.games);
+        if page.next_page_token.is_empty() {
+            return Ok(games);
+        }
+        request.page_token = page.next_page_token;
+    }
+}
+
+/// All pages of a list of games.
+pub async fn list(engine: &Engine, mut request: ListGamesRequest) -> Result<Vec<GameSummary>, Failure> {
+    request.page_size = 200;
+    let mut games = Vec::new();
+    loop {
+        let page = engine.games().list_games(request.clone()).await?.into_inner();
+        games.extend(page.games);
+        if page.next_page_token.is_empty() {
+            return Ok(games);
+        }
+        request.page_token = page.next_page_token;
+    }
+}
+
+/// Games as a table.
+pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
+    if games.is_empty() {
+        return "There are none. `cli-client new KIND` makes one.".into();
+    }
+    let row = |game: &GameSummary| {
+        vec![
+            game.game_id.clone(),
+            game.kind.clone(),
+            wording::status(game.status()).to_owned(),
+            format!("{} of {} open", game.open_seats, game.seats),
+            game.created.as_ref().map(moment).unwrap_or_default(),
+            harmless(&game.name),
+        ]
+    };
+    text::table(
+        style,
+        &["game", "kind", "status", "seats", "created", "name"],
+        &games.iter().map(row).collect::<Vec<_>>(),
+    )
+}
+
+/// Takes a seat.
+pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let entropy = if args.entropy { Some(random::<32>()?) } else { None };
+    let request = JoinGameRequest {
+        game_id: args.game,
+        seat: args.seat,
+        invite_code: args.invite.unwrap_or_default(),
+        entropy_commitment: commitment(entropy.as_ref()),
+    };
+    let response = engine.games().join_game(request).await?.into_inner();
+    let game = response.game.clone().unwrap_or_default();
+    keep_entropy(context, &game.game_id, entropy.as_ref())?;
+    context.answer(&response, |style| {
+        let next = if game.status() == GameStatus::Forming { "It starts when its host starts it." } else { "" };
+        format!(
+            "{}\nYou have seat {}. {next}\nNext: cli-client play {}",
+            wording::game(style, &game),
+            game.your_seat,
+            game.game_id
+        )
+    })
+}
+
+/// What is sent of one's entropy before the start.
+pub(super) fn commitment(entropy: Option<&[u8; 32]>) -> bytes::Bytes {
+    entropy.map(|entropy| bytes::Bytes::copy_from_slice(&Sha256::digest(entropy))).unwrap_or_default()
+}
+
+/// Keeps one's entropy until it is revealed.
+pub(super) fn keep_entropy(context: &Context, game: &str, entropy: Option<&[u8; 32]>) -> Result<(), Failure> {
+    let Some(entropy) = entropy else { return Ok(()) };
+    write_private(&context.profiles().file("entropy", &file_name(game))?, entropy)
+}
+
+/// The id of a game comes from outside; only its harmless characters name a file.
+fn file_name(game: &str) -> String {
+    game.chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect()
+}
+
+/// Gives a seat up before the start.
+pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
+    let request = LeaveGameRequest { game_id: args.game };
+    let response = context.engine().await?.games().leave_game(request).await?.into_inner();
+    context.answer(&response, |_| "You gave your seat up.".into())
+}
+
+/// Starts a game.
+pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
+    let request = StartGameRequest { game_id: args.game, fill: args.fill.as_deref().map(automated) };
+    let response = context.engine().await?.games().start_game(request).await?.into_inner();
+    let game = response.game.clone().unwrap_or_default();
+    context
+        .answer(&response, |style| format!("{}\nNext: cli-client play {}", wording::game(style, &game), game.game_id))
+}
+
+/// Reveals the entropy that was kept when the seat was taken.
+pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let Some(request) = kept_entropy(context, &args.game)? else {
+        return Err(Failure::failed("No entropy of yours is kept for this game.")
+            .because("NO_ENTROPY")
+            .advise("Only who joined with --entropy, on this machine, has something to reveal."));
+    };
+    let response = engine.games().reveal_entropy(request).await?.into_inner();
+    context.answer(&response, |_| "Your entropy is revealed; the dice are made of it too.".into())
+}
+
+/// The entropy that was kept for a game, ready to be revealed.
+pub fn kept_entropy(context: &Context, game: &str) -> Result<Option<RevealEntropyRequest>, Failure> {
+    let path = context.profiles().file("entropy", &file_name(game))?;
+    match std::fs::read(&path) {
+        Ok(entropy) => Ok(Some(RevealEntropyRequest { game_id: game.to_owned(), entropy: entropy.into() })),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(about(&path, &error)),
+    }
+}
+
+/// Shows a game.
+pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
+    let request = GetGameRequest { game_id: args.game, invite_code: args.invite.unwrap_or_default() };
+    let response = context.engine().await?.games().get_game(request).await?.into_inner();
+    context.answer(&response, |style| {
+        let game = response.game.clone().unwrap_or_default();
+        let mut text = wording::game(style, &game);
+        if let Some(decision) = &response.decision {
+            text =
+                format!("{text}\n\n{}\nNext: cli-client options {}", wording::decision(style, decision), game.game_id);
+        }
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_shown_as_they_are_typed() {
+        let value = serde_json::json!({ "rounds": 12, "mix": { "dead": 5 }, "edgesOpen": true });
+        let mut settings = settings("", &value);
+        settings.sort();
+        assert_eq!(settings, ["edgesOpen=true", "mix.dead=5", "rounds=12"]);
+    }
+
+    #[test]
+    fn a_game_id_names_a_file_inside_the_folder() {
+        assert_eq!(file_name("../../etc/passwd"), "etcpasswd");
+    }
+}

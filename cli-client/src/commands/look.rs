@@ -1,0 +1,271 @@
+//! Looking: maps, views, history, explanations, rules.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use heliopause_proto::v1::{
+    Event, ExplainRequest, Game, GetGameRequest, GetHistoryRequest, GetHistoryResponse, GetRuleRequest, GetViewRequest,
+    GetViewResponse,
+};
+use serde_json::Value;
+
+use super::lobby::SeatArg;
+use crate::connect::Engine;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::profile::about;
+use crate::render;
+use crate::style::{Ink, Style};
+use crate::{text, wording};
+
+/// Draw the map.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  cli-client map GAME --spectator"
+)]
+pub struct MapArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// See what spectators see.
+    #[arg(long)]
+    pub spectator: bool,
+    /// Write an SVG picture to this file instead (- for standard output).
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// All that you may know.
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// See what spectators see.
+    #[arg(long)]
+    pub spectator: bool,
+}
+
+/// What happened so far.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cli-client history GAME --last 20\n  cli-client history GAME --from 100 --json")]
+pub struct HistoryArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// See what spectators were told.
+    #[arg(long)]
+    pub spectator: bool,
+    /// Begin after this event.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
+    pub from: u64,
+    /// Only so many, the latest.
+    #[arg(long, value_name = "N")]
+    pub last: Option<usize>,
+}
+
+/// Why a result came out so.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// The number of the event, as `history` shows it.
+    pub event: u64,
+}
+
+/// The text of a rule.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  cli-client rule starships-at-large 4.2")]
+pub struct RuleArgs {
+    /// The kind of game.
+    pub kind: String,
+    /// The number of the rule.
+    pub rule: String,
+}
+
+/// Asks for a view.
+pub async fn fetch(engine: &Engine, table: &SeatArg, as_spectator: bool) -> Result<GetViewResponse, Failure> {
+    let request = GetViewRequest { game_id: table.game.clone(), seat: table.seat, as_spectator };
+    Ok(engine.games().get_view(request).await?.into_inner())
+}
+
+/// Asks for a game.
+pub async fn game(engine: &Engine, id: &str) -> Result<Game, Failure> {
+    let request = GetGameRequest { game_id: id.to_owned(), invite_code: String::new() };
+    Ok(engine.games().get_game(request).await?.into_inner().game.unwrap_or_default())
+}
+
+/// Draws the map.
+pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let response = fetch(&engine, &args.table, args.spectator).await?;
+    let game = game(&engine, &args.table.game).await?;
+    let no_map =
+        || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
+    let drawing = response.view.as_ref().and_then(|view| render::drawing(view, &game)).ok_or_else(no_map)?;
+    match &args.svg {
+        None => context.answer(&response, |style| drawing.text(style)),
+        Some(path) if path.as_os_str() == "-" => crate::context::print(&drawing.svg()),
+        Some(path) => {
+            std::fs::write(path, drawing.svg()).map_err(|error| about(path, &error))?;
+            context.answer(&serde_json::json!({ "svg": path }), |_| format!("The map is in {}.", path.display()))
+        }
+    }
+}
+
+/// Shows all that the viewer may know.
+pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let response = fetch(&engine, &args.table, args.spectator).await?;
+    context.answer(&response, |style| {
+        let view = serde_json::to_value(&response.view).unwrap_or_default();
+        let mut text = outline(&inner(view), 0);
+        if let Some(decision) = &response.decision {
+            text = format!("{text}\n{}", wording::decision(style, decision));
+        }
+        text
+    })
+}
+
+/// What the envelope holds.
+pub fn inner(envelope: Value) -> Value {
+    match envelope {
+        Value::Object(object) => object.into_iter().next().map(|(_, message)| message).unwrap_or_default(),
+        other => other,
+    }
+}
+
+/// JSON as indented text, one field a line.
+fn outline(value: &Value, depth: usize) -> String {
+    let indent = "  ".repeat(depth);
+    let small = |value: &Value| {
+        value.to_string().len() <= 90 && !matches!(value, Value::Object(o) if depth == 0 && !o.is_empty())
+    };
+    match value {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| match value {
+                Value::Object(_) | Value::Array(_) if !small(value) => {
+                    format!("{indent}{name}:\n{}", outline(value, depth + 1))
+                }
+                value => format!("{indent}{name}: {}", compact(value)),
+            };
+            fields.iter().map(field).collect::<Vec<_>>().join("\n")
+        }
+        Value::Array(items) => {
+            let item = |item: &Value| {
+                if small(item) {
+                    format!("{indent}- {}", compact(item))
+                } else {
+                    format!("{indent}-\n{}", outline(item, depth + 1))
+                }
+            };
+            items.iter().map(item).collect::<Vec<_>>().join("\n")
+        }
+        other => format!("{indent}{}", compact(other)),
+    }
+}
+
+/// Short JSON without its quotes.
+fn compact(value: &Value) -> String {
+    value.to_string().replace('"', "").replace(',', ", ").replace(':', ": ")
+}
+
+/// All events after a number, page by page.
+pub async fn events(
+    engine: &Engine,
+    table: &SeatArg,
+    as_spectator: bool,
+    mut after: u64,
+) -> Result<Vec<Event>, Failure> {
+    let mut events = Vec::new();
+    loop {
+        let request =
+            GetHistoryRequest { game_id: table.game.clone(), seat: table.seat, as_spectator, after, page_size: 200 };
+        let page = engine.games().get_history(request).await?.into_inner();
+        after = page.events.last().map_or(after, |event| event.number);
+        events.extend(page.events);
+        if !page.more {
+            return Ok(events);
+        }
+    }
+}
+
+/// Shows what happened.
+pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let mut events = events(&engine, &args.table, args.spectator, args.from).await?;
+    if let Some(last) = args.last {
+        events.drain(..events.len().saturating_sub(last));
+    }
+    let response = GetHistoryResponse { events, more: false };
+    context.answer(&response, |style| lines(style, &response.events))
+}
+
+/// Events as lines.
+pub fn lines(style: &Style, events: &[Event]) -> String {
+    if events.is_empty() {
+        return "Nothing happened yet.".into();
+    }
+    events.iter().map(|event| wording::event(style, event)).collect::<Vec<_>>().join("\n")
+}
+
+/// Explains an event.
+pub async fn explain(context: &Context, args: ExplainArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let text = explanation(&context.style, &engine, &args.table, args.event).await?;
+    context.answer(&text.0, |_| text.1)
+}
+
+/// Why an event came out so: the answer, and the same in words.
+pub async fn explanation(
+    style: &Style,
+    engine: &Engine,
+    table: &SeatArg,
+    event: u64,
+) -> Result<(heliopause_proto::v1::ExplainResponse, String), Failure> {
+    let request = ExplainRequest { game_id: table.game.clone(), seat: table.seat, event };
+    let response = engine.games().explain(request).await?.into_inner();
+    let mut text: Vec<String> = response.event.iter().map(|event| wording::event(style, event)).collect();
+    if let Some(rule) = &response.rule {
+        text.push(rule_text(style, &rule.number, &rule.text));
+    }
+    if !response.same_step.is_empty() {
+        text.push(style.paint("In the same step:", Ink::Faint));
+        text.push(lines(style, &response.same_step));
+    }
+    Ok((response, text.join("\n")))
+}
+
+/// Shows a rule.
+pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
+    let request = GetRuleRequest { kind: args.kind, rule: args.rule };
+    let response = context.engine().await?.games().get_rule(request).await?.into_inner();
+    context.answer(&response, |style| {
+        response.rule.as_ref().map(|rule| rule_text(style, &rule.number, &rule.text)).unwrap_or_default()
+    })
+}
+
+/// A rule under its number.
+pub fn rule_text(style: &Style, number: &str, text: &str) -> String {
+    let heading = style.paint(format!("Rule {number}"), Ink::Heading);
+    format!("{heading}\n{}", text::wrap(text, style.width.min(100), 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_outline_shows_small_things_in_one_line() {
+        let value = json!({ "round": 3, "hex": [{ "q": 1, "r": -1 }] });
+        assert_eq!(outline(&value, 0), "hex: [{q: 1, r: -1}]\nround: 3");
+    }
+
+    #[test]
+    fn the_envelope_is_taken_off() {
+        assert_eq!(inner(json!({ "starshipsAtLarge": { "round": 1 } })), json!({ "round": 1 }));
+    }
+}

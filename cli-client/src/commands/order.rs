@@ -1,0 +1,275 @@
+//! Ordering.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use heliopause_proto::v1::{
+    Choice, GameOrder, GetChoicesRequest, GetChoicesResponse, Orders, SetReadyRequest, SetWaitRequest,
+    SubmitOrdersRequest, ValidateOrdersRequest, Verdict,
+};
+
+use super::lobby::SeatArg;
+use super::look;
+use crate::connect::{Engine, request_id};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::profile::about;
+use crate::style::{Ink, Style};
+use crate::text::{count, from_json, table};
+use crate::wording;
+
+/// What you may order now.
+#[derive(Debug, Args)]
+pub struct OptionsArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// Only choices that hold this text.
+    pub search: Option<String>,
+}
+
+/// Orders on the command line.
+#[derive(Clone, Debug, Args)]
+pub struct OrderInput {
+    /// Orders in the notation of the game, one each; `options` shows examples.
+    #[arg(value_name = "ORDER")]
+    pub text: Vec<String>,
+    /// Read orders from a file, one a line (- for standard input).
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The choice with this number in `options`; repeat for more.
+    #[arg(long, value_name = "N")]
+    pub pick: Vec<usize>,
+    /// An order as JSON, in the words of the contract's GameOrder message; repeat for more.
+    #[arg(long, value_name = "JSON")]
+    pub typed: Vec<String>,
+}
+
+/// Give orders.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Orders are taken in turn, all or none, and are durable when this command succeeds.
+
+Examples:
+  cli-client orders GAME --pick 3
+  cli-client orders GAME \"end turn\"
+  cli-client orders GAME --file orders.txt --ready
+  echo \"end turn\" | cli-client orders GAME --file -")]
+pub struct OrdersArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    #[command(flatten)]
+    /// The orders.
+    pub orders: OrderInput,
+    /// Mark yourself ready too.
+    #[arg(long)]
+    pub ready: bool,
+    /// The phase that the orders are for [default: the current one].
+    #[arg(long, value_name = "N", requires = "revision")]
+    pub phase: Option<u64>,
+    /// The revision that the orders build on [default: the current one].
+    #[arg(long, value_name = "N", requires = "phase")]
+    pub revision: Option<u64>,
+    /// A name for this request; with the same name a retry is answered as the first time was.
+    #[arg(long, value_name = "ID")]
+    pub request_id: Option<String>,
+}
+
+/// Judge orders without giving them.
+#[derive(Debug, Args)]
+pub struct ValidateArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    #[command(flatten)]
+    /// The orders.
+    pub orders: OrderInput,
+}
+
+/// Set a mark.
+#[derive(Debug, Args)]
+pub struct ReadyArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// Take it back.
+    #[arg(long)]
+    pub off: bool,
+}
+
+/// Asks for the choices of a seat.
+pub async fn choices(engine: &Engine, table: &SeatArg) -> Result<GetChoicesResponse, Failure> {
+    let request = GetChoicesRequest { game_id: table.game.clone(), seat: table.seat };
+    Ok(engine.games().get_choices(request).await?.into_inner())
+}
+
+/// Lists choices.
+pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
+    let response = choices(&context.engine().await?, &args.table).await?;
+    context.answer(&response, |style| {
+        let mut lines: Vec<String> = response.decision.iter().map(|open| wording::decision(style, open)).collect();
+        lines.push(numbered(style, &response.list, args.search.as_deref().unwrap_or_default()));
+        lines.join("\n")
+    })
+}
+
+/// Choices with their numbers, those that hold a text.
+pub fn numbered(style: &Style, list: &[Choice], search: &str) -> String {
+    let search = search.to_lowercase();
+    let holds = |choice: &Choice| format!("{} {}", choice.notation, choice.label).to_lowercase().contains(&search);
+    let row = |(index, choice): (usize, &Choice)| {
+        vec![
+            style.paint(format!("{:>3}", index + 1), Ink::Notice),
+            choice.notation.clone(),
+            format!("{}{}", choice.label, style.paint(rule_mark(choice), Ink::Faint)),
+        ]
+    };
+    let rows: Vec<Vec<String>> = list.iter().enumerate().filter(|(_, choice)| holds(choice)).map(row).collect();
+    if rows.is_empty() {
+        "There is nothing to order now.".into()
+    } else {
+        table(style, &["  #", "order", "what it does"], &rows)
+    }
+}
+
+fn rule_mark(choice: &Choice) -> String {
+    if choice.rule.is_empty() { String::new() } else { format!(" ({})", choice.rule) }
+}
+
+/// The orders that the command line means, read against the choices if some were picked.
+async fn read(input: &OrderInput, engine: &Engine, table: &SeatArg) -> Result<Orders, Failure> {
+    let mut orders = Vec::new();
+    if !input.pick.is_empty() {
+        let list = choices(engine, table).await?.list;
+        for number in &input.pick {
+            orders.push(pick(&list, *number)?);
+        }
+    }
+    for json in &input.typed {
+        let value = serde_json::from_str(json).map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
+        orders.push(from_json::<GameOrder>("--typed", value)?);
+    }
+    let mut text = input.text.join("\n");
+    if let Some(path) = &input.file {
+        text = format!("{text}\n{}", read_file(path)?);
+    }
+    if orders.is_empty() && text.trim().is_empty() {
+        return Err(Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N."));
+    }
+    Ok(Orders { orders, text: text.trim().to_owned() })
+}
+
+fn read_file(path: &std::path::Path) -> Result<String, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(std::io::read_to_string(std::io::stdin())?);
+    }
+    std::fs::read_to_string(path).map_err(|error| about(path, &error))
+}
+
+/// The order of a numbered choice.
+pub fn pick(list: &[Choice], number: usize) -> Result<GameOrder, Failure> {
+    let choice = number.checked_sub(1).and_then(|index| list.get(index)).cloned();
+    choice.and_then(|choice| choice.order).ok_or_else(|| {
+        let there = if list.is_empty() { "there are none".into() } else { format!("they go from 1 to {}", list.len()) };
+        Failure::failed(format!("There is no choice {number}; {there}.")).because("NO_SUCH_CHOICE")
+    })
+}
+
+/// Gives orders.
+pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let orders = read(&args.orders, &engine, &args.table).await?;
+    let named = args.phase.zip(args.revision);
+    let (phase, revision) = if let Some(named) = named {
+        named
+    } else {
+        let view = look::fetch(&engine, &args.table, false).await?;
+        (view.phase, view.revision)
+    };
+    let request = SubmitOrdersRequest {
+        game_id: args.table.game,
+        seat: args.table.seat,
+        phase,
+        revision,
+        request_id: args.request_id.map_or_else(request_id, Ok)?,
+        orders: Some(orders),
+        ready: args.ready,
+    };
+    let response = engine.games().submit_orders(request).await?.into_inner();
+    context.answer(&response, |style| {
+        let mut lines = vec![style.paint("Accepted.", Ink::Good)];
+        lines.extend(response.events.iter().map(|event| wording::event(style, event)));
+        lines.extend(response.decision.iter().map(|open| wording::decision(style, open)));
+        lines.join("\n")
+    })
+}
+
+/// Judges orders. Fails if one of them would be refused, so that scripts can tell.
+pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let orders = read(&args.orders, &engine, &args.table).await?;
+    let request = ValidateOrdersRequest { game_id: args.table.game, seat: args.table.seat, orders: Some(orders) };
+    let response = engine.games().validate_orders(request).await?.into_inner();
+    context.answer(&response, |style| {
+        response.verdicts.iter().map(|found| verdict(style, found)).collect::<Vec<_>>().join("\n")
+    })?;
+    let refused = response.verdicts.iter().filter(|found| !found.accepted).count();
+    if refused == 0 {
+        return Ok(());
+    }
+    let told = format!("{} of {} would be refused.", refused, count(response.verdicts.len(), "order"));
+    Err(Failure::failed(told)
+        .because("WOULD_BE_REFUSED")
+        .advise("`cli-client options GAME` lists what may be ordered now."))
+}
+
+/// A verdict as a line.
+pub fn verdict(style: &Style, verdict: &Verdict) -> String {
+    if verdict.accepted {
+        return format!("{} {}", style.paint(style.symbol("✓", "ok"), Ink::Good), verdict.notation);
+    }
+    let rule = if verdict.rule.is_empty() { String::new() } else { format!(" (rule {})", verdict.rule) };
+    format!("{} {}: {}{rule}", style.paint(style.symbol("✗", "no"), Ink::Bad), verdict.notation, verdict.message)
+}
+
+/// Marks orders as ready.
+pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let phase = look::fetch(&engine, &args.table, false).await?.phase;
+    let request = SetReadyRequest { game_id: args.table.game, seat: args.table.seat, phase, ready: !args.off };
+    let response = engine.games().set_ready(request).await?.into_inner();
+    context.answer(&response, |_| if args.off { "You are not ready." } else { "You are ready." }.into())
+}
+
+/// Keeps the phase open until its deadline.
+pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let phase = look::fetch(&engine, &args.table, false).await?.phase;
+    let request = SetWaitRequest { game_id: args.table.game, seat: args.table.seat, phase, wait: !args.off };
+    let response = engine.games().set_wait(request).await?.into_inner();
+    let text = if args.off { "The phase may close early." } else { "The phase stays open until its deadline." };
+    context.answer(&response, |_| text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_picked_by_its_number_from_one() {
+        let choice = Choice { order: Some(GameOrder::default()), ..Choice::default() };
+        assert!(pick(std::slice::from_ref(&choice), 1).is_ok());
+        for wrong in [0, 2] {
+            assert!(pick(std::slice::from_ref(&choice), wrong).is_err());
+        }
+    }
+
+    #[test]
+    fn a_search_keeps_the_numbers() {
+        let choice = |notation: &str| Choice { notation: notation.into(), ..Choice::default() };
+        let list = [choice("move A1"), choice("end turn")];
+        let text = numbered(&Style::PLAIN, &list, "END");
+        assert!(text.contains("  2  end turn") && !text.contains("move"), "{text}");
+    }
+}

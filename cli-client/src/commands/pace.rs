@@ -1,0 +1,201 @@
+//! The pace of a game on the command line.
+
+use std::collections::HashMap;
+
+use clap::{Args, ValueEnum};
+use heliopause_proto::v1::{MissedDeadline, Pace, PhasePace};
+use jiff::SignedDuration;
+
+use crate::failure::Failure;
+use crate::text::{from_json, parse_duration, to_proto};
+
+/// How fast a game is played.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Pace (none: no deadlines)")]
+pub struct PaceArgs {
+    /// The time from the opening of a phase to its deadline.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub deadline: Option<SignedDuration>,
+    /// The deadline of one kind of phase, for example --phase battle=1h; repeat for more.
+    #[arg(long, value_name = "KIND=TIME", value_parser = phase)]
+    pub phase: Vec<(String, SignedDuration)>,
+    /// The clock time at which deadlines fall, for example 20:00.
+    #[arg(long, value_name = "HH:MM", value_parser = clock)]
+    pub at: Option<u32>,
+    /// No phase is shorter than this, though all be ready.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub minimum: Option<SignedDuration>,
+    /// Orders are still taken for so long after the deadline.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub grace: Option<SignedDuration>,
+    /// Orders in the grace time put the next deadline off by so much.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub late_delay: Option<SignedDuration>,
+    /// Days on which deadlines may fall, for example mon,tue,wed,thu,fri.
+    #[arg(long, value_name = "DAYS", value_delimiter = ',', value_enum)]
+    pub weekdays: Vec<Weekday>,
+    /// Wait for the deadline, though all be ready.
+    #[arg(long)]
+    pub not_early: bool,
+    /// What a missed deadline means.
+    #[arg(long, value_enum)]
+    pub missed: Option<Missed>,
+    /// After so many missed deadlines in a row automation takes the seat.
+    #[arg(long, value_name = "N")]
+    pub automate_after: Option<u32>,
+    /// Days of vacation for each player.
+    #[arg(long, value_name = "N")]
+    pub vacation_days: Option<u32>,
+    /// The clock of --at and --weekdays, for example +02:00.
+    #[arg(long, value_name = "±HH:MM", allow_hyphen_values = true, value_parser = utc_offset)]
+    pub utc_offset: Option<i32>,
+    /// The whole pace as JSON, in the words of the contract's Pace message.
+    #[arg(long, value_name = "JSON", conflicts_with_all = ["deadline", "phase", "at"])]
+    pub pace: Option<String>,
+}
+
+/// A day of the week.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Weekday {
+    /// Monday.
+    Mon = 1,
+    /// Tuesday.
+    Tue,
+    /// Wednesday.
+    Wed,
+    /// Thursday.
+    Thu,
+    /// Friday.
+    Fri,
+    /// Saturday.
+    Sat,
+    /// Sunday.
+    Sun,
+}
+
+/// What a missed deadline means.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Missed {
+    /// The game's default orders are taken.
+    Defaults,
+    /// The deadline moves on once.
+    Extend,
+    /// The game waits.
+    Hold,
+    /// Automation takes the seat until its player orders again.
+    Automate,
+}
+
+impl PaceArgs {
+    /// The pace as the contract has it; none if nothing was said.
+    pub fn pace(&self) -> Result<Option<Pace>, Failure> {
+        if let Some(json) = &self.pace {
+            let value = serde_json::from_str(json).map_err(|error| Failure::usage(format!("--pace: {error}.")))?;
+            return from_json("--pace", value).map(Some);
+        }
+        let pace = Pace {
+            standard: self.deadline.map(|interval| self.phase_pace(interval)),
+            by_kind: self.by_kind(),
+            early: self.not_early.then_some(false),
+            missed: self.missed().into(),
+            automate_after_misses: self.automate_after.unwrap_or_default(),
+            vacation_days: self.vacation_days.unwrap_or_default(),
+            utc_offset_minutes: self.utc_offset.unwrap_or_default(),
+        };
+        if pace.standard.is_none() && pace.by_kind.is_empty() && self.details_phases() {
+            return Err(Failure::usage("--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME."));
+        }
+        Ok((pace != Pace::default()).then_some(pace))
+    }
+
+    fn details_phases(&self) -> bool {
+        let lengths = [self.minimum, self.grace, self.late_delay];
+        self.at.is_some() || !self.weekdays.is_empty() || lengths.iter().any(Option::is_some)
+    }
+
+    fn by_kind(&self) -> HashMap<String, PhasePace> {
+        self.phase.iter().map(|(kind, interval)| (kind.clone(), self.phase_pace(*interval))).collect()
+    }
+
+    fn phase_pace(&self, interval: SignedDuration) -> PhasePace {
+        PhasePace {
+            interval: Some(to_proto(interval)),
+            at_minute: self.at,
+            minimum: self.minimum.map(to_proto),
+            grace: self.grace.map(to_proto),
+            late_delay: self.late_delay.map(to_proto),
+            weekdays: self.weekdays.iter().map(|day| *day as u32).collect(),
+        }
+    }
+
+    fn missed(&self) -> MissedDeadline {
+        match self.missed {
+            None => MissedDeadline::Unspecified,
+            Some(Missed::Defaults) => MissedDeadline::Defaults,
+            Some(Missed::Extend) => MissedDeadline::Extend,
+            Some(Missed::Hold) => MissedDeadline::Hold,
+            Some(Missed::Automate) => MissedDeadline::Automate,
+        }
+    }
+}
+
+fn phase(text: &str) -> Result<(String, SignedDuration), String> {
+    let (kind, time) = text.split_once('=').ok_or("write KIND=TIME, for example battle=1h")?;
+    Ok((kind.to_owned(), parse_duration(time)?))
+}
+
+/// "20:00" as minutes after midnight.
+fn clock(text: &str) -> Result<u32, String> {
+    let wrong = || format!("`{text}` is no clock time; write for example 20:00");
+    let (hours, minutes) = text.split_once(':').ok_or_else(wrong)?;
+    match (hours.parse(), minutes.parse()) {
+        (Ok(hours @ 0..=23u32), Ok(minutes @ 0..=59u32)) => Ok(hours * 60 + minutes),
+        _ => Err(wrong()),
+    }
+}
+
+/// "+02:00" as minutes east of UTC.
+fn utc_offset(text: &str) -> Result<i32, String> {
+    let wrong = || format!("`{text}` is no offset from UTC; write for example +02:00");
+    let (sign, rest) = match text.split_at_checked(1) {
+        Some(("+", rest)) => (1, rest),
+        Some(("-", rest)) => (-1, rest),
+        _ => return Err(wrong()),
+    };
+    let minutes = i32::try_from(clock(rest)?).map_err(|_| wrong())?;
+    if minutes <= 840 { Ok(sign * minutes) } else { Err(wrong()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_said_means_no_pace() {
+        assert!(matches!(PaceArgs::default().pace(), Ok(None)));
+    }
+
+    #[test]
+    fn details_without_a_deadline_are_refused() {
+        let args = PaceArgs { at: Some(60), ..PaceArgs::default() };
+        assert!(args.pace().is_err());
+    }
+
+    #[test]
+    fn kinds_of_phase_share_the_details() -> Result<(), Failure> {
+        let hour = SignedDuration::from_hours(1);
+        let args =
+            PaceArgs { phase: vec![("battle".into(), hour)], weekdays: vec![Weekday::Sun], ..PaceArgs::default() };
+        let pace = args.pace()?.unwrap_or_default();
+        assert_eq!(pace.by_kind["battle"].weekdays, [7]);
+        assert!(pace.standard.is_none());
+        Ok(())
+    }
+
+    #[test]
+    fn clocks_and_offsets() {
+        assert_eq!(clock("20:30"), Ok(1_230));
+        assert_eq!(utc_offset("-05:30"), Ok(-330));
+        assert!(clock("24:00").is_err() && utc_offset("2").is_err() && utc_offset("+15:00").is_err());
+    }
+}

@@ -1,0 +1,147 @@
+//! The connection to an engine.
+
+use std::path::Path;
+use std::time::Duration;
+
+use heliopause_proto::v1::admin_service_client::AdminServiceClient;
+use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
+use heliopause_proto::v1::game_service_client::GameServiceClient;
+use heliopause_proto::v1::player_service_client::PlayerServiceClient;
+use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::service::Interceptor;
+use tonic::service::interceptor::InterceptedService;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::{Request, Status};
+
+use crate::failure::Failure;
+use crate::profile::about;
+
+/// How long an engine may take to answer the first knock.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often a silent connection is probed, so that a dead one is noticed.
+const KEEPALIVE: Duration = Duration::from_secs(20);
+
+/// A service with the caller's token on every call.
+pub type Authorized = InterceptedService<Channel, Token>;
+
+/// A connected engine. Cheap to clone; all clones share one connection.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    channel: Channel,
+    token: Token,
+}
+
+impl Engine {
+    /// Connects, so that an engine that is not there is told at once.
+    pub async fn connect(url: &str, tls_ca: Option<&Path>, token: Option<&str>) -> Result<Self, Failure> {
+        let channel = endpoint(url, tls_ca)?.connect().await.map_err(|error| unreachable(url, &error))?;
+        Ok(Self { channel, token: Token::new(token)? })
+    }
+
+    /// The same engine with another token.
+    pub fn with_token(&self, token: &str) -> Result<Self, Failure> {
+        Ok(Self { channel: self.channel.clone(), token: Token::new(Some(token))? })
+    }
+
+    /// Accounts.
+    pub fn players(&self) -> PlayerServiceClient<Authorized> {
+        PlayerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Playing.
+    pub fn games(&self) -> GameServiceClient<Authorized> {
+        GameServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Leading games.
+    pub fn masters(&self) -> GameMasterServiceClient<Authorized> {
+        GameMasterServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Operating the engine.
+    pub fn admin(&self) -> AdminServiceClient<Authorized> {
+        AdminServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Sandbox games.
+    pub fn sandbox(&self) -> SandboxServiceClient<Authorized> {
+        SandboxServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+}
+
+fn endpoint(url: &str, tls_ca: Option<&Path>) -> Result<Endpoint, Failure> {
+    let wrong = |error: tonic::transport::Error| {
+        Failure::usage(format!("`{url}` is not the URL of an engine: {error}."))
+            .advise("Write for example http://127.0.0.1:50051, or https://games.example.org.")
+    };
+    let endpoint = Endpoint::from_shared(url.to_owned())
+        .map_err(wrong)?
+        .connect_timeout(CONNECT_TIMEOUT)
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(KEEPALIVE)
+        .keep_alive_while_idle(true);
+    if !url.starts_with("https://") {
+        return Ok(endpoint);
+    }
+    let tls = match tls_ca {
+        Some(path) => {
+            let pem = std::fs::read(path).map_err(|error| about(path, &error))?;
+            ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem))
+        }
+        None => ClientTlsConfig::new().with_native_roots(),
+    };
+    endpoint.tls_config(tls).map_err(wrong)
+}
+
+/// Says what lies at the bottom of a failed connection; what lies above only repeats "transport error".
+fn unreachable(url: &str, error: &tonic::transport::Error) -> Failure {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    Failure::unreachable(url, &cause.to_string())
+}
+
+/// Puts the caller's token on every call.
+#[derive(Clone, Debug)]
+pub struct Token(Option<MetadataValue<Ascii>>);
+
+impl Token {
+    fn new(token: Option<&str>) -> Result<Self, Failure> {
+        let Some(token) = token else { return Ok(Self(None)) };
+        let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.trim())
+            .parse()
+            .map_err(|_| Failure::usage("The token holds characters that no token has."))?;
+        value.set_sensitive(true);
+        Ok(Self(Some(value)))
+    }
+}
+
+impl Interceptor for Token {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        if let Some(token) = &self.0 {
+            request.metadata_mut().insert("authorization", token.clone());
+        }
+        Ok(request)
+    }
+}
+
+/// A fresh name for a request, so that a retry of it is recognized.
+pub fn request_id() -> Result<String, Failure> {
+    let bytes: [u8; 16] = random()?;
+    Ok(hex(&bytes))
+}
+
+/// Random bytes from the operating system.
+pub fn random<const N: usize>() -> Result<[u8; N], Failure> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::failed(format!("No random numbers: {error}.")))?;
+    Ok(bytes)
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |four: u8| char::from_digit(u32::from(four), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

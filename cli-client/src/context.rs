@@ -1,0 +1,144 @@
+//! What every command needs: the engine, who the caller is, and how to answer.
+
+use std::io::{ErrorKind, Write as _, stdout};
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::args::Global;
+use crate::connect::Engine;
+use crate::failure::Failure;
+use crate::profile::{Account, Profile, Profiles, about};
+use crate::style::Style;
+
+/// The engine of this machine, as `engine-service` starts it.
+pub const DEFAULT_ENGINE: &str = "http://127.0.0.1:50051";
+
+/// What every command needs.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// How much the output can show.
+    pub style: Style,
+    /// Whether answers are JSON.
+    pub json: bool,
+    profiles: Profiles,
+    profile_name: String,
+    profile: Profile,
+    url: String,
+    token: Option<String>,
+    tls_ca: Option<PathBuf>,
+}
+
+impl Context {
+    /// Settles where every setting comes from: the command line, then the environment, then the profile, then the default.
+    pub fn new(global: &Global) -> Result<Self, Failure> {
+        let profiles = Profiles::from_environment()?;
+        let profile = profiles.load(&global.profile)?;
+        let engine = global.engine.clone().or_else(|| profile.engine.clone());
+        let url = normal(&engine.unwrap_or_else(|| DEFAULT_ENGINE.to_owned()));
+        let token = match &global.token_file {
+            Some(path) => Some(std::fs::read_to_string(path).map_err(|error| about(path, &error))?),
+            None => std::env::var("HELIOPAUSE_TOKEN").ok().filter(|token| !token.trim().is_empty()),
+        };
+        Ok(Self {
+            style: Style::detect(global.color),
+            json: global.json,
+            profiles,
+            profile_name: global.profile.clone(),
+            profile,
+            url,
+            token,
+            tls_ca: global.tls_ca.clone(),
+        })
+    }
+
+    /// Connects with the caller's token.
+    pub async fn engine(&self) -> Result<Engine, Failure> {
+        let token = self.token().ok_or_else(|| {
+            Failure::failed(format!("You have no account at {} yet.", self.url))
+                .because("NO_ACCOUNT")
+                .advise("`cli-client register NAME` opens one; `cli-client play` does it for you.")
+        })?;
+        Engine::connect(&self.url, self.tls_ca.as_deref(), Some(token)).await
+    }
+
+    /// Connects without a token, for opening an account.
+    pub async fn stranger(&self) -> Result<Engine, Failure> {
+        Engine::connect(&self.url, self.tls_ca.as_deref(), None).await
+    }
+
+    /// The token that calls are made with, if there is one.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref().or_else(|| self.account().map(|account| account.token.as_str()))
+    }
+
+    /// Whether the token was given from outside, so that the profile must not be changed by what is done with it.
+    pub fn has_foreign_token(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// The profile's account on this engine.
+    pub fn account(&self) -> Option<&Account> {
+        self.profile.accounts.get(&self.url)
+    }
+
+    /// The engine's URL.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The name of the profile.
+    pub fn profile_name(&self) -> &str {
+        &self.profile_name
+    }
+
+    /// Private files beside the profiles.
+    pub fn profiles(&self) -> &Profiles {
+        &self.profiles
+    }
+
+    /// Keeps an account in the profile.
+    pub fn keep(&mut self, account: Account) -> Result<(), Failure> {
+        self.profile.accounts.insert(self.url.clone(), account);
+        if self.profile.engine.is_none() && self.url != DEFAULT_ENGINE {
+            self.profile.engine = Some(self.url.clone());
+        }
+        self.profiles.save(&self.profile_name, &self.profile)
+    }
+
+    /// Answers: JSON for scripts, a text for people.
+    pub fn answer<T: Serialize>(&self, response: &T, human: impl FnOnce(&Style) -> String) -> Result<(), Failure> {
+        if self.json { print(&to_json_line(response)?) } else { print(human(&self.style).trim_end()) }
+    }
+}
+
+/// A message as one line of JSON.
+pub fn to_json_line<T: Serialize>(message: &T) -> Result<String, Failure> {
+    serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))
+}
+
+/// Writes a line to standard output. Whoever closed it has read enough: that is no failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        result => Ok(result?),
+    }
+}
+
+/// One spelling for each engine, since accounts are kept by it.
+fn normal(url: &str) -> String {
+    let url = url.trim().trim_end_matches('/');
+    if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_has_one_spelling() {
+        assert_eq!(normal("127.0.0.1:50051"), DEFAULT_ENGINE);
+        assert_eq!(normal("http://127.0.0.1:50051/"), DEFAULT_ENGINE);
+    }
+}

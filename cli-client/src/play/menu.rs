@@ -1,0 +1,108 @@
+//! The menu: new game, resume, join.
+
+use heliopause_proto::v1::{GameKind, GameSummary, JoinGameRequest, ListGamesRequest, MyGame};
+
+use super::screen::Screen;
+use crate::commands::lobby::{list, my_game_row, my_games};
+use crate::connect::Engine;
+use crate::failure::Failure;
+use crate::style::Ink;
+use crate::text::{harmless, table};
+
+/// How many games of others are offered.
+const JOINABLE_MAX: usize = 8;
+
+/// An entry of the menu.
+enum Entry {
+    New(GameKind),
+    Resume(MyGame),
+    Join(GameSummary),
+}
+
+/// Lets the player choose until he plays or leaves.
+pub(super) async fn choose(
+    engine: &Engine,
+    kinds: &[GameKind],
+    screen: &mut Screen,
+) -> Result<Option<String>, Failure> {
+    loop {
+        let entries = entries(engine, kinds).await?;
+        let text = show(screen, &entries);
+        screen.print(&text);
+        let Some(answer) = screen.question("Your choice (a number, or q to leave): ").await else { return Ok(None) };
+        if matches!(answer.as_str(), "q" | "quit" | "exit") {
+            return Ok(None);
+        }
+        let entry = answer.parse::<usize>().ok().and_then(|number| entries.get(number.checked_sub(1)?));
+        match enter(engine, entry, screen).await {
+            Ok(Some(game)) => return Ok(Some(game)),
+            Ok(None) => screen.print("Type one of the numbers above."),
+            Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
+        }
+    }
+}
+
+async fn enter(engine: &Engine, entry: Option<&Entry>, screen: &mut Screen) -> Result<Option<String>, Failure> {
+    match entry {
+        None => Ok(None),
+        Some(Entry::Resume(game)) => Ok(Some(game.game_id.clone())),
+        Some(Entry::Join(game)) => {
+            let request = JoinGameRequest { game_id: game.game_id.clone(), ..JoinGameRequest::default() };
+            engine.games().join_game(request).await?;
+            Ok(Some(game.game_id.clone()))
+        }
+        Some(Entry::New(kind)) => new(engine, kind, screen).await.map(Some),
+    }
+}
+
+async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Failure> {
+    let mine = my_games(engine, false).await?;
+    let request = ListGamesRequest { joinable: true, ..ListGamesRequest::default() };
+    let others = list(engine, request).await?;
+    let known: Vec<String> = mine.iter().map(|game| game.game_id.clone()).collect();
+    let joinable = others.into_iter().filter(|game| !known.contains(&game.game_id)).take(JOINABLE_MAX);
+    let resume = mine.into_iter().map(Entry::Resume);
+    Ok(resume.chain(kinds.iter().cloned().map(Entry::New)).chain(joinable.map(Entry::Join)).collect())
+}
+
+fn show(screen: &Screen, entries: &[Entry]) -> String {
+    let style = &screen.style;
+    let row = |(index, entry): (usize, &Entry)| {
+        let number = style.paint(format!("{:>3}", index + 1), Ink::Notice);
+        match entry {
+            Entry::New(kind) => vec![number, "new game".into(), format!("{}: {}", kind.name, kind.summary)],
+            Entry::Resume(game) => {
+                let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
+                vec![number, style.paint("resume", Ink::Good), format!("{name}: {now}")]
+            }
+            Entry::Join(game) => {
+                let seats = format!("{} of {} seats open", game.open_seats, game.seats);
+                vec![number, "join".into(), format!("{} ({}): {seats}", harmless(&game.name), game.kind)]
+            }
+        }
+    };
+    let rows: Vec<Vec<String>> = entries.iter().enumerate().map(row).collect();
+    format!(
+        "\n{}\n{}",
+        style.paint("Heliopause", Ink::Heading),
+        table(style, &["", "", ""], &rows).trim_start_matches('\n')
+    )
+}
+
+/// Asks how a new game shall be; Enter takes what stands in brackets.
+async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<String, Failure> {
+    let most = kind.players_max.saturating_sub(1);
+    let default = most.min(3);
+    let question = format!("Automated opponents, 0 to {most} [{default}]: ");
+    let opponents = match screen.question(&question).await.unwrap_or_default().as_str() {
+        "" => default,
+        text => text
+            .parse()
+            .ok()
+            .filter(|number| *number <= most)
+            .ok_or_else(|| Failure::failed(format!("`{text}` is no number from 0 to {most}.")))?,
+    };
+    let question = format!("How well shall they play, {} [standard]: ", kind.levels.join(", "));
+    let level = screen.question(&question).await.filter(|level| !level.is_empty()).unwrap_or_else(|| "standard".into());
+    Ok(super::begin(engine, kind, opponents, &level).await?.game_id)
+}

@@ -1,0 +1,101 @@
+//! What the player sees: text, a prompt, a spinner while others think.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::input::{Input, Line};
+use crate::style::{Ink, Style};
+
+/// What the player sees, and what he types.
+pub(super) struct Screen {
+    /// How much the terminal can show.
+    pub(super) style: Style,
+    /// What the player types.
+    pub(super) input: Input,
+    spinner: Option<ProgressBar>,
+    waiting: String,
+}
+
+impl Screen {
+    /// A screen on standard output.
+    pub(super) fn new(style: Style, input: Input) -> Self {
+        Self { style, input, spinner: None, waiting: String::new() }
+    }
+
+    /// Whether a person is watching.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.input.is_terminal()
+    }
+
+    /// Prints lines, above the prompt or the spinner if there is one.
+    pub(super) fn print(&mut self, text: &str) {
+        match &self.spinner {
+            Some(spinner) => spinner.suspend(|| println!("{text}")),
+            None if self.input.is_reading() && self.input.print(text) => {}
+            None => println!("{text}"),
+        }
+    }
+
+    /// Shows that something is waited for: a spinner if nothing is being typed, else a line, told once.
+    pub(super) fn wait_for(&mut self, what: &str) {
+        if self.waiting == what {
+            return;
+        }
+        what.clone_into(&mut self.waiting);
+        if !self.is_terminal() || self.input.is_reading() {
+            let line = self.style.paint(what, Ink::Faint);
+            return self.print(&line);
+        }
+        let spinner = self.spinner.get_or_insert_with(|| spinner(self.style.unicode));
+        spinner.set_message(what.to_owned());
+    }
+
+    /// Whether the spinner turns.
+    pub(super) fn is_spinning(&self) -> bool {
+        self.spinner.is_some()
+    }
+
+    /// Stops the spinner; what was waited for stands as a line if it still is.
+    pub(super) fn stop_spinner(&mut self, still_waiting: bool) {
+        let Some(spinner) = self.spinner.take() else { return };
+        spinner.finish_and_clear();
+        if still_waiting {
+            println!("{}", self.style.paint(&self.waiting, Ink::Faint));
+        }
+    }
+
+    /// Forgets what was waited for, since it came.
+    pub(super) fn stop_waiting(&mut self) {
+        self.stop_spinner(false);
+        self.waiting.clear();
+    }
+
+    /// Asks for a line, if none is asked for yet.
+    pub(super) fn prompt(&mut self, prompt: &str) {
+        self.stop_spinner(true);
+        self.input.ask(prompt);
+    }
+
+    /// Asks a question and waits for the answer; none if the player leaves.
+    pub(super) async fn question(&mut self, question: &str) -> Option<String> {
+        self.prompt(question);
+        match self.input.line().await {
+            Line::Text(text) => Some(text),
+            Line::Interrupted | Line::End => None,
+        }
+    }
+}
+
+fn spinner(unicode: bool) -> ProgressBar {
+    let frames: &[&str] = if unicode {
+        &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏", " "]
+    } else {
+        &["|", "/", "-", "\\", " "]
+    };
+    let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let spinner = ProgressBar::new_spinner().with_style(style.tick_strings(frames));
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    spinner
+}

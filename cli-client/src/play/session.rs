@@ -1,0 +1,325 @@
+//! At a table: events in, lines in, the screen out.
+
+use std::time::Duration;
+
+use heliopause_proto::v1::{Event, Game, GameStatus, GetChoicesResponse, GetViewResponse, StreamEventsRequest, event};
+use tokio::time::{Instant, sleep_until};
+
+use super::choices;
+use super::input::Line;
+use super::lines;
+use super::screen::Screen;
+use crate::commands::lobby::{SeatArg, kept_entropy};
+use crate::commands::{look, order};
+use crate::connect::Engine;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::follow::{Follower, Heard};
+use crate::render;
+use crate::style::Ink;
+use crate::wording;
+
+mod obey;
+
+/// Events come in bursts: the screen is drawn when none came for so long.
+const QUIET: Duration = Duration::from_millis(80);
+/// So long a spinner turns before the player is given a prompt to write to others meanwhile.
+const PATIENCE: Duration = Duration::from_secs(6);
+/// How many of the latest events stand between the map and the question.
+const LATEST_MAX: usize = 8;
+
+/// A table that somebody plays at.
+pub(super) struct Session<'a> {
+    context: &'a Context,
+    engine: Engine,
+    table: SeatArg,
+    screen: &'a mut Screen,
+    game: Game,
+    view: GetViewResponse,
+    asked: GetChoicesResponse,
+    /// The phase and revision that the screen shows a question of.
+    shown: Option<(u64, u64)>,
+    /// Events since the screen was last drawn.
+    latest: Vec<Event>,
+    /// The last event that was heard, and the one that the player's own order must at least reach.
+    heard: u64,
+    awaited: u64,
+    /// When to look again, and when to stop spinning.
+    look_at: Option<Instant>,
+    patience_ends: Option<Instant>,
+    end_was_told: bool,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Stay,
+    Leave,
+}
+
+/// Plays until the player leaves.
+pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &mut Screen) -> Result<(), Failure> {
+    let table = SeatArg { game: game.to_owned(), seat: 0 };
+    let request = StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
+    let mut follower = Follower::new(engine.clone(), request);
+    let mut session = Session {
+        context,
+        engine,
+        table,
+        screen,
+        game: Game::default(),
+        view: GetViewResponse::default(),
+        asked: GetChoicesResponse::default(),
+        shown: None,
+        latest: Vec::new(),
+        heard: 0,
+        awaited: 0,
+        look_at: None,
+        patience_ends: None,
+        end_was_told: false,
+    };
+    let result = session.turn_of_events(&mut follower).await;
+    if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
+        // The terminal is the line editor's until the line ends.
+        session.screen.print(&format!("{failure}\nPress Enter to leave."));
+        session.screen.input.line().await;
+    }
+    result
+}
+
+impl Session<'_> {
+    async fn turn_of_events(&mut self, follower: &mut Follower) -> Result<(), Failure> {
+        // One listener for the whole time, so that no Ctrl-C falls between two rounds.
+        let interrupted = tokio::signal::ctrl_c();
+        tokio::pin!(interrupted);
+        loop {
+            let due = self.look_at.into_iter().chain(self.patience_ends).min();
+            let flow = tokio::select! {
+                heard = follower.next() => self.hear(heard?),
+                line = self.screen.input.line() => self.obey_line(line).await?,
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.due().await?,
+                _ = &mut interrupted => Flow::Leave,
+            };
+            if flow == Flow::Leave {
+                self.screen.stop_waiting();
+                let told = format!("The game waits for you: cli-client play {}", self.table.game);
+                let told = if self.end_was_told { "Good bye.".to_owned() } else { told };
+                self.screen.print(&self.screen.style.paint(told, Ink::Faint));
+                return Ok(());
+            }
+        }
+    }
+
+    fn hear(&mut self, heard: Heard) -> Flow {
+        match heard {
+            Heard::Opening(opening) => {
+                self.heard = self.heard.max(opening.cursor.map_or(0, |cursor| cursor.number));
+                self.game = opening.game.unwrap_or_default();
+                // After a lost connection the question is asked anew: much may have happened.
+                self.screen.stop_waiting();
+                self.shown = None;
+                self.look_soon();
+            }
+            Heard::Event(event) => self.hear_event(*event),
+            Heard::CaughtUp(_) | Heard::FellBehind => self.look_soon(),
+            Heard::Lost(..) => self.screen.wait_for("The connection is lost; connecting anew..."),
+        }
+        Flow::Stay
+    }
+
+    /// While the player waits he is told at once; what his own order caused stands on the next screen.
+    fn hear_event(&mut self, event: Event) {
+        self.heard = event.number;
+        self.look_soon();
+        if !is_news(&event) {
+            return;
+        }
+        if self.shown.is_none() {
+            let line = wording::event(&self.screen.style, &event);
+            self.screen.print(&line);
+        }
+        self.latest.push(event);
+    }
+
+    fn look_soon(&mut self) {
+        self.look_at = Some(Instant::now() + QUIET);
+    }
+
+    async fn due(&mut self) -> Result<Flow, Failure> {
+        let now = Instant::now();
+        if self.patience_ends.is_some_and(|end| end <= now) {
+            self.patience_ends = None;
+            self.screen.prompt(PROMPT);
+        }
+        if self.look_at.is_some_and(|at| at <= now) {
+            self.look_at = None;
+            if self.heard >= self.awaited {
+                self.look().await?;
+            }
+        }
+        Ok(Flow::Stay)
+    }
+
+    /// Asks how things stand, and shows what follows from it.
+    async fn look(&mut self) -> Result<(), Failure> {
+        self.game = look::game(&self.engine, &self.table.game).await?;
+        match self.game.status() {
+            GameStatus::Forming => self.show_forming(),
+            GameStatus::Revealing => self.reveal().await?,
+            GameStatus::Ended | GameStatus::Cancelled => self.show_end().await?,
+            _ => self.look_at_game().await?,
+        }
+        Ok(())
+    }
+
+    async fn look_at_game(&mut self) -> Result<(), Failure> {
+        self.view = look::fetch(&self.engine, &self.table, false).await?;
+        if self.game.your_seat == 0 {
+            self.wait("You watch this game.");
+            return Ok(());
+        }
+        self.asked = order::choices(&self.engine, &self.table).await?;
+        self.set_words();
+        let is_asked = self.asked.decision.as_ref().is_some_and(|decision| !decision.ready);
+        if !is_asked {
+            self.shown = None;
+            self.wait_for_others();
+            return Ok(());
+        }
+        let question = (self.asked.phase, self.asked.revision);
+        if self.shown != Some(question) {
+            self.shown = Some(question);
+            self.show_question();
+        }
+        Ok(())
+    }
+
+    /// The map, what just happened, what is asked, and the choices.
+    fn show_question(&mut self) {
+        self.screen.stop_waiting();
+        self.patience_ends = None;
+        self.show_map();
+        let style = self.screen.style;
+        let latest = self.latest.split_off(self.latest.len().saturating_sub(LATEST_MAX));
+        self.latest.clear();
+        let mut lines: Vec<String> = latest.iter().map(|event| wording::event(&style, event)).collect();
+        if !lines.is_empty() {
+            lines.insert(0, style.paint("Just now", Ink::Heading));
+        }
+        lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
+        lines.push(choices::overview(&style, &self.asked.list));
+        self.screen.print(&lines.join("\n"));
+        self.screen.prompt(PROMPT);
+    }
+
+    fn show_map(&mut self) {
+        let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
+        let text = drawing.map_or_else(
+            || wording::game(&self.screen.style, &self.game),
+            |drawing| format!("\n{}", drawing.text(&self.screen.style)),
+        );
+        self.screen.print(&text);
+    }
+
+    fn show_forming(&mut self) {
+        let open = self.game.seats.iter().filter(|seat| wording::occupant(seat) == "open").count();
+        let lead = self.game.you_host || self.game.you_are_game_master;
+        let hint = if lead { " `start` begins; automation takes the open seats." } else { "" };
+        self.wait(&format!("Waiting for the start; {} open.{hint}", crate::text::count(open, "seat")));
+        self.patience_ends = None;
+        if lead || self.screen.is_terminal() {
+            self.screen.prompt(PROMPT);
+        }
+    }
+
+    async fn reveal(&mut self) -> Result<(), Failure> {
+        if let Some(request) = kept_entropy(self.context, &self.table.game)? {
+            self.engine.games().reveal_entropy(request).await?;
+        }
+        self.wait("Waiting for the players to reveal their entropy...");
+        Ok(())
+    }
+
+    fn wait_for_others(&mut self) {
+        let status = self.game.status();
+        let what = if status == GameStatus::Paused {
+            "The game is paused.".to_owned()
+        } else if self.game.waits_for_automation {
+            "Waiting for automation: no ai-client is connected that plays these seats...".to_owned()
+        } else if self.game.on_turn == 0 || self.game.on_turn == self.game.your_seat {
+            "Waiting for the other side's decision...".to_owned()
+        } else {
+            format!("Waiting for {}...", wording::seat_name(&self.game, self.game.on_turn))
+        };
+        self.wait(&what);
+    }
+
+    /// Shows that something is waited for. A person gets a prompt too when it takes long.
+    fn wait(&mut self, what: &str) {
+        self.screen.wait_for(what);
+        if self.screen.is_spinning() && self.patience_ends.is_none() {
+            self.patience_ends = Some(Instant::now() + PATIENCE);
+        }
+    }
+
+    async fn show_end(&mut self) -> Result<(), Failure> {
+        if self.end_was_told {
+            return Ok(());
+        }
+        self.end_was_told = true;
+        self.shown = None;
+        self.screen.stop_waiting();
+        self.patience_ends = None;
+        self.view = look::fetch(&self.engine, &self.table, false).await?;
+        self.show_map();
+        let style = self.screen.style;
+        let result = self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));
+        let result = result.unwrap_or_else(|| "The game was cancelled.".into());
+        let hint = "`verify` proves every roll of it, `history` tells it again, `quit` leaves.";
+        self.screen.print(&format!("\n{result}\n\n{}", style.paint(hint, Ink::Faint)));
+        self.screen.prompt(PROMPT);
+        Ok(())
+    }
+
+    fn set_words(&self) {
+        let notations = self.asked.list.iter().map(|choice| choice.notation.clone());
+        self.screen.input.set_words(notations.chain(lines::COMMANDS.map(str::to_owned)).collect());
+    }
+
+    async fn obey_line(&mut self, line: Line) -> Result<Flow, Failure> {
+        let Line::Text(text) = line else { return Ok(Flow::Leave) };
+        let flow = match self.obey(lines::read(&text)).await {
+            Ok(flow) => flow,
+            // A lost connection comes back; the rest is told, and the game goes on.
+            Err(failure) => {
+                self.screen.print(&self.screen.style.paint(failure.to_string(), Ink::Bad));
+                self.look_soon();
+                Flow::Stay
+            }
+        };
+        let may_type = self.shown.is_some() || self.end_was_told || self.screen.is_terminal();
+        if flow == Flow::Stay && may_type && self.heard >= self.awaited {
+            self.screen.prompt(PROMPT);
+        }
+        Ok(flow)
+    }
+}
+
+/// What stands before the line that the player types.
+const PROMPT: &str = "> ";
+
+/// Whether a player wants to read of it: what only keeps clients up to date is left out.
+fn is_news(event: &Event) -> bool {
+    use event::Body;
+    let housekeeping = matches!(
+        event.body,
+        Some(
+            Body::DecisionOpened(_)
+                | Body::DecisionClosed(_)
+                | Body::OrdersAccepted(_)
+                | Body::FlagsChanged(_)
+                | Body::DeadlineChanged(_)
+        )
+    );
+    !housekeeping && !event.text.is_empty()
+}

@@ -1,0 +1,167 @@
+//! Profiles: which engine, and who the player is there. Kept in the user's config directory, for him alone.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+
+/// What a profile keeps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// The engine that is used when none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// One account for each engine, by its URL: a token is never sent to an engine that did not issue it.
+    #[serde(default)]
+    pub accounts: BTreeMap<String, Account>,
+}
+
+/// An account on one engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// The player's name.
+    pub name: String,
+    /// The bearer token.
+    pub token: String,
+}
+
+/// The directory in which profiles are kept.
+#[derive(Clone, Debug)]
+pub struct Profiles {
+    folder: PathBuf,
+}
+
+impl Profiles {
+    /// The directory that environment variables name: HELIOPAUSE_CONFIG_DIR, else the user's usual one.
+    pub fn from_environment() -> Result<Self, Failure> {
+        let named = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folder = named("HELIOPAUSE_CONFIG_DIR")
+            .or_else(|| named("XDG_CONFIG_HOME").map(|config| config.join("heliopause")))
+            .or_else(|| named("HOME").map(|home| home.join(".config/heliopause")))
+            .or_else(|| named("APPDATA").map(|data| data.join("heliopause")));
+        let no_folder = || {
+            Failure::failed("There is no place to keep a profile.")
+                .advise("Set HOME, or HELIOPAUSE_CONFIG_DIR to a directory of yours.")
+        };
+        folder.map(Self::at).ok_or_else(no_folder)
+    }
+
+    /// Profiles in this directory.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Reads a profile; one that does not exist is empty.
+    pub fn load(&self, name: &str) -> Result<Profile, Failure> {
+        let path = self.path(name)?;
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Profile::default()),
+            Err(error) => return Err(about(&path, &error)),
+        };
+        toml::from_str(&text).map_err(|error| {
+            Failure::failed(format!("{} is not a profile: {}.", path.display(), error.message()))
+                .advise("Correct it, or move it away and register again.")
+        })
+    }
+
+    /// Writes a profile whole or not at all, readable for its owner only.
+    pub fn save(&self, name: &str, profile: &Profile) -> Result<(), Failure> {
+        let path = self.path(name)?;
+        let text = toml::to_string(profile).map_err(|error| Failure::failed(format!("{error}.")))?;
+        write_private(&path, text.as_bytes())
+    }
+
+    /// A further private file of this program, for example the history of typed lines.
+    pub fn file(&self, folder: &str, name: &str) -> Result<PathBuf, Failure> {
+        let folder = self.folder.join(folder);
+        make_private(&folder)?;
+        Ok(folder.join(name))
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf, Failure> {
+        let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
+        if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+            return Err(Failure::usage(format!("`{name}` cannot be the name of a profile."))
+                .advise("Use letters, digits, \"-\", \"_\" and \".\"."));
+        }
+        Ok(self.folder.join("profiles").join(format!("{name}.toml")))
+    }
+}
+
+/// Writes a file whole or not at all, readable for its owner only. Its folder is made, for its owner only.
+pub fn write_private(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    make_private(folder)?;
+    // A temporary file has mode 0600 from the start, so that no moment lets others read the token.
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(content)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().map_err(|error| about(path, &error))
+}
+
+fn make_private(folder: &Path) -> Result<(), Failure> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|error| about(folder, &error))
+}
+
+/// An error of the file system, with the file.
+pub fn about(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::failed(format!("{}: {error}.", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile() -> Profile {
+        let account = Account { name: "Ann".into(), token: "secret".into() };
+        Profile { engine: Some("http://there:1".into()), accounts: [("http://there:1".into(), account)].into() }
+    }
+
+    #[test]
+    fn a_saved_profile_is_read_back() -> Result<(), Failure> {
+        let folder = tempfile::tempdir()?;
+        let profiles = Profiles::at(folder.path().join("config"));
+        assert_eq!(profiles.load("default")?, Profile::default());
+        profiles.save("default", &profile())?;
+        assert_eq!(profiles.load("default")?, profile());
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_it() -> Result<(), Failure> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir()?;
+        let config = folder.path().join("config");
+        let profiles = Profiles::at(&config);
+        profiles.save("ann", &profile())?;
+        let mode = |path: &Path| fs::metadata(path).map(|data| data.permissions().mode() & 0o777);
+        assert_eq!(mode(&config)?, 0o700);
+        assert_eq!(mode(&config.join("profiles/ann.toml"))?, 0o600);
+        Ok(())
+    }
+
+    #[test]
+    fn a_name_cannot_leave_the_folder() {
+        let profiles = Profiles::at("/nowhere");
+        for name in ["", "../x", "a/b", ".hidden"] {
+            assert!(profiles.load(name).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Laying text out: widths, wrapping, columns, times.
+
+use jiff::{SignedDuration, Timestamp};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::failure::Failure;
+use crate::style::{Ink, Style};
+
+/// How many columns a text takes, colour codes not counted.
+pub fn width(text: &str) -> usize {
+    uncolored(text).width()
+}
+
+/// A text without colour codes.
+pub fn uncolored(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        if char == '\x1b' {
+            chars.by_ref().find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(char);
+        }
+    }
+    plain
+}
+
+/// Text from a stranger, made harmless for a terminal: control characters could move the cursor or hide what was printed.
+pub fn harmless(text: &str) -> String {
+    text.chars().map(|char| if char.is_control() && char != '\n' { ' ' } else { char }).collect()
+}
+
+/// Fills a text with spaces up to a width.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Puts a text in the middle of a width.
+pub fn center(text: &str, columns: usize) -> String {
+    let free = columns.saturating_sub(width(text));
+    format!("{}{text}{}", " ".repeat(free / 2), " ".repeat(free - free / 2))
+}
+
+/// Breaks a text between words, so that no line is longer than the width; further lines are indented.
+pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let words = paragraph.trim_start();
+        let mut line = " ".repeat(paragraph.len() - words.len());
+        let mut is_begun = false;
+        for word in words.split(' ') {
+            if is_begun && width(&line) + 1 + width(word) > columns {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            } else if is_begun {
+                line.push(' ');
+            }
+            line.push_str(word);
+            is_begun = true;
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+/// Rows in aligned columns below headings. The last column takes what is left of the width and wraps.
+pub fn table(style: &Style, headings: &[&str], rows: &[Vec<String>]) -> String {
+    let widths: Vec<usize> = (0..headings.len())
+        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0).max(width(headings[column])))
+        .collect();
+    let heading: Vec<String> = headings.iter().map(|heading| style.paint(heading, Ink::Heading)).collect();
+    std::iter::once(&heading).chain(rows).map(|row| line(style, &widths, row)).collect::<Vec<_>>().join("\n")
+}
+
+fn line(style: &Style, widths: &[usize], row: &[String]) -> String {
+    let Some((last, before)) = row.split_last() else { return String::new() };
+    let start: String = before.iter().zip(widths).map(|(cell, width)| pad(cell, *width) + "  ").collect();
+    let indent = width(&start);
+    let room = style.width.saturating_sub(indent).max(20);
+    let last = wrap(last, room, 0).replace('\n', &format!("\n{}", " ".repeat(indent)));
+    (start + &last).trim_end().to_owned()
+}
+
+/// Puts two blocks of lines side by side.
+pub fn beside(left: &str, right: &str, gap: usize) -> String {
+    let column = left.lines().map(width).max().unwrap_or(0) + gap;
+    let (mut left, mut right) = (left.lines(), right.lines());
+    let mut lines = Vec::new();
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return lines.join("\n"),
+            (Some(left), None) => lines.push(left.to_owned()),
+            (left, Some(right)) => lines.push(pad(left.unwrap_or(""), column) + right),
+        }
+    }
+}
+
+/// One of something, or several: "1 seat", "2 seats".
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// A length of time as people write it: "26h", "1d12h", "90s".
+pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
+    let wrong = || format!("`{text}` is no length of time; write for example 90s, 30m, 26h, 2d or 1d12h");
+    let mut seconds: i64 = 0;
+    let mut rest = text.trim();
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|char: char| !char.is_ascii_digit()).ok_or_else(wrong)?;
+        let number: i64 = rest[..digits].parse().map_err(|_| wrong())?;
+        let unit = match rest[digits..].chars().next() {
+            Some('s') => 1,
+            Some('m') => 60,
+            Some('h') => 3_600,
+            Some('d') => 86_400,
+            Some('w') => 604_800,
+            _ => return Err(wrong()),
+        };
+        seconds = number.checked_mul(unit).and_then(|part| seconds.checked_add(part)).ok_or_else(wrong)?;
+        rest = &rest[digits + 1..];
+    }
+    Ok(SignedDuration::from_secs(seconds))
+}
+
+/// A length of time in its two largest units: "1d 2h".
+pub fn duration(length: SignedDuration) -> String {
+    let seconds = length.as_secs().max(0);
+    let units = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
+    let mut rest = seconds;
+    let mut parts = Vec::new();
+    for (unit, size) in units {
+        if rest >= size && parts.len() < 2 {
+            parts.push(format!("{}{unit}", rest / size));
+            rest %= size;
+        }
+    }
+    if parts.is_empty() { "0s".into() } else { parts.join(" ") }
+}
+
+/// A moment as the contract has it, from a length of time from now ("12h") or a date with an offset (RFC 3339).
+pub fn parse_moment(text: &str) -> Result<pbjson_types::Timestamp, String> {
+    let moment = match parse_duration(text) {
+        Ok(length) => Timestamp::now().checked_add(length).map_err(|error| error.to_string())?,
+        Err(_) => text.parse::<Timestamp>().map_err(|_| {
+            format!("`{text}` is neither a time from now (12h, 2d) nor a moment such as 2030-01-31T20:00:00Z")
+        })?,
+    };
+    Ok(pbjson_types::Timestamp { seconds: moment.as_second(), nanos: moment.subsec_nanosecond() })
+}
+
+/// A length of time as the contract has it.
+pub fn to_proto(length: SignedDuration) -> pbjson_types::Duration {
+    pbjson_types::Duration { seconds: length.as_secs(), nanos: length.subsec_nanos() }
+}
+
+/// A length of time from the contract.
+pub fn from_proto(length: &pbjson_types::Duration) -> SignedDuration {
+    SignedDuration::from_secs(length.seconds)
+}
+
+/// A moment for people: the minute, in UTC, since players sit in many zones.
+pub fn moment(time: &pbjson_types::Timestamp) -> String {
+    Timestamp::from_second(time.seconds).map_or_else(
+        |_| "?".into(),
+        |time| {
+            let text = time.to_string();
+            format!("{} {} UTC", &text[..10], &text[11..16])
+        },
+    )
+}
+
+/// A moment to come, with how far off it is.
+pub fn due(time: &pbjson_types::Timestamp) -> String {
+    let left = time.seconds - Timestamp::now().as_second();
+    let distance = SignedDuration::from_secs(left.abs());
+    if left >= 0 {
+        format!("{} (in {})", moment(time), duration(distance))
+    } else {
+        format!("{} ({} ago)", moment(time), duration(distance))
+    }
+}
+
+/// Reads JSON into a message of the contract, with an error that names the place.
+pub fn from_json<T: serde::de::DeserializeOwned>(what: &str, value: serde_json::Value) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(|error| Failure::usage(format!("{what}: {error}.")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_in_all_units() {
+        assert_eq!(parse_duration("1d12h").map(|d| d.as_secs()), Ok(129_600));
+        assert_eq!(parse_duration("90s").map(|d| d.as_secs()), Ok(90));
+        for wrong in ["", "5", "h", "5y", "1.5h", "99999999999999w"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn durations_are_written_in_two_units() {
+        assert_eq!(duration(SignedDuration::from_secs(93_784)), "1d 2h");
+        assert_eq!(duration(SignedDuration::from_secs(0)), "0s");
+    }
+
+    #[test]
+    fn colour_takes_no_width() {
+        assert_eq!(width("\x1b[1;36mA1\x1b[0m"), 2);
+        assert_eq!(pad("\x1b[32mok\x1b[0m", 4), "\x1b[32mok\x1b[0m  ");
+    }
+
+    #[test]
+    fn wrapped_lines_fit_and_are_indented() {
+        assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
+        assert_eq!(wrap("  one  two three", 10, 4), "  one  two\n    three");
+    }
+
+    #[test]
+    fn control_characters_of_strangers_do_nothing() {
+        assert_eq!(harmless("hi\x1b[2Jthere\n"), "hi [2Jthere\n");
+    }
+
+    #[test]
+    fn blocks_stand_side_by_side() {
+        assert_eq!(beside("a\nbb", "1\n2\n3", 1), "a  1\nbb 2\n   3");
+    }
+}

@@ -1,0 +1,237 @@
+//! How the parts of a game are put in words, the same everywhere.
+
+use heliopause_proto::v1::seat::Occupant;
+use heliopause_proto::v1::{
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Seat, SeatChange, Vote, VoteState,
+    VoteSubject, audience, event,
+};
+
+use crate::style::{Ink, Style};
+use crate::text::{self, due, harmless, moment};
+
+/// What a game is doing.
+pub fn status(status: GameStatus) -> &'static str {
+    match status {
+        GameStatus::Unspecified => "unknown",
+        GameStatus::Forming => "forming",
+        GameStatus::Revealing => "revealing entropy",
+        GameStatus::Running => "running",
+        GameStatus::Paused => "paused",
+        GameStatus::Ended => "ended",
+        GameStatus::Cancelled => "cancelled",
+    }
+}
+
+/// Who sits at a seat: "Ann", "captain (strong)", "open".
+pub fn occupant(seat: &Seat) -> String {
+    match &seat.occupant {
+        Some(Occupant::Player(name)) if name.is_empty() => "a player".into(),
+        Some(Occupant::Player(name)) => harmless(name),
+        Some(Occupant::ReservedFor(name)) => format!("kept for {}", harmless(name)),
+        Some(Occupant::Automated(by)) => automated(by),
+        Some(Occupant::Open(_)) | None => "open".into(),
+    }
+}
+
+/// What plays an automated seat.
+pub fn automated(by: &AutomatedSeat) -> String {
+    let level = if by.level.is_empty() { "standard" } else { &by.level };
+    if by.profile.is_empty() { format!("automated, {level}") } else { format!("{}, {level}", by.profile) }
+}
+
+/// A seat in a sentence: "Ann" or "Player B (captain, strong)".
+pub fn seat_name(game: &Game, number: u32) -> String {
+    let Some(seat) = game.seats.iter().find(|seat| seat.number == number) else { return format!("seat {number}") };
+    let sits_once = |name: &String| {
+        let has_it = |seat: &&Seat| matches!(&seat.occupant, Some(Occupant::Player(there)) if there == name);
+        game.seats.iter().filter(has_it).count() == 1
+    };
+    match &seat.occupant {
+        // In a sandbox one player may hold all seats; then the name tells nothing.
+        Some(Occupant::Player(name)) if !name.is_empty() && sits_once(name) => harmless(name),
+        Some(Occupant::Automated(by)) => format!("{} ({})", seat.role, automated(by)),
+        _ => seat.role.clone(),
+    }
+}
+
+/// Everything about a game that its first screen tells.
+pub fn game(style: &Style, game: &Game) -> String {
+    let mut lines = vec![format!(
+        "{}  {}",
+        style.paint(harmless(&game.name), Ink::Heading),
+        style.paint(format!("{} {}", game.kind, game.game_id), Ink::Faint)
+    )];
+    let mut state = status(game.status()).to_owned();
+    if !game.progress.is_empty() {
+        state = format!("{state}, {}", game.progress);
+    }
+    let marks = [(game.private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
+    for (is, mark) in marks {
+        if is {
+            state = format!("{state}, {mark}");
+        }
+    }
+    lines.push(state);
+    lines.push(seats(style, game));
+    if let Some(deadline) = &game.deadline {
+        lines.push(format!("Deadline: {}", due(deadline)));
+    }
+    if !game.host.is_empty() {
+        lines.push(format!("Host: {}", harmless(&game.host)));
+    }
+    if !game.game_master.is_empty() {
+        lines.push(format!("Game master: {}", harmless(&game.game_master)));
+    }
+    if !game.invite_code.is_empty() {
+        lines.push(format!("Invite others with: cli-client join {} --invite {}", game.game_id, game.invite_code));
+    }
+    if game.waits_for_automation {
+        lines.push(
+            style.paint("It waits for automation: no ai-client is connected that plays these seats.", Ink::Notice),
+        );
+    }
+    if let Some(result) = &game.outcome {
+        lines.push(outcome(style, game, result));
+    }
+    lines.join("\n")
+}
+
+fn seats(style: &Style, game: &Game) -> String {
+    let rows: Vec<Vec<String>> = game
+        .seats
+        .iter()
+        .map(|seat| {
+            let mut notes = Vec::new();
+            if seat.number == game.your_seat {
+                notes.push(style.paint("you", Ink::Good));
+            }
+            if seat.number == game.on_turn {
+                notes.push("on turn".into());
+            }
+            if let Some(by) = &seat.stand_in {
+                notes.push(format!("played by {}", automated(by)));
+            }
+            if seat.on_vacation {
+                notes.push("on vacation".into());
+            }
+            if !seat.alive && game.started.is_some() {
+                notes.push("out".into());
+            }
+            let number = style.paint(format!("seat {}", seat.number), Ink::Seat(seat.number));
+            vec![number, seat.role.clone(), occupant(seat), notes.join(", ")]
+        })
+        .collect();
+    text::table(style, &["", "", "", ""], &rows).trim_start_matches('\n').to_owned()
+}
+
+/// How a game ended.
+pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
+    let winners: Vec<String> = outcome.winners.iter().map(|seat| seat_name(game, *seat)).collect();
+    let verb = if winners.len() == 1 { "wins" } else { "win" };
+    let head = if winners.is_empty() { "Nobody wins.".into() } else { format!("{} {verb}.", winners.join(" and ")) };
+    let rule = if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
+    let mut lines = vec![format!("{} {}{rule}", style.paint(head, Ink::Heading), outcome.summary)];
+    let mut points: Vec<(usize, i64)> = outcome.points.iter().copied().enumerate().collect();
+    points.sort_by_key(|(seat, points)| (-points, *seat));
+    for (index, points) in points {
+        let seat = u32::try_from(index + 1).unwrap_or(0);
+        let unit = if points.abs() == 1 { outcome.unit.clone() } else { format!("{}s", outcome.unit) };
+        lines.push(format!("  {}: {points} {unit}", style.paint(seat_name(game, seat), Ink::Seat(seat))));
+    }
+    lines.join("\n")
+}
+
+/// What is asked of a seat.
+pub fn decision(style: &Style, decision: &Decision) -> String {
+    let mut line = style.paint(&decision.prompt, Ink::Notice);
+    if let Some(deadline) = &decision.deadline {
+        line = format!("{line} Due {}.", due(deadline));
+    }
+    if decision.ready {
+        line = format!("{line} You are ready.");
+    }
+    line
+}
+
+/// An event as a line: its number, the sentence, the rule.
+pub fn event(style: &Style, event: &Event) -> String {
+    let number = style.paint(format!("{:>4}", event.number), Ink::Faint);
+    let rule =
+        if event.rule.is_empty() { String::new() } else { style.paint(format!(" ({})", event.rule), Ink::Faint) };
+    let sentence = harmless(&event.text);
+    let sentence = match &event.body {
+        Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),
+        Some(event::Body::Message(message)) => self::message(style, message),
+        Some(event::Body::SeatChanged(change)) if change.change() == SeatChange::MissedDeadline => {
+            style.paint(sentence, Ink::Bad)
+        }
+        _ => sentence,
+    };
+    text::wrap(&format!("{number}  {sentence}{rule}"), style.width.max(40), 6)
+}
+
+/// A message as a line.
+pub fn message(style: &Style, message: &Message) -> String {
+    let from = match message.from_seat {
+        0 if message.from_game_master => "the game master".into(),
+        0 => "somebody".into(),
+        seat => format!("seat {seat}"),
+    };
+    let mut to: Vec<String> = message.to_seats.iter().map(|seat| format!("seat {seat}")).collect();
+    if message.to_game_master {
+        to.push("the game master".into());
+    }
+    let held = if message.held { " (held until they may hear it)" } else { "" };
+    let heading = format!("{} {} {}{held}:", from, style.symbol("→", "->"), to.join(", "));
+    format!("{} {}", style.paint(heading, Ink::Seat(message.from_seat)), harmless(&message.text))
+}
+
+/// A message with when it was sent.
+pub fn dated_message(style: &Style, message: &Message) -> String {
+    let sent = message.sent.as_ref().map(moment).unwrap_or_default();
+    format!("{:>4}  {}  {}", message.number, style.paint(sent, Ink::Faint), self::message(style, message))
+}
+
+/// A vote as a line.
+pub fn vote(game: &Game, vote: &Vote) -> String {
+    let mut subject = match vote.subject() {
+        VoteSubject::Unspecified => "something".to_owned(),
+        VoteSubject::Draw => "end the game as a draw".into(),
+        VoteSubject::Pause => "pause".into(),
+        VoteSubject::Resume => "resume".into(),
+        VoteSubject::Extend => "move the deadline".into(),
+        VoteSubject::Cancel => "cancel the game".into(),
+        VoteSubject::Replace => format!("open {} for a replacement", seat_name(game, vote.seat)),
+    };
+    if let Some(extension) = &vote.extension {
+        subject = format!("{subject} by {}", text::duration(text::from_proto(extension)));
+    }
+    let state = match vote.state() {
+        VoteState::Unspecified => "unknown",
+        VoteState::Open => "open",
+        VoteState::Passed => "passed",
+        VoteState::Failed => "failed",
+        VoteState::Lapsed => "lapsed",
+    };
+    let seats = |seats: &[u32]| seats.iter().map(|seat| seat_name(game, *seat)).collect::<Vec<_>>().join(", ");
+    format!(
+        "vote {}: {subject}, proposed by {}; yes: {} of {} ({}), no: {}; {state}",
+        vote.number,
+        seat_name(game, vote.proposed_by),
+        vote.yes.len(),
+        vote.needed,
+        seats(&vote.yes),
+        seats(&vote.no)
+    )
+}
+
+/// A cursor as `--from` takes it: "seat-1:42", "spectators:7", "gm:7".
+pub fn cursor(cursor: &Cursor) -> String {
+    let audience = match cursor.audience.as_ref().and_then(|audience| audience.kind.as_ref()) {
+        Some(audience::Kind::Seat(seat)) => format!("seat-{seat}"),
+        Some(audience::Kind::Spectators(_)) => "spectators".into(),
+        Some(audience::Kind::GameMaster(_)) => "gm".into(),
+        None => String::new(),
+    };
+    format!("{audience}:{}", cursor.number)
+}

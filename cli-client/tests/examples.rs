@@ -1,0 +1,67 @@
+//! The scenarios that are shipped are valid, by the schema and by the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use heliopause_cli::scenario::file::Scenario;
+use serde_json::{Value, json};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+fn json(path: &Path) -> Value {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn schema() -> jsonschema::Validator {
+    jsonschema::validator_for(&json(&root().join("docs/scenario.schema.json"))).expect("the schema is valid")
+}
+
+fn examples() -> Vec<PathBuf> {
+    let folder = root().join("examples/scenarios");
+    let entries = fs::read_dir(folder).expect("there are examples");
+    entries.map(|entry| entry.expect("the folder can be read").path()).collect()
+}
+
+#[test]
+fn every_example_fits_the_schema() {
+    let schema = schema();
+    assert!(examples().len() >= 8);
+    for path in examples() {
+        let errors: Vec<String> = schema.iter_errors(&json(&path)).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", path.display());
+    }
+}
+
+#[test]
+fn every_example_is_read() {
+    for path in examples() {
+        assert!(Scenario::read(&path).is_ok(), "{}: {:?}", path.display(), Scenario::read(&path).err());
+    }
+}
+
+/// What one of them refuses the other must refuse too, or an editor would approve what the program does not take.
+#[test]
+fn schema_and_program_refuse_the_same() {
+    let with_step = |step: Value| json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
+    let wrong = [
+        json!({}),
+        json!({ "name": "x", "game": "starships-at-large" }),
+        with_step(json!({ "order": "end" })),
+        with_step(json!({ "seat": 1, "order": "end", "orders": [] })),
+        with_step(json!({ "advance": "26 hours" })),
+        with_step(json!({ "unknown": 1 })),
+        with_step(json!({ "seat": 1, "pick": true })),
+        with_step(json!({ "expect": { "view": { "somebody": {} } } })),
+        with_step(json!({ "expect": { "events": { "gm": [] } } })),
+        with_step(json!({ "expect": { "decision": { "spectator": null } } })),
+        with_step(json!({ "expect": { "choices": { "1": { "holds": [] } } } })),
+    ];
+    let schema = schema();
+    for file in wrong {
+        assert!(!schema.is_valid(&file), "the schema takes {file}");
+        assert!(Scenario::parse(&file.to_string()).is_err(), "the program takes {file}");
+    }
+}
