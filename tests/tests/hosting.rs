@@ -1,0 +1,360 @@
+//! What hosting a game means: who may do what, clocks, votes, messages, absences, disk and backup.
+
+use std::sync::Arc;
+
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, EngineOptions, Player, STARSHIPS, Sandbox, binary, reason, word};
+
+const HOUR: i64 = 3600;
+
+fn hours(hours: i64) -> Option<pbjson_types::Duration> {
+    Some(pbjson_types::Duration { seconds: hours * HOUR, nanos: 0 })
+}
+
+fn pace(change: impl FnOnce(&mut Pace)) -> Option<Pace> {
+    let standard = Some(PhasePace { interval: hours(24), ..PhasePace::default() });
+    let mut pace = Pace { standard, ..Pace::default() };
+    change(&mut pace);
+    Some(pace)
+}
+
+async fn paced(owner: &Player, players: u32, pace: Option<Pace>) -> Sandbox {
+    let request = CreateSandboxGameRequest {
+        kind: STARSHIPS.to_owned(),
+        players,
+        pace,
+        ..CreateSandboxGameRequest::default()
+    };
+    Sandbox::create(owner, request).await.expect("a sandbox game")
+}
+
+async fn master_and_player(engine: &Engine) -> (Player, Player, Game) {
+    let master = engine.player("Master").await;
+    let player = engine.player("Player").await;
+    let game = master.create_with(0, |request| request.game_master = true).await;
+    player.join(&game.game_id).await;
+    let game = master.game(&game.game_id).await;
+    assert_eq!(game.status(), GameStatus::Running);
+    (master, player, game)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missed_deadline_takes_the_defaults_and_the_game_goes_on() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let sandbox = paced(&owner, 2, pace(|_| {})).await;
+    let before = owner.game(&sandbox.game_id).await;
+    sandbox.advance(23 * HOUR).await.unwrap();
+    assert_eq!(owner.game(&sandbox.game_id).await.on_turn, before.on_turn);
+    let after = sandbox.advance(2 * HOUR).await.unwrap().game.unwrap();
+    assert_ne!(after.on_turn, before.on_turn);
+    assert!(after.deadline.unwrap().seconds > before.deadline.unwrap().seconds);
+    // Many turns at once: each falls due in its own time.
+    let later = sandbox.advance(24 * HOUR * 30).await.unwrap().game.unwrap();
+    assert_eq!(later.status(), GameStatus::Ended, "twelve rounds of two turns have passed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn grace_extension_and_hold_mean_what_they_say() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let grace = pace(|pace| pace.standard.as_mut().unwrap().grace = hours(5));
+    let sandbox = paced(&owner, 2, grace).await;
+    let first = owner.game(&sandbox.game_id).await.on_turn;
+    let game = sandbox.advance(26 * HOUR).await.unwrap().game.unwrap();
+    assert_eq!(game.on_turn, first, "grace");
+    sandbox.order(first, "end").await.expect("orders are taken in the grace time");
+
+    let extend = pace(|pace| pace.set_missed(MissedDeadline::Extend));
+    let sandbox = paced(&owner, 2, extend).await;
+    let first = owner.game(&sandbox.game_id).await.on_turn;
+    assert_eq!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, first, "extended once");
+    assert_ne!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, first, "and then the defaults");
+
+    let hold = pace(|pace| pace.set_missed(MissedDeadline::Hold));
+    let sandbox = paced(&owner, 2, hold).await;
+    let first = owner.game(&sandbox.game_id).await.on_turn;
+    let game = sandbox.advance(24 * HOUR * 365).await.unwrap().game.unwrap();
+    assert_eq!((game.on_turn, game.deadline), (first, None));
+    sandbox.order(first, "end").await.unwrap();
+    assert!(owner.game(&sandbox.game_id).await.deadline.is_some(), "the next turn has a deadline again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn automation_takes_a_seat_that_misses_and_its_player_has_it_back_by_ordering() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let sandbox = paced(&owner, 2, pace(|pace| pace.set_missed(MissedDeadline::Automate))).await;
+    let first = owner.game(&sandbox.game_id).await.on_turn;
+    let game = sandbox.advance(25 * HOUR).await.unwrap().game.unwrap();
+    assert_eq!(game.on_turn, first, "automation has the turn now");
+    assert!(game.seats[first as usize - 1].stand_in.is_some());
+    assert!(game.waits_for_automation);
+    sandbox.order(first, "end").await.unwrap();
+    assert!(owner.game(&sandbox.game_id).await.seats[first as usize - 1].stand_in.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&owner, 1, &[]).await;
+    let view = sandbox.view(1).await;
+    let request = SubmitOrdersRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: 1,
+        phase: view.phase,
+        revision: view.revision,
+        request_id: "the same".to_owned(),
+        orders: Some(Orders { text: "mark (0,0)".to_owned(), ..Orders::default() }),
+        ready: false,
+    };
+    let first = owner.games().submit_orders(request.clone()).await.unwrap().into_inner();
+    assert_eq!(owner.games().submit_orders(request.clone()).await.unwrap().into_inner(), first);
+    let other = Some(Orders { text: "end".to_owned(), ..Orders::default() });
+    let reused = SubmitOrdersRequest { orders: other.clone(), ..request.clone() };
+    assert_eq!(reason(&owner.games().submit_orders(reused).await.unwrap_err()), "REQUEST_ID_REUSED");
+    let stale = SubmitOrdersRequest { request_id: "stale".to_owned(), orders: other.clone(), ..request.clone() };
+    let refused = owner.games().submit_orders(stale).await.unwrap_err();
+    assert_eq!((reason(&refused), word(&refused, "revision")), ("STALE_REVISION".to_owned(), first.revision.to_string()));
+    sandbox.order(1, "end").await.unwrap();
+    let late = SubmitOrdersRequest { request_id: "late".to_owned(), orders: other, ..request };
+    assert_eq!(reason(&owner.games().submit_orders(late).await.unwrap_err()), "PHASE_CLOSED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_orders_all_are_taken_or_none() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&owner, 1, &[]).await;
+    let before = sandbox.view(1).await;
+    let refused = sandbox.order(1, "mark (0,0)\nmove A9 to (1,0)").await.unwrap_err();
+    assert_eq!((reason(&refused).as_str(), word(&refused, "order").as_str()), ("ORDER_REFUSED", "1"));
+    assert!(!word(&refused, "rule").is_empty() && !word(&refused, "refusal").is_empty());
+    assert_eq!(sandbox.view(1).await, before, "a refused request has changed nothing");
+    let malformed = sandbox.order(1, "mark (0,0)\nmark nowhere").await.unwrap_err();
+    assert_eq!((reason(&malformed).as_str(), word(&malformed, "line").as_str()), ("MALFORMED_ORDER", "2"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_to_the_active_player_waits_until_his_turn_is_over() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&owner, 2, &[]).await;
+    let active = owner.game(&sandbox.game_id).await.on_turn;
+    let other = 3 - active;
+    let send = |from: u32, to: u32, text: &str| SendMessageRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: from,
+        to_seats: vec![to],
+        text: text.to_owned(),
+        ..SendMessageRequest::default()
+    };
+    let refused = owner.games().send_message(send(active, other, "peace?")).await.unwrap_err();
+    assert_eq!((reason(&refused).as_str(), word(&refused, "rule").as_str()), ("PRESS_REFUSED", "3.5"));
+    let sent = owner.games().send_message(send(other, active, "hello")).await.unwrap().into_inner().message.unwrap();
+    assert!(sent.held);
+    let inbox = |seat: u32| {
+        let request = ListMessagesRequest { game_id: sandbox.game_id.clone(), seat, ..ListMessagesRequest::default() };
+        let owner = owner.clone();
+        async move { owner.games().list_messages(request).await.unwrap().into_inner().messages }
+    };
+    assert!(inbox(active).await.is_empty());
+    assert_eq!(inbox(other).await.len(), 1);
+    sandbox.order(active, "end").await.unwrap();
+    let received = inbox(active).await;
+    assert_eq!((received[0].text.as_str(), received[0].from_seat, received[0].number), ("hello", other, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
+    let engine = Engine::start();
+    let (master, player, game) = master_and_player(&engine).await;
+    let id = || game.game_id.clone();
+    let joined = master.games().join_game(JoinGameRequest { game_id: id(), ..Default::default() }).await.unwrap_err();
+    assert_eq!(reason(&joined), "SEES_TOO_MUCH");
+    let refused = player.master().close_phase(ClosePhaseRequest { game_id: id() }).await.unwrap_err();
+    assert_eq!((reason(&refused).as_str(), word(&refused, "role").as_str()), ("ROLE_REQUIRED", "game-master"));
+    master.master().pause_game(PauseGameRequest { game_id: id() }).await.unwrap();
+    assert_eq!(reason(&player.order(&game.game_id, "end", "paused").await.unwrap_err()), "WRONG_STATUS");
+    master.master().resume_game(ResumeGameRequest { game_id: id() }).await.unwrap();
+    let automate = AutomateSeatRequest { game_id: id(), seat: 1, by: None };
+    master.master().automate_seat(automate).await.unwrap();
+    assert_eq!(reason(&player.order(&game.game_id, "end", "taken").await.unwrap_err()), "NOT_YOUR_SEAT");
+    master.master().hand_back_seat(HandBackSeatRequest { game_id: id(), seat: 1 }).await.unwrap();
+    player.order(&game.game_id, "end", "mine again").await.unwrap();
+    master.master().export_position(ExportPositionRequest { game_id: id() }).await.unwrap();
+    let exported = |event: &Event| matches!(event.body, Some(event::Body::Exported(_)));
+    assert!(player.all_events(&game.game_id).await.iter().any(exported), "every seat is told of a full export");
+    let declare = DeclareOutcomeRequest { game_id: id(), winners: vec![1], reason: "well played".to_owned() };
+    let ended = master.master().declare_outcome(declare).await.unwrap().into_inner().game.unwrap();
+    let outcome = ended.outcome.unwrap();
+    assert!(outcome.declared && outcome.winners == [1] && outcome.summary.contains("well played"));
+
+    let host = engine.player("Host").await;
+    let hosted = host.create(0).await;
+    let refused = host.master().set_deadline(SetDeadlineRequest { game_id: hosted.game_id.clone(), deadline: None }).await;
+    assert_eq!(reason(&refused.unwrap_err()), "ROLE_REQUIRED");
+    host.master().pause_game(PauseGameRequest { game_id: hosted.game_id }).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resigned_seat_is_automated_and_open_to_a_replacement() {
+    let engine = Engine::start();
+    let ann = engine.player("Ann").await;
+    let bob = engine.player("Bob").await;
+    let game = ann.create(1).await;
+    bob.join(&game.game_id).await;
+    bob.games().resign(ResignRequest { game_id: game.game_id.clone(), seat: 0 }).await.unwrap();
+    let seat = ann.game(&game.game_id).await.seats[1].clone();
+    assert!(seat.vacant && matches!(seat.occupant, Some(heliopause_proto::v1::seat::Occupant::Automated(_))));
+    let request = ListGamesRequest { joinable: true, ..ListGamesRequest::default() };
+    let cid = engine.player("Cid").await;
+    let listed = cid.games().list_games(request).await.unwrap().into_inner().games;
+    assert_eq!(listed[0].game_id, game.game_id);
+    assert_eq!(cid.join(&game.game_id).await.your_seat, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entropy_that_players_commit_to_is_part_of_the_dice() {
+    let engine = Engine::start();
+    let ann = engine.player("Ann").await;
+    let bob = engine.player("Bob").await;
+    let entropy = b"seventeen coin tosses".to_vec();
+    let commitment = heliopause_table::chain::sha256(&[&entropy]);
+    let game = ann.create(1).await;
+    let request = JoinGameRequest {
+        game_id: game.game_id.clone(),
+        entropy_commitment: commitment.to_vec().into(),
+        ..JoinGameRequest::default()
+    };
+    let game = bob.games().join_game(request).await.unwrap().into_inner().game.unwrap();
+    assert_eq!(game.status(), GameStatus::Revealing);
+    let reveal = |entropy: &[u8]| RevealEntropyRequest { game_id: game.game_id.clone(), entropy: entropy.to_vec().into() };
+    let refused = bob.games().reveal_entropy(reveal(b"something else")).await.unwrap_err();
+    assert_eq!(reason(&refused), "INVALID_FIELD");
+    let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
+    assert_eq!(game.status(), GameStatus::Running);
+    let report = ann.games().verify_game(VerifyGameRequest { game_id: game.game_id }).await.unwrap().into_inner();
+    assert!(report.valid, "{}", report.fault);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sandbox_calls_are_for_sandboxes_only() {
+    let engine = Engine::with(&[]);
+    let ann = engine.player("Ann").await;
+    let request = CreateSandboxGameRequest { kind: STARSHIPS.to_owned(), ..CreateSandboxGameRequest::default() };
+    assert_eq!(reason(&Sandbox::create(&ann, request).await.err().unwrap()), "NOT_SANDBOX");
+    let game = ann.create(0).await;
+    let dice = ScriptDiceRequest { game_id: game.game_id.clone(), dice: vec![6], replace: false };
+    let refused = ann.sandboxes().script_dice(dice).await.unwrap_err();
+    assert_eq!((refused.code(), reason(&refused).as_str()), (tonic::Code::FailedPrecondition, "NOT_SANDBOX"));
+    let clock = AdvanceClockRequest { game_id: game.game_id, by: hours(1) };
+    assert_eq!(reason(&ann.sandboxes().advance_clock(clock).await.unwrap_err()), "NOT_SANDBOX");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_refuses_orders_and_loses_nothing_that_was_acknowledged() {
+    let engine = Engine::with(&["--sandbox", "--database-limit-mb", "2"]);
+    let owner = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&owner, 1, &[]).await;
+    let toggles = "mark (0,0)\ntake up (0,0)\n".repeat(50);
+    let mut acknowledged = 0;
+    let refused = loop {
+        match sandbox.order(1, &toggles).await {
+            Ok(answer) => acknowledged = answer.cursor.unwrap().number,
+            Err(status) => break status,
+        }
+    };
+    assert_eq!((refused.code(), reason(&refused).as_str()), (tonic::Code::Unavailable, "JOURNAL_UNAVAILABLE"));
+    assert_eq!(sandbox.view(1).await.cursor.unwrap().number, acknowledged, "reads work, and nothing is there by half");
+    engine.wait_for_log("full");
+    let engine = engine.kill_and_restart();
+    let sandbox = Sandbox { owner: owner.on(engine.channel().await), ..sandbox };
+    assert_eq!(sandbox.view(1).await.cursor.unwrap().number, acknowledged);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goes_on() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&owner, 1, &[]).await;
+    for _ in 0..20 {
+        sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.unwrap();
+    }
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("backup.db");
+    let copy = Arc::new(tempfile::tempdir().unwrap());
+    let program = |arguments: &[&std::ffi::OsStr]| {
+        let mut command = std::process::Command::new(binary("engine-service"));
+        command.args(arguments).output().expect("the program runs")
+    };
+    let backup = {
+        let (data, file) = (engine.data().to_owned(), file.clone());
+        tokio::task::spawn_blocking(move || {
+            let mut command = std::process::Command::new(binary("engine-service"));
+            command.arg("backup").arg("--data").arg(data).arg("--to").arg(file).output().expect("the program runs")
+        })
+    };
+    let mut flowing = 0;
+    while !backup.is_finished() {
+        sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.unwrap();
+        flowing += 1;
+    }
+    let backup = backup.await.unwrap();
+    assert!(backup.status.success() && flowing > 0, "{}", String::from_utf8_lossy(&backup.stderr));
+    let restore = program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
+    assert!(restore.status.success(), "{}", String::from_utf8_lossy(&restore.stderr));
+    let restored = Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()] });
+    let sandbox = Sandbox { owner: owner.on(restored.channel().await), ..sandbox };
+    let request = VerifyGameRequest { game_id: sandbox.game_id.clone() };
+    let report = sandbox.owner.games().verify_game(request).await.unwrap().into_inner();
+    assert!(report.valid, "{}", report.fault);
+    sandbox.order(1, "end").await.expect("the restored game goes on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_input_of_every_kind_is_refused_with_its_field() {
+    let engine = Engine::start();
+    let ann = engine.player("Ann").await;
+    let open = SeatPlan::default();
+    let create = |change: &dyn Fn(&mut CreateGameRequest)| {
+        let mut request =
+            CreateGameRequest { kind: STARSHIPS.to_owned(), seats: vec![open.clone()], ..CreateGameRequest::default() };
+        change(&mut request);
+        let ann = ann.clone();
+        async move { ann.games().create_game(request).await.expect_err("bad input is refused") }
+    };
+    let refusals = [
+        create(&|request| request.kind = "chess".to_owned()).await,
+        create(&|request| request.seats.clear()).await,
+        create(&|request| request.seats = vec![SeatPlan::default(); 7]).await,
+        create(&|request| request.seats = vec![SeatPlan::default(); 1000]).await,
+        create(&|request| request.name = "x".repeat(65)).await,
+        create(&|request| request.delegation = 99).await,
+        create(&|request| request.entropy_commitment = vec![1; 5].into()).await,
+        create(&|request| request.automaton_level = "godlike".to_owned()).await,
+        create(&|request| request.pace = pace(|pace| pace.utc_offset_minutes = 10_000)).await,
+        create(&|request| request.pace = pace(|pace| pace.missed = 77)).await,
+        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])).await,
+        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))).await,
+        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR)))
+            .await,
+    ];
+    for refusal in &refusals {
+        assert_eq!((refusal.code(), reason(refusal).as_str()), (tonic::Code::InvalidArgument, "INVALID_FIELD"), "{refusal:?}");
+    }
+    let sandbox = Sandbox::new(&ann, 1, &[]).await;
+    for seconds in [0, -1, i64::MIN, i64::MAX] {
+        assert_eq!(reason(&sandbox.advance(seconds).await.unwrap_err()), "INVALID_FIELD");
+    }
+    let mut view = GetViewRequest { game_id: sandbox.game_id.clone(), seat: u32::MAX, as_spectator: false };
+    assert_eq!(reason(&ann.games().get_view(view.clone()).await.unwrap_err()), "INVALID_FIELD");
+    for game_id in ["", "../../etc/passwd", "💥", &"x".repeat(10_000)] {
+        view.game_id = game_id.to_owned();
+        let refused = ann.games().get_view(view.clone()).await.unwrap_err();
+        assert!(["INVALID_FIELD", "GAME_NOT_FOUND"].contains(&reason(&refused).as_str()), "{refused:?}");
+    }
+    let strange = GetHistoryRequest { game_id: sandbox.game_id.clone(), after: u64::MAX, page_size: u32::MAX, ..Default::default() };
+    assert!(ann.games().get_history(strange).await.unwrap().into_inner().events.is_empty());
+}
