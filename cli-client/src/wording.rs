@@ -82,7 +82,7 @@ pub fn game(style: &Style, game: &Game) -> String {
     if !game.game_master.is_empty() {
         lines.push(format!("Game master: {}", harmless(&game.game_master)));
     }
-    if !game.invite_code.is_empty() {
+    if !game.invite_code.is_empty() && game.status() == GameStatus::Forming {
         lines.push(format!("Invite others with: cli-client join {} --invite {}", game.game_id, game.invite_code));
     }
     if game.waits_for_automation {

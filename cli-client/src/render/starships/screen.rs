@@ -75,8 +75,9 @@ fn outline(canvas: &mut Canvas, place: Place, style: &Style) {
 
 fn fill(canvas: &mut Canvas, place: Place, cell: &Cell, style: &Style) {
     let (x, y) = corner(place);
-    let separate = pieces(cell, style, true).1 > WIDE;
-    let top = if separate && !cell.bases.is_empty() { bases(cell, style) } else { coordinates(place) };
+    // Several bases, or too many pieces for one row: the bases take the place of the coordinates.
+    let separate = cell.bases.len() > 1 || (!cell.bases.is_empty() && pieces(cell, style, true).1 > WIDE);
+    let top = if separate { bases(cell, style) } else { coordinates(place) };
     canvas.put_centered(x + 2, y + 1, NARROW, &top);
     canvas.put_centered(x + 1, y + 2, WIDE, &terrain(cell, style));
     canvas.put_centered(x + 1, y + 3, WIDE, &pieces(cell, style, !separate).0);
