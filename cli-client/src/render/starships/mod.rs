@@ -76,7 +76,7 @@ pub fn heading(order: &Order) -> String {
             | Kind::EndPartnership(_)
             | Kind::GiveWord(_),
         ) => "Diplomacy".into(),
-        Some(Kind::EndTurn(_)) | None => "Turn".into(),
+        Some(Kind::EndTurn(_)) | None => "The turn".into(),
     }
 }
 

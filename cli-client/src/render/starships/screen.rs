@@ -23,14 +23,13 @@ type Words = Vec<(String, Option<Ink>)>;
 pub(super) fn draw(board: &Board, style: &Style) -> String {
     let map = map(board, style);
     let heading = format!("{}  {}", style.paint(&board.title, Ink::Heading), board.news.join(" "));
-    let legend = legend(style);
     let room = style.width.saturating_sub(text::width(map.lines().next().unwrap_or_default()).max(67) + 3);
     if room >= 44 {
         let narrow = Style { width: room, ..*style };
-        let panel = format!("\n{}\n\n{legend}", players(board, &narrow));
+        let panel = format!("\n{}\n\n{}", players(board, &narrow), legend(&narrow));
         return format!("{heading}\n{}", text::beside(&map, &panel, 3));
     }
-    format!("{}\n{map}\n{}\n{legend}", text::wrap(&heading, style.width, 0), players(board, style))
+    format!("{}\n{map}\n{}\n{}", text::wrap(&heading, style.width, 0), players(board, style), legend(style))
 }
 
 fn map(board: &Board, style: &Style) -> String {
@@ -210,5 +209,6 @@ fn legend(style: &Style) -> String {
         ("hostile", "Unfriendly planet"),
     ];
     let entries: Vec<String> = symbols.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
-    style.paint(text::wrap(&entries.join(", "), style.width.min(90), 0), Ink::Faint)
+    let lines = text::wrap(&entries.join(", "), style.width.min(90), 0);
+    lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }
