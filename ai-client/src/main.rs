@@ -1,2 +1,66 @@
-//! ai-client
-fn main() {}
+//! The `ai-client` program: see `ai-client --help`.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::Parser as _;
+use heliopause_ai::cli::{Cli, Command, TournamentArgs, WorkArgs};
+use heliopause_ai::worker;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        Some(Command::Tournament(args)) => tournament(args),
+        None => work(&cli.work),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ai-client: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[tokio::main]
+async fn work(args: &WorkArgs) -> Result<()> {
+    let filter = EnvFilter::try_new(&args.log).with_context(|| format!("--log {:?} is no filter", args.log))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    let settings = args.settings()?;
+    let (stop, stopped) = watch::channel(false);
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        stop.send_replace(true);
+    });
+    let plays: Vec<String> = settings.plays.iter().map(ToString::to_string).collect();
+    tracing::info!("{} works for {}, {} decisions at once", settings.name, settings.engine, settings.concurrency);
+    tracing::info!("plays {}", plays.join("; "));
+    worker::run(&settings, stopped).await;
+    Ok(())
+}
+
+fn tournament(args: &TournamentArgs) -> Result<()> {
+    let (kit, plan) = args.plan(progress)?;
+    let report = kit.tournament(&plan)?;
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
+    }
+    let mut out = std::io::stdout();
+    if args.json { writeln!(out, "{:#}", report.json()) } else { writeln!(out, "{report}") }
+        .context("cannot print the report")
+}
+
+/// Shows a person that something happens; a log is spared.
+fn progress(done: usize, all: usize) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\rset {done} of {all}");
+    }
+}

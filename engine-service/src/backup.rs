@@ -3,7 +3,9 @@
 //! A backup is one file: the database, with every game, account and hash of a token. It holds no secret in the clear, so
 //! not the token files; the first start on a restored directory writes new ones. Players' tokens go on being valid.
 
+use std::fs::DirBuilder;
 use std::io;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -74,7 +76,7 @@ pub fn restore(from: &Path, data: &Path) -> Result<(), BackupError> {
         return Err(BackupError::Io { path: from.to_owned(), error });
     }
     let io = |error| BackupError::Io { path: data.to_owned(), error };
-    std::fs::create_dir_all(data).map_err(io)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(io)?;
     if std::fs::read_dir(data).map_err(io)?.next().is_some() {
         return Err(BackupError::NotEmpty(data.to_owned()));
     }
@@ -99,7 +101,12 @@ fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<(), BackupError>
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
         _ => {}
     }
-    write(&unfinished)?;
+    sqlite::create_private(&unfinished).map_err(io)?;
+    if let Err(error) = write(&unfinished) {
+        // What went wrong is worth more than whether this goes wrong too.
+        let _ = std::fs::remove_file(&unfinished);
+        return Err(error);
+    }
     std::fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
     std::fs::rename(&unfinished, path).map_err(io)
 }

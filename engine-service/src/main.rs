@@ -18,7 +18,7 @@ use tracing_subscriber::EnvFilter;
 /// Without a command it serves. It starts without any configuration, listens on this machine only, and keeps everything in
 /// one directory. When it is ready it prints one line with its addresses; its log goes to stderr.
 #[derive(Parser)]
-#[command(version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "engine-service", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -93,8 +93,7 @@ fn serve(settings: Settings) -> anyhow::Result<()> {
         let server = serve::start(&config).await?;
         tokio::spawn(drain_on_signal(server.drain())?);
         announce(&server.ready_line()).context("the ready line could not be printed")?;
-        server.finish().await;
-        Ok(())
+        Ok(server.finish().await?)
     })
 }
 

@@ -11,7 +11,8 @@ pub struct Sandbox {
     pub owner: Player,
     /// The game.
     pub game_id: String,
-    requests: std::sync::atomic::AtomicU64,
+    /// How many orders were given, for request ids.
+    pub requests: std::sync::atomic::AtomicU64,
 }
 
 impl Sandbox {

@@ -56,7 +56,7 @@ impl Accounts {
         match self.store.account(name).await {
             Ok(account) => {
                 let account = self.change_role(account, role).await?;
-                let (_, secret) = self.create_token(&account.player_id, "granted").await?;
+                let (_, secret) = self.add_token(&account.player_id, "granted").await?;
                 Ok((account, secret))
             }
             Err(StoreError::NotFound) => self.make(name, role).await,

@@ -78,7 +78,7 @@ async fn fresh_token(accounts: &Accounts, name: &str, role: AccountRole) -> Resu
     for lost in tokens.iter().filter(|token| token.name == LABEL || token.name == "first") {
         accounts.revoke(&account.player_id, &lost.token_id).await?;
     }
-    Ok(accounts.create_token(&account.player_id, LABEL).await?.1)
+    Ok(accounts.add_token(&account.player_id, LABEL).await?.1)
 }
 
 /// Writes a secret for its owner's eyes only: whole, or not at all.

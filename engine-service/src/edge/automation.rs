@@ -66,7 +66,7 @@ async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox
         let response = match tokio::time::timeout(HEARTBEAT, requests.message()).await {
             Err(_) => {
                 let time = Some(timestamp(Host::now()));
-                Some(WorkResponse { message: Some(Say::Heartbeat(heliopause_proto::v1::Heartbeat { time })) })
+                Some(WorkResponse { message: Some(Say::Heartbeat(Heartbeat { time })) })
             }
             Ok(Ok(Some(request))) => hear(pass, request).await,
             Ok(Ok(None) | Err(_)) => return,

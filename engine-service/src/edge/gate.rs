@@ -243,3 +243,6 @@ fn too_slow() -> Failure {
     let message = format!("the server did not answer within {} s", ANSWER_TIME.as_secs());
     Failure::new(ErrorReason::Overloaded, message).retry(Duration::from_secs(1))
 }
+
+#[cfg(test)]
+mod tests;

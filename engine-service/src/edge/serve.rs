@@ -82,6 +82,11 @@ pub enum StartError {
     Origin(String),
 }
 
+/// The server ended though nobody told it to.
+#[derive(Debug, thiserror::Error)]
+#[error("the server stopped by itself: {0}")]
+pub struct StoppedByItself(String);
+
 /// A server that serves.
 pub struct Running {
     /// Where gRPC is served.
@@ -258,15 +263,10 @@ impl Running {
     }
 
     /// Serves until it is drained, then stops: health says so first, calls under way are answered, streams end.
-    pub async fn finish(mut self) {
-        let mut failed = None;
+    pub async fn finish(mut self) -> Result<(), StoppedByItself> {
         tokio::select! {
             () = self.engine.drain.begun() => {}
-            ended = &mut self.serving => failed = Some(ended),
-        }
-        if let Some(ended) = failed {
-            tracing::error!(?ended, "the server stopped by itself");
-            return;
+            ended = &mut self.serving => return Err(StoppedByItself(format!("{ended:?}"))),
         }
         tracing::info!("draining");
         self.health.set_service_status("", ServingStatus::NotServing).await;
@@ -278,6 +278,7 @@ impl Running {
             let _ = std::fs::remove_dir_all(&self.tokens);
         }
         tracing::info!("stopped");
+        Ok(())
     }
 
     async fn stop(&mut self) {

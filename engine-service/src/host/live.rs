@@ -250,7 +250,7 @@ impl Actor {
             let entry = Arc::new(taken.entry);
             self.host.notices.note(listing, &entry, &taken.invited);
             // Nobody may be listening.
-            drop(self.live.published.send(Arc::new(Published::new(entry.clone()))));
+            drop(self.live.published.send(Arc::new(Published::new(&entry))));
             entries.push(entry);
         }
         for (index, reply) in round.replies {

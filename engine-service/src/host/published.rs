@@ -7,29 +7,41 @@ use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::{Event, event};
 use heliopause_table::Table;
 
+/// An entry with more events than this is not kept for those who listen: they read it from the journal, so that a game's
+/// few latest entries never weigh much.
+const EVENTS_KEPT: usize = 64;
+
 /// An entry that is durable. What each audience is told of it is worked out once, however many listen.
 pub(crate) struct Published {
-    pub(crate) entry: Arc<Entry>,
+    pub(crate) number: u64,
+    /// The entry itself, unless it is a large one.
+    entry: Option<Arc<Entry>>,
     by_audience: Vec<OnceLock<Arc<[Event]>>>,
     /// The seats whose occupants may have changed.
     pub(crate) seats_changed: Vec<Seat>,
 }
 
 impl Published {
-    pub(crate) fn new(entry: Arc<Entry>) -> Self {
+    pub(crate) fn new(entry: &Arc<Entry>) -> Self {
         let audiences = 2 + entry.told_before.len().saturating_sub(2).max(Seat::MAX);
         let seats_changed = entry.events.iter().filter_map(|told| changed_seat(told.event.as_ref()?)).collect();
-        Self { by_audience: (0..audiences).map(|_| OnceLock::new()).collect(), entry, seats_changed }
+        Self {
+            number: entry.number,
+            entry: (entry.events.len() <= EVENTS_KEPT).then(|| entry.clone()),
+            by_audience: (0..audiences).map(|_| OnceLock::new()).collect(),
+            seats_changed,
+        }
     }
 
-    /// What one audience is told.
-    pub(crate) fn events(&self, viewer: Viewer) -> Arc<[Event]> {
+    /// What one audience is told; `None` if that must be read from the journal.
+    pub(crate) fn events(&self, viewer: Viewer) -> Option<Arc<[Event]>> {
+        let entry = self.entry.as_ref()?;
         let index = match viewer {
             Viewer::Spectator => 0,
             Viewer::GameMaster => 1,
             Viewer::Seat(seat) => 2 + seat.index(),
         };
-        self.by_audience[index].get_or_init(|| Table::events_for(&self.entry, viewer).collect()).clone()
+        Some(self.by_audience[index].get_or_init(|| Table::events_for(entry, viewer).collect()).clone())
     }
 }
 

@@ -59,8 +59,9 @@ pub struct Feed {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// Reading the journal; up to this entry it was complete when the reading began.
-    Journal { until: u64 },
+    /// Reading the journal; up to this entry it was complete when the reading began. Whoever came late or fell behind is
+    /// told when he has caught up.
+    Journal { until: u64, caught_up: bool },
     /// Hearing of entries as they are made.
     Live,
     /// The right to see what this viewer sees is gone, or the server drains.
@@ -90,7 +91,7 @@ impl Feed {
             Some(after) => {
                 check_cursor(after, &head)?;
                 let entry = entry_before(&host, &start.game_id, viewer, after.number, last).await?;
-                (after.number, entry, vec![Part::Opening(opening)], Mode::Journal { until: last })
+                (after.number, entry, vec![Part::Opening(opening)], Mode::Journal { until: last, caught_up: true })
             }
         };
         let open = host.streams.clone();
@@ -105,8 +106,8 @@ impl Feed {
             }
             match self.mode {
                 Mode::Over => return None,
-                Mode::Journal { until } => {
-                    if let Err(fault) = self.read_journal(until).await {
+                Mode::Journal { until, caught_up } => {
+                    if let Err(fault) = self.read_journal(until, caught_up).await {
                         self.mode = Mode::Over;
                         return Some(Err(fault));
                     }
@@ -116,9 +117,9 @@ impl Feed {
         }
     }
 
-    async fn read_journal(&mut self, until: u64) -> Result<(), Fault> {
+    async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
         if self.entry >= until {
-            self.ready = vec![Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })];
+            self.ready.extend(caught_up.then(|| Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
             self.mode = Mode::Live;
             return Ok(());
         }
@@ -153,7 +154,7 @@ impl Feed {
                 // What is heard next is newer than what is missing; the journal has both.
                 let until = self.live.table.read().await.entry();
                 self.ready = vec![Part::FellBehind(FellBehind { cursor: Some(self.cursor()) })];
-                self.mode = Mode::Journal { until };
+                self.mode = Mode::Journal { until, caught_up: true };
             }
             // The game left memory, for a drain or a fault; the client comes back and loads it anew.
             Ok(Err(RecvError::Closed)) => self.mode = Mode::Over,
@@ -162,7 +163,7 @@ impl Feed {
     }
 
     async fn publish(&mut self, published: &Published) {
-        if published.entry.number <= self.entry {
+        if published.number <= self.entry {
             return;
         }
         let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
@@ -170,9 +171,12 @@ impl Feed {
             self.mode = Mode::Over;
             return;
         }
-        let events = published.events(self.viewer);
+        let Some(events) = published.events(self.viewer) else {
+            self.mode = Mode::Journal { until: published.number, caught_up: false };
+            return;
+        };
         let mut parts = Vec::with_capacity(events.len());
-        self.take_events(published.entry.number, events.iter().cloned(), &mut parts);
+        self.take_events(published.number, events.iter().cloned(), &mut parts);
         parts.reverse();
         self.ready = parts;
     }

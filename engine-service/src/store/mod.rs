@@ -199,17 +199,19 @@ pub struct Counts {
 /// - [`Store::append`] is atomic and linear in each game: of two appends with the same `expected` one wins.
 /// - A failed call has changed nothing.
 pub trait Store: Send + Sync + 'static {
-    /// Appends to a game's journal, if its last entry is the expected one.
+    /// Appends to a game's journal, if its last entry is the expected one: `LostRace` if it is not, also where a new game's
+    /// id is taken. `NotFound` without a secret where there is no game.
     fn append(&self, append: Append) -> Answer<'_, ()>;
 
-    /// The entries after a number, oldest first: at most `limit` of them, and no more than about `bytes_max` bytes but
-    /// at least one if there is one.
+    /// The entries after a number, oldest first: at most `limit` of them, and no more than `bytes_max` bytes but at least
+    /// one if there is one. `NotFound` if there is no game.
     fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>>;
 
     /// What a game is loaded from. `NotFound` if there is none.
     fn load(&self, game_id: &str) -> Answer<'_, Loaded>;
 
-    /// Keeps a snapshot taken after an entry. Older ones may go. Losing a snapshot loses nothing.
+    /// Keeps a snapshot taken after an entry, unless a newer one is there. Losing a snapshot loses nothing. `LostRace` if there
+    /// is no such entry, `NotFound` if there is no such game.
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()>;
 
     /// A game's row. `NotFound` if there is none.
@@ -248,10 +250,11 @@ pub trait Store: Send + Sync + 'static {
     /// Accounts by name, after a name (empty for the first page), whose name holds `search`.
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>>;
 
-    /// Replaces what an account says (all but id, created and dedication).
+    /// Replaces what an account says (all but id, created and dedication). `Taken` if the name is, `NotFound` if there is no
+    /// such account.
     fn put_account(&self, account: Account) -> Answer<'_, ()>;
 
-    /// Adds a token.
+    /// Adds a token. `Taken` if its id or hash is, `NotFound` if there is no such account.
     fn put_token(&self, token: TokenRow) -> Answer<'_, ()>;
 
     /// The token with this hash and its account. `NotFound` if there is none.

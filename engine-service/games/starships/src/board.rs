@@ -77,12 +77,6 @@ impl Place {
         (0..PLACES as u8).map(Self)
     }
 
-    /// The place with an array index.
-    pub(crate) fn at(index: usize) -> Self {
-        assert!(index < PLACES, "the board has {PLACES} places");
-        Self(index as u8)
-    }
-
     /// The array index.
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -238,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_set_lists_its_places_in_order() {
-        let set: Places = [Place::at(30), Place::EARTH, Place::at(2)].into_iter().collect();
+        let set: Places = [Place(30), Place::EARTH, Place(2)].into_iter().collect();
         assert_eq!(set.iter().map(Place::index).collect::<Vec<_>>(), [2, 18, 30]);
         assert_eq!(Places::all().len(), PLACES);
         assert_eq!(set.without(Places::all()), Places::NONE);

@@ -109,7 +109,7 @@ impl Eyes<'_> {
             self.ship_orders(ship, orders);
         }
         for base in self.table.bases_of(self.seat) {
-            self.base_orders(base, orders);
+            self.base_orders(*base, orders);
         }
         self.marker_orders(orders);
         if self.judge_end().is_ok() {
@@ -139,7 +139,7 @@ impl Eyes<'_> {
         self.piece_orders(Piece::Ship(ship.id), ship.at, orders);
     }
 
-    fn base_orders(&self, base: &Base, orders: &mut Vec<Order>) {
+    fn base_orders(&self, base: Base, orders: &mut Vec<Order>) {
         let number = base.id.number;
         if base.done.withdrew {
             return;

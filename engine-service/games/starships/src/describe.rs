@@ -237,12 +237,12 @@ fn standing(event: &Event, names: Names<'_>) -> Told {
 
 fn word(event: &Event, names: Names<'_>) -> Told {
     Some(match *event {
-        Event::Pledged { pledge } => (pledge_sentence(&pledge, "gives the word to", names), "7"),
-        Event::PledgeEnded { pledge } => (pledge_sentence(&pledge, "is no longer bound by the word to", names), "R13"),
+        Event::Pledged { pledge } => (pledge_sentence(pledge, "gives the word to", names), "7"),
+        Event::PledgeEnded { pledge } => (pledge_sentence(pledge, "is no longer bound by the word to", names), "R13"),
         Event::PledgeStrayed { pledge } => {
-            (pledge_sentence(&pledge, "has given away what was promised to", names), "R13")
+            (pledge_sentence(pledge, "has given away what was promised to", names), "R13")
         }
-        Event::PledgeBroken { pledge } => (pledge_sentence(&pledge, "breaks the word to", names), "R13"),
+        Event::PledgeBroken { pledge } => (pledge_sentence(pledge, "breaks the word to", names), "R13"),
         Event::BreachSettled { breach } => {
             (format!("{}'s broken word to {} is made good.", names(breach.breaker), names(breach.offended)), "R13")
         }
@@ -251,7 +251,7 @@ fn word(event: &Event, names: Names<'_>) -> Told {
     })
 }
 
-fn pledge_sentence(pledge: &Pledge, verb: &str, names: Names<'_>) -> String {
+fn pledge_sentence(pledge: Pledge, verb: &str, names: Names<'_>) -> String {
     let promise = match pledge.promise {
         Promise::NoAttack => "not to attack".to_owned(),
         Promise::GivePlanet(at) => format!("to give the planet in {at}"),

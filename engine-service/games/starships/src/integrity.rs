@@ -7,7 +7,7 @@ use crate::game::Starships;
 use crate::knowledge::Owed;
 use crate::markers::Marker;
 use crate::pieces::{Base, BaseNumber, Condition, Target};
-use crate::table::{DeathStar, Stage, Status};
+use crate::table::{DeathStar, Resume, Stage, Status};
 
 type Check = Result<(), Malformed>;
 
@@ -47,8 +47,15 @@ impl Starships {
         require(complete, || "turn_order".into(), "it must name every player once")?;
         let last = table.options.last_round_with_death_star;
         require((1..=last).contains(&table.round), || "round".into(), "it is beyond the last round")?;
-        let ended = table.is_over() || table.living().next().is_none();
-        let on_turn = ended || table.is_alive(table.active);
+        // A player who fell in his own turn is on turn until what the Death Star or the round's end began is done.
+        let ending = match table.stage {
+            Stage::Over(_) => true,
+            Stage::Zones { .. } | Stage::Growth | Stage::Word { resume: Resume::EndOfRound, .. } => {
+                table.living().next().is_some()
+            }
+            _ => false,
+        };
+        let on_turn = ending || table.is_alive(table.active);
         require(on_turn, || "on_turn".into(), "a player who is out is not on turn")?;
         let rounds = table.battle_rounds < u16::MAX / 2;
         require(rounds, || "battle_rounds".into(), "so many rounds were never fought in a turn")
@@ -100,13 +107,13 @@ impl Starships {
         require(serials, || "players.next_serial".into(), "it is out of range")?;
         let ordered = table.bases.windows(2).all(|pair| pair[0].id < pair[1].id);
         require(ordered, || "players.bases".into(), "no two bases have the same number")?;
-        for base in &table.bases {
+        for &base in &table.bases {
             self.check_base(base)?;
         }
         Ok(())
     }
 
-    fn check_base(&self, base: &Base) -> Check {
+    fn check_base(&self, base: Base) -> Check {
         let name = || format!("players[{}].bases", base.id.owner.index());
         let table = &self.table;
         require(table.is_alive(base.id.owner), name, "a player who is out has no base")?;
@@ -230,7 +237,7 @@ impl Starships {
                 require(involved && alive, name, "pledges are between players who are in the game")?;
                 let both = self.secrets.own[other.index()].pledges.contains(pledge);
                 require(both, name, "both sides know a pledge")?;
-                let twice = own.pledges.iter().filter(|twin| twin.is_same(pledge)).count() > 1;
+                let twice = own.pledges.iter().filter(|twin| twin.is_same(*pledge)).count() > 1;
                 require(!twice, name, "a word is given once")?;
                 let due = (self.table.round..=self.table.options.last_round_with_death_star).contains(&pledge.until);
                 require(due || self.table.is_over(), || "pledges.until_round".into(), "the pledge has run out")?;
@@ -257,7 +264,6 @@ impl Starships {
         let name = || "stage".to_owned();
         let table = &self.table;
         match table.stage {
-            Stage::Over(_) => {}
             Stage::Battle(battle) => {
                 let at = table.place_of(battle.attacker);
                 let fits =
@@ -275,7 +281,7 @@ impl Starships {
             Stage::Zones { met_by } => {
                 require(met_by.owner() == table.active, name, "the Death Star was met by the player on turn")?;
             }
-            Stage::Turn | Stage::Growth => {}
+            Stage::Turn | Stage::Growth | Stage::Over(_) => {}
         }
         for (index, own) in self.secrets.own.iter().enumerate() {
             let fits = own.owes.is_none_or(|owed| self.fits_stage(Seat::at(index), owed));

@@ -10,7 +10,7 @@ use crate::pieces::Piece;
 use crate::table::{Note, Table};
 
 /// A word given (R13).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pledge {
     /// Who gave it.
     pub giver: Seat,
@@ -26,8 +26,8 @@ pub struct Pledge {
 
 impl Pledge {
     /// Whether it is the same word, whatever became of its planet.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        Self { strayed: false, ..*self } == Self { strayed: false, ..*other }
+    pub(crate) fn is_same(self, other: Self) -> bool {
+        Self { strayed: false, ..self } == Self { strayed: false, ..other }
     }
 }
 
@@ -75,13 +75,13 @@ pub struct Own {
     pub gained: Places,
     /// How many starships it may still build, while Arrivals are open.
     pub arrivals: Option<u8>,
-    /// Its pieces that tried to take a planet this turn (R3).
+    /// Its pieces that tried to take a planet this turn (R3), in order.
     pub attempted: Vec<Piece>,
     /// Offers of peace.
     pub peace: Offers,
     /// Offers of partnership.
     pub partnership: Offers,
-    /// Pledges that it gave or received.
+    /// Pledges that it gave or received, in order.
     pub pledges: Vec<Pledge>,
     /// A decision that it owes beside its turn.
     pub owes: Option<Owed>,

@@ -24,7 +24,7 @@ pub enum Agreement {
 }
 
 /// What a member gives his word on (R13).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Promise {
     /// Not to attack the receiver.
     NoAttack,

@@ -227,6 +227,7 @@ fn share_agreements(secrets: &mut Secrets, seat: Seat, own: &Own) {
         let other = if pledge.giver == seat { pledge.receiver } else { pledge.giver };
         if let Some(theirs) = secrets.own.get_mut(other.index()).filter(|_| other != seat) {
             theirs.pledges.push(*pledge);
+            theirs.pledges.sort();
         }
     }
 }

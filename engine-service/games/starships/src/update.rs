@@ -124,9 +124,12 @@ impl Own {
                 self.planets.remove(at);
                 self.gained.remove(at);
             }
-            Event::Attempted { piece, .. } if piece.owner() == seat => self.attempted.push(piece),
+            Event::Attempted { piece, .. } if piece.owner() == seat => {
+                let index = self.attempted.partition_point(|other| *other < piece);
+                self.attempted.insert(index, piece);
+            }
             Event::FacedUp { at, .. } | Event::DeathStarActivated { at, .. } | Event::DeathStarDestroyed { at, .. } => {
-                self.notes[at.index()] = None
+                self.notes[at.index()] = None;
             }
             Event::ZoneStruck { at, die } if die <= 3 => {
                 self.notes[at.index()] = None;
@@ -161,10 +164,10 @@ impl Own {
                     set.insert(other);
                 }
             }
-            Event::ActOfWar { attacker: one, defender: other } | Event::PeaceMade { first: one, second: other } => {
-                if one == seat || other == seat {
-                    drop_offers(&mut self.peace, if one == seat { other } else { one });
-                }
+            Event::ActOfWar { attacker: one, defender: other } | Event::PeaceMade { first: one, second: other }
+                if one == seat || other == seat =>
+            {
+                drop_offers(&mut self.peace, if one == seat { other } else { one });
             }
             Event::PartnershipMade { first, second } => {
                 if first == seat || second == seat {
@@ -173,14 +176,15 @@ impl Own {
                 drop_offers(&mut self.partnership, first);
                 drop_offers(&mut self.partnership, second);
             }
-            Event::Pledged { pledge } if self.pledges.iter().all(|other| !other.is_same(&pledge)) => {
-                self.pledges.push(pledge);
+            Event::Pledged { pledge } if self.pledges.iter().all(|other| !other.is_same(pledge)) => {
+                let index = self.pledges.partition_point(|other| *other < pledge);
+                self.pledges.insert(index, pledge);
             }
             Event::PledgeEnded { pledge } | Event::PledgeBroken { pledge } => {
-                self.pledges.retain(|other| !other.is_same(&pledge));
+                self.pledges.retain(|other| !other.is_same(pledge));
             }
             Event::PledgeStrayed { pledge } => {
-                for own in self.pledges.iter_mut().filter(|own| own.is_same(&pledge)) {
+                for own in self.pledges.iter_mut().filter(|own| own.is_same(pledge)) {
                     own.strayed = true;
                 }
             }
@@ -315,7 +319,9 @@ impl Table {
         let Some(ship) = self.ship(from).copied() else { return };
         self.remove(Piece::Ship(from));
         let index = self.ships.partition_point(|other| other.id < to);
-        self.ships.insert(index, Ship { id: to, ..ship });
+        // For its new owner the Disruption is not of his own turn: it lasts to the end of his next one.
+        let condition = if ship.condition.is_disrupted() { Condition::Disrupted } else { Condition::Fit };
+        self.ships.insert(index, Ship { id: to, condition, ..ship });
         self.next_serial[to.owner.index()] = to.serial.0.saturating_add(1);
     }
 

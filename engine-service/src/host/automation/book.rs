@@ -61,6 +61,8 @@ struct OpenLease {
     revision: u64,
     expires: Millis,
     refused: u32,
+    /// Its answer is being taken. If the game changes now, that is the answer's doing, or the answer will learn of it.
+    answering: bool,
 }
 
 /// A lease that was just given and must be sent.
@@ -113,7 +115,10 @@ impl Book {
                 one.seat == key.seat && one.standing.phase == want.phase && one.standing.revision == want.revision
             };
             if !wanted.iter().any(same) {
-                void.extend(want.lease.and_then(|lease| self.close(lease)));
+                let lease = want.lease;
+                let answering = lease.is_some_and(|lease| self.leases.get(&lease).is_some_and(|open| open.answering));
+                let closed = lease.and_then(|lease| self.close(lease));
+                void.extend(closed.filter(|_| !answering));
                 self.wants.remove(&key);
             }
         }
@@ -203,7 +208,7 @@ impl Book {
         let worker = self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
         worker.leases.insert(number);
         let lease = LeaseRef { lease_id: number, fence: number };
-        let open = OpenLease { key: key.clone(), worker: id, fence: number, phase, revision, expires, refused: 0 };
+        let open = OpenLease { key: key.clone(), worker: id, fence: number, phase, revision, expires, refused: 0, answering: false };
         self.leases.insert(number, open);
         let (player_id, mailbox) = (worker.player_id.clone(), worker.mailbox.clone());
         Given { lease, key, worker: id, player_id, phase, revision, expires, mailbox }
@@ -217,6 +222,13 @@ impl Book {
         }
         let player_id = self.workers.get(&id)?.player_id.clone();
         Some(Held { key: open.key.clone(), player_id, phase: open.phase, revision: open.revision })
+    }
+
+    /// The lease, if this worker holds it, whose answer is being taken from now on.
+    pub(crate) fn begin_answer(&mut self, id: WorkerId, lease: LeaseRef) -> Option<Held> {
+        let held = self.held(id, lease)?;
+        self.leases.get_mut(&lease.lease_id)?.answering = true;
+        Some(held)
     }
 
     pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, expires: Millis) -> bool {
@@ -243,6 +255,7 @@ impl Book {
     pub(crate) fn refuse(&mut self, lease: u64, allowed: u32) -> u32 {
         self.leases.get_mut(&lease).map_or(0, |open| {
             open.refused += 1;
+            open.answering = false;
             allowed.saturating_sub(open.refused)
         })
     }

@@ -256,7 +256,7 @@ impl WorkerPass {
     /// Takes an answer; says what to tell the worker.
     pub async fn answer(&self, answer: Answer) -> WorkResponse {
         let lease = answer.lease.unwrap_or_default();
-        let Some(held) = self.automation().book().held(self.id, lease) else { return lost(lease) };
+        let Some(held) = self.automation().book().begin_answer(self.id, lease) else { return lost(lease) };
         match self.take(&held, answer).await {
             Ok(()) => {
                 self.automation().book().answered(lease.lease_id);

@@ -23,7 +23,7 @@ mod writer;
 
 use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
-use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -96,6 +96,7 @@ impl SqliteStore {
     pub fn open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
         let lock = lock(directory)?;
         let file = directory.join(DATABASE);
+        create_private(&file).map_err(|error| OpenError::Io { path: file.clone(), error })?;
         let writer = Writer::start(open_for_writing(&file, bytes_max)?)
             .map_err(|error| OpenError::Io { path: file.clone(), error })?;
         Ok(Self { readers: Readers::open(&file)?, writer, _lock: lock })
@@ -114,6 +115,13 @@ fn lock(directory: &Path) -> Result<File, OpenError> {
         Err(TryLockError::WouldBlock) => Err(OpenError::Locked { directory: directory.to_owned() }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
+}
+
+/// Makes the database's file for its owner's eyes only, whoever may look into the directory: it holds the secret seeds of
+/// running games. What SQLite puts beside it gets the same permissions.
+pub(crate) fn create_private(file: &Path) -> io::Result<()> {
+    File::options().create(true).truncate(false).write(true).mode(0o600).open(file)?;
+    Ok(())
 }
 
 /// Refuses a database that is not ours, or of a newer version.

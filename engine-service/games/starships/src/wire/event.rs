@@ -233,7 +233,7 @@ fn write_death_star(event: &Event) -> Option<Kind> {
 }
 
 fn write_standing(event: &Event) -> Option<Kind> {
-    let word = |pledge: &Pledge| Some(write_pledge(pledge));
+    let word = |pledge: Pledge| Some(write_pledge(pledge));
     Some(match *event {
         Event::ActOfWar { attacker, defender } => {
             Kind::ActOfWar(proto::ActOfWar { attacker: write_seat(attacker), defender: write_seat(defender) })
@@ -259,10 +259,10 @@ fn write_standing(event: &Event) -> Option<Kind> {
         Event::PartnershipEnded { first, second } => {
             Kind::PartnershipEnded(proto::PartnershipEnded { first: write_seat(first), second: write_seat(second) })
         }
-        Event::Pledged { pledge } => Kind::Pledged(proto::Pledged { pledge: word(&pledge) }),
-        Event::PledgeEnded { pledge } => Kind::PledgeEnded(proto::PledgeEnded { pledge: word(&pledge) }),
-        Event::PledgeStrayed { pledge } => Kind::PledgeStrayed(proto::PledgeStrayed { pledge: word(&pledge) }),
-        Event::PledgeBroken { pledge } => Kind::PledgeBroken(proto::PledgeBroken { pledge: word(&pledge) }),
+        Event::Pledged { pledge } => Kind::Pledged(proto::Pledged { pledge: word(pledge) }),
+        Event::PledgeEnded { pledge } => Kind::PledgeEnded(proto::PledgeEnded { pledge: word(pledge) }),
+        Event::PledgeStrayed { pledge } => Kind::PledgeStrayed(proto::PledgeStrayed { pledge: word(pledge) }),
+        Event::PledgeBroken { pledge } => Kind::PledgeBroken(proto::PledgeBroken { pledge: word(pledge) }),
         Event::BreachSettled { breach } => Kind::BreachSettled(proto::BreachSettled {
             breaker: write_seat(breach.breaker),
             offended: write_seat(breach.offended),

@@ -130,7 +130,7 @@ impl Starships {
     fn fill_in(&mut self, message: &proto::Position) -> Result<(), Malformed> {
         for base in self.table.bases.iter().filter(|base| !base.is_out() && base.at != Place::EARTH) {
             let owner = &mut self.secrets.owners[base.at.index()];
-            if owner.is_none() {
+            if owner.is_none() && self.secrets.markers[base.at.index()].is_live() {
                 *owner = Some(base.id.owner);
                 self.table.tokens[base.at.index()].put(base.id.owner);
             }

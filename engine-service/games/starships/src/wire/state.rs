@@ -67,7 +67,7 @@ fn write_player(table: &Table, seat: Seat) -> proto::Player {
     proto::Player {
         status,
         exiled_in_round,
-        bases: table.bases_of(seat).map(write_base).collect(),
+        bases: table.bases_of(seat).copied().map(write_base).collect(),
         starships: table.ships_of(seat).map(write_starship).collect(),
         next_serial: table.next_serial[seat.index()].into(),
         private: None,
@@ -107,7 +107,7 @@ fn write_starship(ship: &Ship) -> proto::Starship {
     }
 }
 
-fn write_base(base: &Base) -> proto::Base {
+fn write_base(base: Base) -> proto::Base {
     proto::Base {
         number: base.id.number.number().into(),
         at: Some(write_place(base.at)),
@@ -218,7 +218,7 @@ pub(super) fn read_stage(stage: &proto::Stage, field: &str) -> Result<Stage, Mal
     })
 }
 
-pub(super) fn write_pledge(pledge: &Pledge) -> proto::Pledge {
+pub(super) fn write_pledge(pledge: Pledge) -> proto::Pledge {
     proto::Pledge {
         giver: pledge.giver.number(),
         receiver: pledge.receiver.number(),
@@ -296,7 +296,7 @@ pub(super) fn write_own(position: &mut proto::Position, seat: Seat, own: &Own) {
             }
         }
     }
-    for pledge in own.pledges.iter().map(write_pledge) {
+    for pledge in own.pledges.iter().copied().map(write_pledge) {
         if !position.pledges.contains(&pledge) {
             position.pledges.push(pledge);
         }
@@ -307,11 +307,15 @@ fn write_attempted(player: &mut proto::Player, piece: Piece) {
     match piece {
         Piece::Ship(id) => {
             let found = player.starships.iter_mut().find(|ship| ship.serial == u32::from(id.serial.0));
-            found.into_iter().for_each(|ship| ship.attempted = true);
+            if let Some(ship) = found {
+                ship.attempted = true;
+            }
         }
         Piece::Base(id) => {
             let found = player.bases.iter_mut().find(|base| base.number == u32::from(id.number.number()));
-            found.into_iter().for_each(|base| base.attempted = true);
+            if let Some(base) = found {
+                base.attempted = true;
+            }
         }
     }
 }
@@ -325,7 +329,7 @@ pub(super) fn read_table(message: &proto::Position) -> Result<Table, Malformed> 
     if message.version > 1 {
         return wrong("version", "this version is not known");
     }
-    let read_options = message.options.clone().unwrap_or_default();
+    let read_options = message.options.unwrap_or_default();
     let options = options::read(&read_options)
         .map_err(|fault| Malformed { field: format!("options.{}", fault.field).into(), ..fault })?;
     let players = message.players.len();
@@ -503,6 +507,7 @@ pub(super) fn read_own(message: &proto::Position, table: &Table, seat: Seat) -> 
             own.pledges.push(pledge);
         }
     }
+    own.pledges.sort();
     Ok(own)
 }
 

@@ -1,0 +1,116 @@
+//! What the rest of the program sees of a game: leases in, orders out, and tournaments.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use heliopause_kernel::{Malformed, Wire};
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease};
+
+use crate::bot::{Bot, Level, Question, Stop};
+use crate::tournament::{self, Plan, Report};
+
+/// What a game brings along to be played by bots.
+pub trait Playable: Wire {
+    /// The profiles that its seats can be played under.
+    const PROFILES: &'static [&'static str];
+
+    /// The bot that plays a profile.
+    fn bot(profile: &str) -> Option<&'static dyn Bot<Self>>;
+
+    /// The game's own view in the envelope.
+    fn unwrap_view(envelope: &GameView) -> Option<&Self::ViewMessage>;
+
+    /// Orders of a leased list to fall back on when a bot's own answer was refused, the most harmless first. `None` if the list is of
+    /// another game or no list at all.
+    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>>;
+
+    /// Puts an order into the envelope.
+    fn wrap_order(order: Self::OrderMessage) -> GameOrder;
+
+    /// How well each player stands at the end beyond the points of the outcome, in seat order: what tells apart players with
+    /// equal points. Tournaments weigh it so that it never outweighs a point.
+    fn standings(&self) -> Vec<f64>;
+
+    /// How many rounds were played.
+    fn rounds(&self) -> u32;
+
+    /// Whether the game, once over, was won by a seat that only automation plays.
+    fn automaton_won(&self) -> bool;
+}
+
+/// An answer to a lease, ready for the wire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The orders, all or none.
+    pub orders: Vec<GameOrder>,
+    /// Whether the seat is ready.
+    pub ready: bool,
+    /// What the next lease shall bring back.
+    pub memo: Option<Vec<u8>>,
+}
+
+/// A game behind the registry, its types erased.
+pub trait Kit: fmt::Debug + Send + Sync {
+    /// The game's id.
+    fn kind(&self) -> &'static str;
+
+    /// The profiles that can be played.
+    fn profiles(&self) -> &'static [&'static str];
+
+    /// Decides a leased decision. Everything in the lease may be malformed.
+    fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed>;
+
+    /// Orders of the leased list to fall back on, the most harmless first.
+    fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed>;
+
+    /// Plays a tournament.
+    fn tournament(&self, plan: &Plan) -> anyhow::Result<Report>;
+}
+
+/// The [`Kit`] of a [`Playable`] game.
+pub(super) struct KitOf<G>(PhantomData<fn() -> G>);
+
+impl<G> KitOf<G> {
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Playable> Kit for KitOf<G> {
+    fn kind(&self) -> &'static str {
+        G::ID
+    }
+
+    fn profiles(&self) -> &'static [&'static str] {
+        G::PROFILES
+    }
+
+    fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
+        let bot = G::bot(&lease.profile)
+            .ok_or_else(|| Malformed::field("profile", format!("{:?} is not played here", lease.profile)))?;
+        let view = lease.view.as_ref().and_then(G::unwrap_view).ok_or_else(|| missing::<G>("view"))?;
+        let view = G::read_view(view)?;
+        let question = Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, stop };
+        let answer = bot.decide(&question);
+        let orders = answer.orders.iter().map(|order| G::wrap_order(G::write_order(order))).collect();
+        Ok(Draft { orders, ready: answer.ready, memo: answer.memo })
+    }
+
+    fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {
+        lease.choices.as_ref().and_then(G::fallbacks).ok_or_else(|| missing::<G>("choices"))
+    }
+
+    fn tournament(&self, plan: &Plan) -> anyhow::Result<Report> {
+        tournament::play::<G>(plan)
+    }
+}
+
+impl<G: Playable> fmt::Debug for KitOf<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KitOf").field(&G::ID).finish()
+    }
+}
+
+fn missing<G: Playable>(field: &'static str) -> Malformed {
+    Malformed::field(field, format!("is absent or not of {}", G::ID))
+}

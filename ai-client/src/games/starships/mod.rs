@@ -1,0 +1,92 @@
+//! Starships at Large: the bots of its players and of the Death Star.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `captain` | the profile of the players, at its three levels |
+//! | `death_star` | the profile of the Death Star, at its three levels |
+//! | `survey` | what a captain makes of his view |
+//! | `proposals` | rules of thumb: what a captain would do now |
+//! | `course` | where a starship is best sent |
+//! | `search` | look-ahead over states that the seat thinks possible |
+//! | `worth` | what a state is worth to a seat |
+
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    reason = "pieces, planets and merits are counted here: a few thousand at most"
+)]
+
+mod captain;
+mod course;
+mod death_star;
+mod proposals;
+mod search;
+mod survey;
+mod worth;
+
+use heliopause_kernel::{Game as _, Viewer, Wire as _};
+use heliopause_proto::starships_at_large::v1 as wire;
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
+use heliopause_starships::{EndReason, Order, Stage, Starships};
+
+use super::kit::Playable;
+use crate::bot::Bot;
+
+impl Playable for Starships {
+    const PROFILES: &'static [&'static str] = &["captain", "death-star"];
+
+    fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
+        match profile {
+            "captain" => Some(&captain::Captain),
+            "death-star" => Some(&death_star::DeathStarBot),
+            _ => None,
+        }
+    }
+
+    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
+        match &envelope.game {
+            Some(game_view::Game::StarshipsAtLarge(view)) => Some(view),
+            None => None,
+        }
+    }
+
+    fn wrap_order(order: wire::Order) -> GameOrder {
+        GameOrder { game: Some(game_order::Game::StarshipsAtLarge(order)) }
+    }
+
+    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
+        let Some(game_choices::Game::StarshipsAtLarge(choices)) = &leased.game else { return None };
+        let readable = |choice: &wire::Choice| {
+            let order = choice.order.as_ref()?;
+            let harm = Self::read_order(order).map(|order| harm(&order)).ok()?;
+            Some((harm, Self::wrap_order(*order)))
+        };
+        let mut orders: Vec<(u8, GameOrder)> = choices.choices.iter().filter_map(readable).collect();
+        orders.sort_by_key(|(harm, _)| *harm);
+        Some(orders.into_iter().map(|(_, order)| order).collect())
+    }
+
+    fn standings(&self) -> Vec<f64> {
+        worth::relative_planets(self)
+    }
+
+    fn rounds(&self) -> u32 {
+        u32::from(self.view(Viewer::Spectator).table.round)
+    }
+
+    fn automaton_won(&self) -> bool {
+        let Stage::Over(ending) = self.view(Viewer::Spectator).table.stage else { return false };
+        matches!(ending.reason, EndReason::AllOut | EndReason::DeathStar)
+    }
+}
+
+/// How much harm an order may do that is given for want of a better one.
+fn harm(order: &Order) -> u8 {
+    match order {
+        Order::End | Order::Withdraw | Order::Stop | Order::Fire => 0,
+        Order::Build { .. } | Order::Sacrifice { .. } | Order::ChooseShip { .. } | Order::ChoosePlanet { .. } => 1,
+        Order::Move { .. } | Order::Mark { .. } | Order::Settle { .. } | Order::Grow { .. } | Order::Zone { .. } => 2,
+        Order::Give { .. } | Order::Warp { .. } => 4,
+        _ => 3,
+    }
+}

@@ -1,0 +1,145 @@
+//! Bots against bots in one process, with the rules alone: who plays better, by how much, and how sure that is.
+//!
+//! Games come in **sets**: the same seed (board and dice), once for every way in which the line-up can be rotated round the table,
+//! so that luck with the board and the advantage of a seat cancel out. The games of a set hang together, so the set is
+//! the unit of all statistics.
+//!
+//! A player's **score** in a game is its points plus a tenth of its standing (in Starships at Large: credits, and own planets
+//! less the mean of the other players'), the latter capped below half a point: it tells apart those with equal points and never
+//! outweighs a point.
+//!
+//! **Invariant.** A bot gets its seat's view and nothing else of the game that is played.
+//!
+//! **Invariant.** The same plan gives the same report but for times, on any number of threads.
+
+#![expect(clippy::cast_precision_loss, reason = "statistics count games and points, far below 2^52")]
+
+mod match_up;
+mod report;
+mod statistics;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Result, ensure};
+
+use crate::bot::Level;
+use crate::games::Playable;
+use match_up::{Record, Table};
+
+pub use report::{PairReport, PlayerReport, Report, Times};
+pub use statistics::Estimate;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The players, filling the seats in turn as often as needed.
+    pub players: Vec<Level>,
+    /// How many players' seats the table has.
+    pub seats: usize,
+    /// How many games at least; a set is always played to its end.
+    pub games: usize,
+    /// How the seats are played that only automation plays.
+    pub automata: Level,
+    /// The seed of everything.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub threads: usize,
+    /// Told after each set how many are done, of how many.
+    pub progress: fn(usize, usize),
+}
+
+impl Plan {
+    /// The line-up at the table: who has which seat in the first game of a set.
+    fn line_up(&self) -> Vec<Level> {
+        self.players.iter().copied().cycle().take(self.seats).collect()
+    }
+
+    /// How often the line-up can be rotated until it repeats.
+    fn rotations(&self) -> usize {
+        let line_up = self.line_up();
+        let repeats = |by: &usize| (0..line_up.len()).all(|seat| line_up[seat] == line_up[(seat + by) % line_up.len()]);
+        (1..line_up.len()).find(repeats).unwrap_or(line_up.len())
+    }
+
+    /// How many sets make up the games.
+    fn sets(&self) -> usize {
+        self.games.div_ceil(self.rotations())
+    }
+}
+
+/// Plays a tournament.
+pub fn play<G: Playable>(plan: &Plan) -> Result<Report> {
+    let allowed = G::players(&G::Options::default());
+    ensure!(
+        allowed.contains(&plan.seats),
+        "{} takes {} to {} players, not {}",
+        G::NAME,
+        allowed.start(),
+        allowed.end(),
+        plan.seats
+    );
+    ensure!(!plan.players.is_empty(), "a tournament needs players");
+    ensure!(plan.games > 0, "a tournament needs games");
+    let sets = play_sets::<G>(plan)?;
+    Ok(Report::new(plan, &sets))
+}
+
+/// Plays all sets on so many threads, and puts them in order again.
+fn play_sets<G: Playable>(plan: &Plan) -> Result<Vec<Vec<Record>>> {
+    let (count, next) = (plan.sets(), AtomicUsize::new(0));
+    let done: Mutex<Vec<(usize, Result<Vec<Record>>)>> = Mutex::new(Vec::with_capacity(count));
+    let work = || {
+        loop {
+            let set = next.fetch_add(1, Ordering::Relaxed);
+            if set >= count {
+                return;
+            }
+            let records = play_set::<G>(plan, set);
+            let mut done = done.lock().expect("no thread panics while it holds the list");
+            done.push((set, records));
+            (plan.progress)(done.len(), count);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics while it holds the list");
+    done.sort_by_key(|(set, _)| *set);
+    done.into_iter().map(|(_, records)| records).collect()
+}
+
+/// One seed, played in every rotation.
+fn play_set<G: Playable>(plan: &Plan, set: usize) -> Result<Vec<Record>> {
+    let line_up = plan.line_up();
+    let rotated = |by: usize| {
+        let mut seats = line_up.clone();
+        seats.rotate_right(by);
+        Table::<G>::new(&seats, plan.automata, plan.seed, set)?.play()
+    };
+    (0..plan.rotations()).map(rotated).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(players: &[Level], seats: usize, games: usize) -> Plan {
+        let players = players.to_vec();
+        Plan { players, seats, games, automata: Level::Standard, seed: 1, threads: 1, progress: |_, _| {} }
+    }
+
+    #[test]
+    fn a_line_up_is_rotated_until_it_repeats() {
+        let (a, b) = (Level::Strong, Level::Random);
+        assert_eq!(plan(&[a, b], 4, 5).line_up(), [a, b, a, b]);
+        assert_eq!(plan(&[a, b], 4, 5).rotations(), 2);
+        assert_eq!(plan(&[a, b], 4, 5).sets(), 3);
+        assert_eq!(plan(&[a, b, b, b], 4, 8).rotations(), 4);
+        assert_eq!(plan(&[a, b], 3, 8).rotations(), 3);
+        assert_eq!(plan(&[a], 1, 8).rotations(), 1);
+        assert_eq!(plan(&[a], 4, 8).rotations(), 1);
+    }
+}

@@ -1,0 +1,249 @@
+//! What a tournament found, as a table for people and as JSON for programs.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::Plan;
+use super::match_up::{Record, SeatRecord};
+use super::statistics::{Estimate, percentile};
+use crate::bot::Level;
+
+/// What a tournament found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How many games were played.
+    pub games: usize,
+    /// In how many sets.
+    pub sets: usize,
+    /// At how many seats.
+    pub seats: usize,
+    /// The seed.
+    pub seed: u64,
+    /// How the automated seats were played.
+    pub automata: Level,
+    /// Refused orders of those seats.
+    pub automata_refused: u64,
+    /// How many games an automated seat won.
+    pub automata_won: usize,
+    /// How many games ended without a winner among the players.
+    pub without_winner: usize,
+    /// Rounds of a game: shortest, mean, longest.
+    pub rounds: (u32, f64, u32),
+    /// The players, in the order of the plan.
+    pub players: Vec<PlayerReport>,
+    /// Every two of them.
+    pub pairs: Vec<PairReport>,
+}
+
+/// How one player did.
+#[derive(Clone, Debug)]
+pub struct PlayerReport {
+    /// The player.
+    pub level: Level,
+    /// The score a game.
+    pub score: Estimate,
+    /// The part of games won.
+    pub wins: Estimate,
+    /// The points a game.
+    pub points: f64,
+    /// Refused orders.
+    pub refused: u64,
+    /// How many decisions it took.
+    pub decisions: usize,
+    /// The time for them.
+    pub times: Times,
+}
+
+/// The time that decisions took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// On average.
+    pub mean: Duration,
+    /// 99% took no longer.
+    pub p99: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+/// How two players compare.
+#[derive(Clone, Debug)]
+pub struct PairReport {
+    /// The first.
+    pub first: Level,
+    /// The second.
+    pub second: Level,
+    /// The first's score less the second's.
+    pub difference: Estimate,
+}
+
+impl Report {
+    pub(super) fn new(plan: &Plan, sets: &[Vec<Record>]) -> Self {
+        let records: Vec<&Record> = sets.iter().flatten().collect();
+        let mut levels = Vec::new();
+        for &level in &plan.players {
+            if !levels.contains(&level) {
+                levels.push(level);
+            }
+        }
+        let pairs = levels.iter().enumerate().flat_map(|(at, &a)| levels[at + 1..].iter().map(move |&b| (a, b)));
+        Self {
+            games: records.len(),
+            sets: sets.len(),
+            seats: plan.seats,
+            seed: plan.seed,
+            automata: plan.automata,
+            automata_refused: records.iter().map(|record| record.automata_refused).sum(),
+            automata_won: records.iter().filter(|record| record.automaton_won).count(),
+            without_winner: records.iter().filter(|record| record.seats.iter().all(|seat| !seat.won)).count(),
+            rounds: rounds(&records),
+            pairs: pairs.map(|(first, second)| pair(sets, first, second)).collect(),
+            players: levels.iter().map(|&level| player(sets, level)).collect(),
+        }
+    }
+
+    /// The report as JSON, times in microseconds. Everything but the times is the same in every run of the same plan.
+    pub fn json(&self) -> Value {
+        json!({
+            "games": self.games,
+            "sets": self.sets,
+            "seats": self.seats,
+            "seed": self.seed,
+            "automata": {
+                "level": self.automata.name(),
+                "won": self.automata_won,
+                "refused": self.automata_refused,
+            },
+            "without_winner": self.without_winner,
+            "rounds": { "shortest": self.rounds.0, "mean": self.rounds.1, "longest": self.rounds.2 },
+            "players": self.players.iter().map(PlayerReport::json).collect::<Vec<_>>(),
+            "pairs": self.pairs.iter().map(PairReport::json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl PlayerReport {
+    fn json(&self) -> Value {
+        json!({
+            "level": self.level.name(),
+            "score": interval(self.score),
+            "wins": interval(self.wins),
+            "points": self.points,
+            "decisions": self.decisions,
+            "refused": self.refused,
+            "times_us": {
+                "mean": self.times.mean.as_micros() as u64,
+                "p99": self.times.p99.as_micros() as u64,
+                "longest": self.times.longest.as_micros() as u64,
+            },
+        })
+    }
+}
+
+impl PairReport {
+    fn json(&self) -> Value {
+        json!({
+            "first": self.first.name(),
+            "second": self.second.name(),
+            "difference": interval(self.difference),
+        })
+    }
+}
+
+/// An unbounded interval becomes nulls: JSON has no infinity.
+fn interval(estimate: Estimate) -> Value {
+    json!({ "mean": estimate.mean, "low": estimate.low(), "high": estimate.high() })
+}
+
+fn rounds(records: &[&Record]) -> (u32, f64, u32) {
+    let rounds = || records.iter().map(|record| record.rounds);
+    let total: f64 = rounds().map(f64::from).sum();
+    (rounds().min().unwrap_or(0), total / records.len().max(1) as f64, rounds().max().unwrap_or(0))
+}
+
+/// The mean of a figure over the seats that a player had in a set.
+fn mean_in(set: &[Record], level: Level, figure: impl Fn(&SeatRecord) -> f64) -> f64 {
+    let figures: Vec<f64> = seats_of(set, level).map(figure).collect();
+    figures.iter().sum::<f64>() / figures.len().max(1) as f64
+}
+
+fn seats_of(set: &[Record], level: Level) -> impl Iterator<Item = &SeatRecord> {
+    set.iter().flat_map(|record| &record.seats).filter(move |seat| seat.level == level)
+}
+
+fn per_set(sets: &[Vec<Record>], level: Level, figure: impl Fn(&SeatRecord) -> f64) -> Vec<f64> {
+    sets.iter().map(|set| mean_in(set, level, &figure)).collect()
+}
+
+fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
+    let mut thought: Vec<Duration> =
+        sets.iter().flat_map(|set| seats_of(set, level)).flat_map(|seat| seat.thought.iter().copied()).collect();
+    thought.sort_unstable();
+    PlayerReport {
+        level,
+        score: Estimate::of(&per_set(sets, level, |seat| seat.score)),
+        wins: Estimate::of(&per_set(sets, level, |seat| f64::from(u8::from(seat.won)))),
+        points: Estimate::of(&per_set(sets, level, |seat| seat.points as f64)).mean,
+        refused: sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.refused).sum(),
+        decisions: thought.len(),
+        times: Times::of(&thought),
+    }
+}
+
+impl Times {
+    fn of(sorted: &[Duration]) -> Self {
+        let Some(&longest) = sorted.last() else { return Self::default() };
+        let mean = sorted.iter().sum::<Duration>() / u32::try_from(sorted.len()).unwrap_or(u32::MAX);
+        Self { mean, p99: percentile(sorted, 99).unwrap_or(longest), longest }
+    }
+}
+
+fn pair(sets: &[Vec<Record>], first: Level, second: Level) -> PairReport {
+    let difference = |set: &Vec<Record>| {
+        let score = |level| mean_in(set, level, |seat| seat.score);
+        score(first) - score(second)
+    };
+    let differences: Vec<f64> = sets.iter().map(difference).collect();
+    PairReport { first, second, difference: Estimate::of(&differences) }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} games in {} sets, {} seats, seed {}", self.games, self.sets, self.seats, self.seed)?;
+        let (shortest, mean, longest) = self.rounds;
+        writeln!(f, "rounds: {shortest} to {longest}, {mean:.1} on average")?;
+        let (won, level) = (self.automata_won, self.automata);
+        writeln!(f, "won by the automated seat ({level}): {won}; without a winner: {}", self.without_winner)?;
+        writeln!(f)?;
+        writeln!(
+            f,
+            "{:10} {:>18} {:>18} {:>8} {:>10} {:>9} {:>9} {:>9} {:>8}",
+            "player", "score", "won", "points", "decisions", "mean ms", "p99 ms", "max ms", "refused"
+        )?;
+        self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
+        writeln!(f)?;
+        self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
+        writeln!(f, "refused orders of the automated seat: {}", self.automata_refused)?;
+        write!(f, "Intervals are 95%, over sets. Score: points, plus a tenth of the standing, capped at 0.49.")
+    }
+}
+
+impl fmt::Display for PlayerReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let score = format!("{:.3} ± {:.3}", self.score.mean, self.score.margin);
+        let wins = format!("{:.1}% ± {:.1}", self.wins.mean * 100.0, self.wins.margin * 100.0);
+        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+        let Times { mean, p99, longest } = self.times;
+        write!(f, "{:10} {score:>18} {wins:>18} {:>8.3} {:>10} ", self.level, self.points, self.decisions)?;
+        write!(f, "{:>9.3} {:>9.3} {:>9.3} {:>8}", ms(mean), ms(p99), ms(longest), self.refused)
+    }
+}
+
+impl fmt::Display for PairReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimate { mean, margin } = self.difference;
+        let (low, high) = (self.difference.low(), self.difference.high());
+        write!(f, "{} over {}: {mean:+.3} ± {margin:.3} ({low:+.3} to {high:+.3})", self.first, self.second)
+    }
+}

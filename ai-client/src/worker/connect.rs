@@ -1,0 +1,67 @@
+//! The channel to an engine: address, TLS, token.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
+
+use super::Settings;
+
+/// An engine that does not answer the connection within this time is not there.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// A quiet connection is asked so often whether it still lives, and given up when the answer does not come: a cable that was pulled
+/// sends no message.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+/// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or authority is named.
+#[derive(Clone, Debug, Default)]
+pub struct Tls {
+    /// PEM file with the authorities that may have signed the engine's certificate.
+    pub ca: Option<PathBuf>,
+    /// PEM files with the worker's own certificate and its key, for an engine that asks for one.
+    pub identity: Option<(PathBuf, PathBuf)>,
+}
+
+/// Connects.
+pub(super) async fn connect(settings: &Settings) -> Result<Channel> {
+    let mut endpoint = Endpoint::from_shared(settings.engine.clone())
+        .with_context(|| format!("{:?} is not an address like http://127.0.0.1:50051", settings.engine))?
+        .connect_timeout(CONNECT_TIMEOUT)
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(KEEP_ALIVE)
+        .keep_alive_timeout(KEEP_ALIVE)
+        .keep_alive_while_idle(true);
+    if endpoint.uri().scheme_str() == Some("https") {
+        endpoint = endpoint.tls_config(tls_config(&settings.tls)?).context("the certificates cannot be used")?;
+    }
+    endpoint.connect().await.with_context(|| format!("cannot reach the engine at {}", settings.engine))
+}
+
+fn tls_config(tls: &Tls) -> Result<ClientTlsConfig> {
+    let Some(ca) = &tls.ca else {
+        bail!("an https address needs --tls-ca FILE with the authority of the engine's certificate");
+    };
+    let config = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read(ca)?));
+    Ok(match &tls.identity {
+        Some((certificate, key)) => config.identity(Identity::from_pem(read(certificate)?, read(key)?)),
+        None => config,
+    })
+}
+
+/// Reads the worker's token as the header that carries it, which never shows in a log.
+pub(super) fn authorization(token_file: &Path) -> Result<MetadataValue<Ascii>> {
+    let token = String::from_utf8(read(token_file)?)
+        .map_err(|_| anyhow::anyhow!("the token file {} holds no text", token_file.display()))?;
+    let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.trim())
+        .parse()
+        .with_context(|| format!("the token file {} holds no token", token_file.display()))?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}

@@ -1,0 +1,97 @@
+//! How a worker corrects an answer that was refused.
+
+use std::collections::VecDeque;
+
+use heliopause_proto::v1::{GameOrder, Verdict};
+
+use crate::games::Draft;
+
+/// An answer and what is left to try instead of it. First the refused orders are dropped and the rest is given again; then the
+/// orders of the leased list are tried one by one.
+#[derive(Debug)]
+pub(super) struct Correction {
+    given: Draft,
+    spare: Option<VecDeque<GameOrder>>,
+}
+
+impl Correction {
+    pub(super) fn new(given: Draft) -> Self {
+        Self { given, spare: None }
+    }
+
+    /// The next answer to try; `None` when nothing is left. Asks for the fallbacks when they are first needed.
+    pub(super) fn next(&mut self, verdicts: &[Verdict], fallbacks: impl FnOnce() -> Vec<GameOrder>) -> Option<Draft> {
+        let orders =
+            self.without_refused(verdicts).or_else(|| self.next_fallback(fallbacks).map(|order| vec![order]))?;
+        // What the bot wanted to remember belonged to orders that it did not get.
+        self.given = Draft { orders, ready: self.given.ready, memo: None };
+        Some(self.given.clone())
+    }
+
+    /// The orders that were not refused, if that is some but not all of them.
+    fn without_refused(&self, verdicts: &[Verdict]) -> Option<Vec<GameOrder>> {
+        let accepted = |index: usize| verdicts.get(index).is_some_and(|verdict| verdict.accepted);
+        let numbered = self.given.orders.iter().enumerate();
+        let kept: Vec<GameOrder> = numbered.filter(|(index, _)| accepted(*index)).map(|(_, order)| *order).collect();
+        (!kept.is_empty() && kept.len() < self.given.orders.len()).then_some(kept)
+    }
+
+    /// The next order of the leased list that is not what was just refused.
+    fn next_fallback(&mut self, fallbacks: impl FnOnce() -> Vec<GameOrder>) -> Option<GameOrder> {
+        let refused = std::mem::take(&mut self.given.orders);
+        let spare = self.spare.get_or_insert_with(|| fallbacks().into());
+        while let Some(order) = spare.pop_front() {
+            if !refused.contains(&order) {
+                return Some(order);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_proto::v1::game_order::Game;
+
+    use super::*;
+
+    /// Orders that are told apart by what they build.
+    fn order(count: u32) -> GameOrder {
+        use heliopause_proto::starships_at_large::v1::{Build, Order, order::Kind};
+        let kind = Some(Kind::Build(Build { count, base: 0 }));
+        GameOrder { game: Some(Game::StarshipsAtLarge(Order { kind })) }
+    }
+
+    fn verdict(accepted: bool) -> Verdict {
+        Verdict { accepted, ..Verdict::default() }
+    }
+
+    fn draft(counts: &[u32]) -> Draft {
+        Draft { orders: counts.iter().copied().map(order).collect(), ready: true, memo: Some(vec![1]) }
+    }
+
+    #[test]
+    fn the_refused_order_is_dropped_and_the_rest_given_again() {
+        let mut correction = Correction::new(draft(&[1, 2, 3]));
+        let next = correction.next(&[verdict(true), verdict(false), verdict(true)], || unreachable!()).unwrap();
+        assert_eq!(next, Draft { memo: None, ..draft(&[1, 3]) });
+    }
+
+    #[test]
+    fn then_the_leased_list_is_tried_without_what_was_refused() {
+        let mut correction = Correction::new(draft(&[1]));
+        let list = || vec![order(1), order(2), order(3)];
+        assert_eq!(correction.next(&[verdict(false)], list).unwrap().orders, [order(2)]);
+        assert_eq!(correction.next(&[verdict(false)], || unreachable!()).unwrap().orders, [order(3)]);
+        assert_eq!(correction.next(&[verdict(false)], || unreachable!()), None);
+    }
+
+    #[test]
+    fn senseless_verdicts_lead_to_the_leased_list() {
+        for verdicts in [vec![], vec![verdict(true), verdict(true)], vec![verdict(false); 9]] {
+            let mut correction = Correction::new(draft(&[1, 2]));
+            let next = correction.next(&verdicts, || vec![order(7)]).unwrap();
+            assert_eq!(next.orders, [order(7)], "{verdicts:?}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The worker's protocol, against an engine that the test plays by hand.
+
+mod engine;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use engine::{Conversation, Engine, accepted, lease, refused, revoked};
+use heliopause_ai::bot::{Level, Stop};
+use heliopause_ai::games::{Draft, Kit};
+use heliopause_ai::tournament::{Plan, Report};
+use heliopause_ai::worker::{self, Plays, Settings, Tls};
+use heliopause_kernel::Malformed;
+use heliopause_proto::starships_at_large::v1::{Build, Order, order};
+use heliopause_proto::v1::work_request::Message as Say;
+use heliopause_proto::v1::{Answer, GameOrder, Lease, LeaseRef, Verdict, game_order};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// A game whose bot does what the lease's seed says.
+#[derive(Debug, Default)]
+struct Puppet {
+    was_stopped: AtomicBool,
+}
+
+impl Kit for Puppet {
+    fn kind(&self) -> &'static str {
+        "puppet"
+    }
+
+    fn profiles(&self) -> &'static [&'static str] {
+        &["hand"]
+    }
+
+    fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
+        match &lease.seed[..] {
+            b"malformed" => return Err(Malformed::field("view", "is absent")),
+            b"panic" => panic!("a bot's fault, wanted by the test"),
+            b"slow" => {
+                while !stop.stopped() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                self.was_stopped.store(true, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+        let orders = lease.seed.iter().map(|&count| order(count)).collect();
+        Ok(Draft { orders, ready: true, memo: Some(level.name().into()) })
+    }
+
+    fn fallbacks(&self, _: &Lease) -> Result<Vec<GameOrder>, Malformed> {
+        Ok(vec![order(100), order(101)])
+    }
+
+    fn tournament(&self, _: &Plan) -> anyhow::Result<Report> {
+        anyhow::bail!("puppets play no tournaments")
+    }
+}
+
+fn order(count: u8) -> GameOrder {
+    let kind = Some(order::Kind::Build(Build { count: count.into(), base: 0 }));
+    GameOrder { game: Some(game_order::Game::StarshipsAtLarge(Order { kind })) }
+}
+
+/// A worker that runs until it is told to stop.
+struct Worker {
+    puppet: &'static Puppet,
+    stop: watch::Sender<bool>,
+    done: JoinHandle<()>,
+    _token: tempfile::TempDir,
+}
+
+impl Worker {
+    fn start(engine: &Engine) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let token_file = folder.path().join("worker.token");
+        std::fs::write(&token_file, "secret\n").unwrap();
+        let puppet: &'static Puppet = Box::leak(Box::default());
+        let settings = Settings {
+            engine: engine.url(),
+            token_file,
+            tls: Tls::default(),
+            name: "test".to_owned(),
+            concurrency: 2,
+            plays: vec![Plays { kit: puppet, profile: "hand", levels: Level::ALL.into_iter().collect() }],
+        };
+        let (stop, stopped) = watch::channel(false);
+        let done = tokio::spawn(async move { worker::run(&settings, stopped).await });
+        Self { puppet, stop, done, _token: folder }
+    }
+
+    /// Tells it to stop, and sees that it does once the engine has heard it out.
+    async fn stop(self, engine_side: Conversation) {
+        self.stop.send_replace(true);
+        engine_side.end().await;
+        tokio::time::timeout(Duration::from_secs(5), self.done).await.expect("it stops").unwrap();
+    }
+}
+
+async fn connected() -> (Engine, Worker, Conversation) {
+    let mut engine = Engine::start().await;
+    let worker = Worker::start(&engine);
+    let conversation = engine.next_conversation().await;
+    (engine, worker, conversation)
+}
+
+fn verdict(accepted: bool) -> Verdict {
+    Verdict { accepted, ..Verdict::default() }
+}
+
+/// The answer in a message, and how many each order builds.
+fn answered(message: Say) -> (Answer, Vec<u32>) {
+    let Say::Answer(answer) = message else { panic!("an answer was expected: {message:?}") };
+    let builds = answer.orders.clone().unwrap().orders.into_iter().map(|order| match order.game {
+        Some(game_order::Game::StarshipsAtLarge(Order { kind: Some(order::Kind::Build(build)) })) => build.count,
+        other => panic!("{other:?}"),
+    });
+    let builds = builds.collect();
+    (answer, builds)
+}
+
+fn returned(message: Say) -> (LeaseRef, String) {
+    let Say::Return(back) = message else { panic!("a return was expected: {message:?}") };
+    (back.lease.unwrap(), back.reason)
+}
+
+#[tokio::test]
+async fn a_lease_is_answered_with_orders_and_memo() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    let hello = engine_side.hello().await;
+    assert_eq!((hello.worker.as_str(), hello.capacity), ("test", 2));
+    assert_eq!(hello.profiles[0].levels, ["random", "standard", "strong"]);
+    engine_side.welcome(Duration::from_mins(1)).await;
+    engine_side.say(lease(7, 3, "strong", &[1, 2])).await;
+    let (answer, builds) = answered(engine_side.hear().await);
+    assert_eq!(answer.lease, Some(LeaseRef { lease_id: 7, fence: 3 }));
+    assert_eq!((builds, answer.ready), (vec![1, 2], true));
+    assert_eq!(answer.memo.as_deref(), Some(&b"strong"[..]));
+    engine_side.say(accepted(7, 3)).await;
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn a_refused_answer_is_corrected_and_at_last_given_back() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    engine_side.say(lease(1, 1, "", &[5, 6])).await;
+    assert_eq!(answered(engine_side.hear().await).1, [5, 6]);
+    engine_side.say(refused(1, 1, vec![verdict(false), verdict(true)], 9)).await;
+    assert_eq!(answered(engine_side.hear().await).1, [6]);
+    engine_side.say(refused(1, 1, vec![verdict(false)], 8)).await;
+    assert_eq!(answered(engine_side.hear().await).1, [100]);
+    engine_side.say(refused(1, 1, vec![verdict(false)], 7)).await;
+    let (answer, builds) = answered(engine_side.hear().await);
+    assert_eq!((builds, answer.memo), (vec![101], None), "a memo belongs to the orders it was given with");
+    engine_side.say(refused(1, 1, vec![verdict(false)], 6)).await;
+    assert_eq!(returned(engine_side.hear().await).0.lease_id, 1);
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn the_last_attempt_is_not_spent() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    engine_side.say(lease(1, 1, "", &[5])).await;
+    engine_side.hear().await;
+    engine_side.say(refused(1, 1, vec![], 0)).await;
+    assert_eq!(returned(engine_side.hear().await).0.lease_id, 1);
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn thinking_renews_its_lease_until_it_is_revoked() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    engine_side.welcome(Duration::from_millis(150)).await;
+    engine_side.say(lease(4, 2, "", b"slow")).await;
+    for _ in 0..3 {
+        let Say::Renew(renew) = engine_side.hear().await else { panic!("a renewal was expected") };
+        assert_eq!(renew.lease, Some(LeaseRef { lease_id: 4, fence: 2 }));
+    }
+    engine_side.say(revoked(4, 1)).await;
+    assert!(matches!(engine_side.hear().await, Say::Renew(_)), "an old fence revokes nothing");
+    engine_side.say(revoked(4, 2)).await;
+    engine_side.say(lease(5, 1, "", &[9])).await;
+    let (answer, _) = answered(engine_side.hear_but_renewals().await);
+    assert_eq!(answer.lease.unwrap().lease_id, 5, "nothing is said of the revoked lease");
+    while !worker.puppet.was_stopped.load(Ordering::Relaxed) {
+        tokio::task::yield_now().await;
+    }
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn a_lost_stream_is_opened_anew() {
+    let (mut engine, worker, mut first) = connected().await;
+    first.hello().await;
+    first.say(lease(1, 1, "", b"slow")).await;
+    drop(first);
+    let mut second = engine.next_conversation().await;
+    second.hello().await;
+    second.say(lease(2, 1, "", &[3])).await;
+    assert_eq!(answered(second.hear().await).1, [3]);
+    worker.stop(second).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_given_back() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    for (id, seed) in [(1, &b"malformed"[..]), (2, b"panic")] {
+        engine_side.say(lease(id, 1, "", seed)).await;
+        assert_eq!(returned(engine_side.hear().await).0.lease_id, id);
+    }
+    engine_side.say(lease(3, 1, "godlike", &[1])).await;
+    assert!(returned(engine_side.hear().await).1.contains("godlike"));
+    let mut other = lease(4, 1, "", &[1]);
+    engine::lease_in(&mut other).kind = "chess".to_owned();
+    engine_side.say(other).await;
+    assert!(returned(engine_side.hear().await).1.contains("chess"));
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn no_more_is_taken_than_was_offered() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    for id in 1..=3 {
+        engine_side.say(lease(id, 1, "", b"slow")).await;
+    }
+    assert_eq!(returned(engine_side.hear().await).0.lease_id, 3);
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn senseless_messages_are_survived() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    let mut nameless = lease(1, 1, "", &[1]);
+    engine::lease_in(&mut nameless).lease = None;
+    engine_side.say(nameless).await;
+    engine_side.say(accepted(77, 1)).await;
+    engine_side.say(refused(77, 1, vec![verdict(true); 3], 3)).await;
+    engine_side.say(revoked(77, 1)).await;
+    engine_side.say_nothing_in_particular().await;
+    engine_side.say(lease(2, 1, "", b"slow")).await;
+    engine_side.say(refused(2, 1, vec![], 3)).await;
+    engine_side.say(lease(3, 1, "", &[1])).await;
+    assert_eq!(answered(engine_side.hear().await).0.lease.unwrap().lease_id, 3);
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn stopping_gives_the_leases_back() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    engine_side.say(lease(1, 1, "", b"slow")).await;
+    engine_side.say(lease(2, 1, "", &[1])).await;
+    answered(engine_side.hear().await);
+    worker.stop.send_replace(true);
+    let mut back = [returned(engine_side.hear().await).0.lease_id, returned(engine_side.hear().await).0.lease_id];
+    back.sort_unstable();
+    assert_eq!(back, [1, 2]);
+    worker.stop(engine_side).await;
+}

@@ -1,0 +1,137 @@
+//! Backups while games go on, and what is restored from them.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
+use heliopause_engine::backup::{BackupError, backup, restore};
+use heliopause_engine::config::Settings;
+use heliopause_engine::store::sqlite::{DATABASE, SqliteStore};
+use heliopause_engine::store::{Append, GameRow, Store};
+use heliopause_proto::v1::GetMeRequest;
+use support::{in_memory, start};
+
+/// A step in a game whose progress says how many entries there are.
+fn step(game_id: &str, expected: u64) -> Append {
+    let progress = (expected + 1).to_string();
+    Append {
+        expected,
+        entries: vec![Bytes::from(vec![expected as u8; 500])],
+        row: GameRow { game_id: game_id.to_owned(), progress, ..GameRow::default() },
+        secret: (expected == 0).then_some([1; 32]),
+        snapshot: None,
+        ratings: Vec::new(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_is_one_moment_of_a_store_that_goes_on() {
+    let (data, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let store = Arc::new(SqliteStore::open(data.path(), None).unwrap());
+    let stop = Arc::new(AtomicBool::new(false));
+    for game in 0..8 {
+        for number in 0..50 {
+            store.append(step(&format!("g{game}"), number)).await.unwrap();
+        }
+    }
+    let writers: Vec<_> = (0..8)
+        .map(|game| {
+            let (store, stop) = (Arc::clone(&store), Arc::clone(&stop));
+            tokio::spawn(async move {
+                let mut number = 50;
+                while !stop.load(Ordering::Relaxed) {
+                    store.append(step(&format!("g{game}"), number)).await.unwrap();
+                    number += 1;
+                }
+                number
+            })
+        })
+        .collect();
+
+    let (from, to) = (data.path().to_owned(), elsewhere.path().join("games.backup"));
+    let file = to.clone();
+    tokio::task::spawn_blocking(move || backup(&from, &to)).await.unwrap().unwrap();
+    stop.store(true, Ordering::Relaxed);
+    let mut written = Vec::new();
+    for writer in writers {
+        written.push(writer.await.unwrap());
+    }
+
+    let restored = elsewhere.path().join("restored");
+    restore(&file, &restored).unwrap();
+    let copy = SqliteStore::open(&restored, None).unwrap();
+    for (game, written) in written.into_iter().enumerate() {
+        let id = format!("g{game}");
+        let last = copy.load(&id).await.unwrap().last;
+        assert!((50..=written).contains(&last), "{last} of {written}");
+        assert_eq!(copy.game(&id).await.unwrap().progress, last.to_string(), "directory and journal are of one moment");
+        assert_eq!(copy.entries(&id, 0, 100_000, usize::MAX).await.unwrap().len() as u64, last);
+        copy.append(step(&id, last)).await.expect("it goes on");
+        assert_eq!(store.load(&id).await.unwrap().last, written, "and the original has not noticed");
+    }
+}
+
+fn on_disk(data: &Path) -> Settings {
+    Settings { data: Some(data.to_owned()), ..in_memory() }
+}
+
+#[tokio::test]
+async fn players_keep_their_tokens_and_the_servers_own_are_new() {
+    let directory = tempfile::tempdir().unwrap();
+    let (data, file) = (directory.path().join("data"), directory.path().join("backup"));
+    let server = start(on_disk(&data)).await;
+    let (ann, old_admin) = (server.register("Ann").await, server.token_file("admin.token"));
+    backup(&data, &file).expect("while the engine runs");
+    server.stop().await;
+
+    let restored = directory.path().join("restored");
+    restore(&file, &restored).unwrap();
+    let server = start(on_disk(&restored)).await;
+    server.player(&ann).get_me(GetMeRequest {}).await.expect("a player's token stays valid");
+    let new_admin = server.token_file("admin.token");
+    assert_ne!(new_admin, old_admin);
+    server.player(&new_admin).get_me(GetMeRequest {}).await.unwrap();
+    server.player(&old_admin).get_me(GetMeRequest {}).await.expect_err("the lost file's token is revoked");
+    server.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn secrets_are_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = tempfile::tempdir().unwrap();
+    let (data, file) = (directory.path().join("data"), directory.path().join("backup"));
+    let server = start(on_disk(&data)).await;
+    backup(&data, &file).unwrap();
+    let private: Vec<PathBuf> =
+        ["admin.token", "worker.token", DATABASE].iter().map(|name| data.join(name)).chain([file]).collect();
+    for path in private {
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{} is {mode:o}", path.display());
+    }
+    server.stop().await;
+}
+
+#[test]
+fn what_is_there_is_not_overwritten_and_what_is_wrong_is_said() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    drop(SqliteStore::open(&at("data"), None).unwrap());
+    assert!(matches!(backup(&at("nothing"), &at("b")), Err(BackupError::NoDatabase(_))));
+    backup(&at("data"), &at("b")).unwrap();
+    assert!(matches!(backup(&at("data"), &at("b")), Err(BackupError::Exists(_))));
+    assert!(matches!(restore(&at("b"), &at("data")), Err(BackupError::NotEmpty(_))));
+    assert!(matches!(restore(&at("missing"), &at("new")), Err(BackupError::Io { .. })));
+
+    let mut bytes = std::fs::read(at("b")).unwrap();
+    std::fs::write(at("empty"), b"").unwrap();
+    assert!(restore(&at("empty"), &at("from-empty")).is_err());
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0xff);
+    std::fs::write(at("damaged"), bytes).unwrap();
+    assert!(restore(&at("damaged"), &at("from-damaged")).is_err());
+    assert!(!at("from-damaged").join(DATABASE).exists(), "nothing half-done is left");
+}

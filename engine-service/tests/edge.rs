@@ -1,0 +1,222 @@
+//! The edge over the wire: limits, health, reflection, gRPC-Web, draining, metrics, and connections that misbehave.
+
+mod support;
+
+use std::time::Duration;
+
+use heliopause_engine::config::Settings;
+use heliopause_proto::v1::{DrainRequest, ErrorReason, GetMeRequest, RegisterRequest};
+use support::{TestServer, in_memory, reason, refusal, start, try_start};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_stream::StreamExt as _;
+use tonic::Code;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
+use tonic_types::StatusExt as _;
+
+fn named(name: &str) -> RegisterRequest {
+    RegisterRequest { name: name.to_owned(), invitation: String::new() }
+}
+
+#[tokio::test]
+async fn a_flood_from_one_player_is_limited_and_others_are_not_disturbed() {
+    let server = start(Settings { rate_limit: Some(5), ..in_memory() }).await;
+    let mut flood = server.player(&server.register("Flood").await);
+    let mut other = server.player(&server.register("Other").await);
+    let refused = loop {
+        if let Err(refused) = flood.get_me(GetMeRequest {}).await {
+            break refused;
+        }
+    };
+    assert_eq!((reason(&refused), refused.code()), (ErrorReason::RateLimited, Code::ResourceExhausted));
+    let delay = refused.get_details_retry_info().unwrap().retry_delay.unwrap();
+    assert!(delay > Duration::ZERO && delay <= Duration::from_secs(1), "{delay:?}");
+    other.get_me(GetMeRequest {}).await.expect("another player is not disturbed");
+}
+
+#[tokio::test]
+async fn an_address_that_knocks_too_often_has_to_wait() {
+    let server = start(Settings { knock_limit: Some(4), ..in_memory() }).await;
+    let token = server.register("Ann").await;
+    server.player(&token).get_me(GetMeRequest {}).await.unwrap();
+    let forged = format!("hp_{}", "0".repeat(64));
+    let mut refusals = Vec::new();
+    for _ in 0..4 {
+        refusals.push(refusal(server.player(&forged).get_me(GetMeRequest {}).await));
+    }
+    let (wrong, wait) = (ErrorReason::TokenInvalid, ErrorReason::RateLimited);
+    assert_eq!(refusals, [wrong, wrong, wrong, wait]);
+    assert_eq!(refusal(server.nobody().register(named("Bob")).await), wait);
+    server.player(&token).get_me(GetMeRequest {}).await.expect("who is known comes in");
+}
+
+#[tokio::test]
+async fn an_oversized_message_is_refused_with_its_reason() {
+    let server = start(Settings { message_limit_kb: Some(16), ..in_memory() }).await;
+    let refused = server.nobody().register(named(&"x".repeat(20_000))).await.unwrap_err();
+    assert_eq!((reason(&refused), refused.code()), (ErrorReason::InvalidField, Code::InvalidArgument));
+    assert!(refused.message().contains("16384"), "{refused:?}");
+    server.register("Ann").await;
+}
+
+async fn health(server: &TestServer) -> ServingStatus {
+    let request = HealthCheckRequest { service: String::new() };
+    HealthClient::new(server.channel()).check(request).await.unwrap().into_inner().status()
+}
+
+#[tokio::test]
+async fn draining_says_not_serving_refuses_calls_ends_streams_and_stops() {
+    let server = start(in_memory()).await;
+    let token = server.register("Ann").await;
+    assert_eq!(health(&server).await, ServingStatus::Serving);
+    let watched = HealthCheckRequest { service: String::new() };
+    let mut watch = HealthClient::new(server.channel()).watch(watched).await.unwrap().into_inner();
+    assert_eq!(watch.next().await.unwrap().unwrap().status(), ServingStatus::Serving);
+    let mut ann = server.player(&token);
+    ann.get_me(GetMeRequest {}).await.unwrap();
+
+    server.admin().drain(DrainRequest {}).await.unwrap();
+    assert_eq!(refusal(ann.get_me(GetMeRequest {}).await), ErrorReason::Draining);
+    assert_eq!(watch.next().await.unwrap().unwrap().status(), ServingStatus::NotServing);
+    let end = watch.next().await.unwrap().unwrap_err();
+    assert_eq!((reason(&end), end.code()), (ErrorReason::Draining, Code::Unavailable));
+    let address = server.grpc;
+    server.finished().await;
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test]
+async fn reflection_is_served_in_both_versions() {
+    use tonic_reflection::pb::{v1, v1alpha};
+    let server = start(in_memory()).await;
+    let newer = v1::ServerReflectionRequest {
+        host: String::new(),
+        message_request: Some(v1::server_reflection_request::MessageRequest::ListServices(String::new())),
+    };
+    let mut client = v1::server_reflection_client::ServerReflectionClient::new(server.channel());
+    let mut answers = client.server_reflection_info(tokio_stream::once(newer)).await.unwrap().into_inner();
+    let answer = answers.next().await.unwrap().unwrap().message_response.unwrap();
+    let v1::server_reflection_response::MessageResponse::ListServicesResponse(list) = answer else {
+        panic!("{answer:?}")
+    };
+    let names: Vec<_> = list.service.iter().map(|service| service.name.as_str()).collect();
+    for expected in ["heliopause.v1.PlayerService", "heliopause.v1.GameService", "grpc.health.v1.Health"] {
+        assert!(names.contains(&expected), "{expected} is not among {names:?}");
+    }
+
+    let older = v1alpha::ServerReflectionRequest {
+        host: String::new(),
+        message_request: Some(v1alpha::server_reflection_request::MessageRequest::FileContainingSymbol(
+            "heliopause.v1.AdminService".to_owned(),
+        )),
+    };
+    let mut client = v1alpha::server_reflection_client::ServerReflectionClient::new(server.channel());
+    let mut answers = client.server_reflection_info(tokio_stream::once(older)).await.unwrap().into_inner();
+    let answer = answers.next().await.unwrap().unwrap().message_response.unwrap();
+    assert!(
+        matches!(answer, v1alpha::server_reflection_response::MessageResponse::FileDescriptorResponse(_)),
+        "{answer:?}"
+    );
+}
+
+/// Sends an HTTP/1.1 request and answers everything that comes back.
+async fn http(address: std::net::SocketAddr, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).to_ascii_lowercase()
+}
+
+/// A gRPC-Web call to register, as a web page of an origin sends it.
+fn web_call(origin: &str) -> Vec<u8> {
+    // One frame: not compressed, 5 bytes: field 1, "Ann".
+    let body = b"\0\0\0\0\x05\x0a\x03Ann";
+    let head = format!(
+        "POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: x\r\norigin: {origin}\r\nconnection: close\r\n\
+         content-type: application/grpc-web+proto\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    [head.as_bytes(), body].concat()
+}
+
+fn preflight(origin: &str) -> Vec<u8> {
+    format!(
+        "OPTIONS /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: x\r\norigin: {origin}\r\n\
+         connection: close\r\naccess-control-request-method: POST\r\n\
+         access-control-request-headers: content-type,x-grpc-web,authorization\r\n\r\n"
+    )
+    .into_bytes()
+}
+
+const PAGE: &str = "https://play.example";
+
+#[tokio::test]
+async fn web_pages_may_call_only_from_origins_that_are_named() {
+    let allowed = format!("access-control-allow-origin: {PAGE}");
+    let server = start(Settings { cors_origin: vec![PAGE.to_owned()], ..in_memory() }).await;
+    let answer = http(server.grpc, &preflight(PAGE)).await;
+    assert!(answer.contains(&allowed) && answer.contains("authorization"), "{answer}");
+    let answer = http(server.grpc, &web_call(PAGE)).await;
+    assert!(answer.contains(&allowed) && answer.contains("grpc-status:0"), "{answer}");
+    assert!(answer.contains("access-control-expose-headers: grpc-status,"), "{answer}");
+    let answer = http(server.grpc, &preflight("https://other.example")).await;
+    assert!(!answer.contains("access-control-allow-origin"), "{answer}");
+
+    let server = start(in_memory()).await;
+    let answer = http(server.grpc, &preflight(PAGE)).await;
+    assert!(!answer.contains("access-control-"), "off by default: {answer}");
+}
+
+#[tokio::test]
+async fn what_is_no_origin_is_refused_at_the_start() {
+    for wrong in ["play.example", "https://play.example/", "*"] {
+        let refused = try_start(Settings { cors_origin: vec![wrong.to_owned()], ..in_memory() }).await;
+        assert!(refused.is_err_and(|error| error.to_string().contains("--cors-origin")), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_thousand_silent_connections_disturb_nobody() {
+    let server = start(in_memory()).await;
+    let mut silent = Vec::new();
+    for _ in 0..1_000 {
+        silent.push(TcpStream::connect(server.grpc).await.unwrap());
+    }
+    let token = server.register("Ann").await;
+    server.player(&token).get_me(GetMeRequest {}).await.unwrap();
+    server.stop().await;
+    drop(silent);
+}
+
+#[tokio::test]
+async fn a_taken_address_is_said_with_what_to_do() {
+    let first = start(in_memory()).await;
+    let refused = try_start(Settings { listen: Some(first.grpc), ..in_memory() }).await;
+    let message = refused.err().expect("it is taken").to_string();
+    assert!(message.contains("--listen") && message.contains("port 0"), "{message}");
+}
+
+#[tokio::test]
+async fn metrics_tell_of_calls_also_when_their_port_is_flooded() {
+    let metrics = Some("127.0.0.1:0".parse().unwrap());
+    let server = start(Settings { metrics, ..in_memory() }).await;
+    server.register("Ann").await;
+    assert_eq!(refusal(server.nobody().get_me(GetMeRequest {}).await), ErrorReason::TokenInvalid);
+    let address = server.metrics.unwrap();
+    let mut flood = Vec::new();
+    for _ in 0..20 {
+        flood.push(TcpStream::connect(address).await.unwrap());
+    }
+    let page = http(address, b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let line = "heliopause_requests_total{method=\"/heliopause.v1.playerservice/register\",code=\"ok\"}";
+    assert!(page.contains(line), "{page}");
+    let line = "heliopause_requests_total{method=\"/heliopause.v1.playerservice/getme\",code=\"unauthenticated\"}";
+    assert!(page.contains(line), "{page}");
+    assert!(page.contains("heliopause_request_seconds_bucket"), "{page}");
+    assert!(page.contains("heliopause_live_games 0"), "{page}");
+    let other = http(address, b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    assert!(other.starts_with("http/1.1 404"), "{other}");
+}

@@ -1,0 +1,128 @@
+//! A server in this process, and clients that speak gRPC to it.
+
+#![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
+
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use heliopause_engine::config::{Config, Settings};
+use heliopause_engine::edge::drain::Drain;
+use heliopause_engine::edge::serve::{self, StartError};
+use heliopause_proto::v1::admin_service_client::AdminServiceClient;
+use heliopause_proto::v1::player_service_client::PlayerServiceClient;
+use heliopause_proto::v1::{ErrorReason, RegisterRequest};
+use tokio::task::JoinHandle;
+use tonic::metadata::MetadataValue;
+use tonic::service::Interceptor;
+use tonic::service::interceptor::InterceptedService;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Request, Status};
+use tonic_types::StatusExt as _;
+
+/// A server and how to reach it.
+pub struct TestServer {
+    pub grpc: std::net::SocketAddr,
+    pub metrics: Option<std::net::SocketAddr>,
+    pub tokens: PathBuf,
+    pub drain: Drain,
+    finished: JoinHandle<()>,
+}
+
+/// Settings for a server on a free port that keeps nothing.
+pub fn in_memory() -> Settings {
+    Settings {
+        listen: Some("127.0.0.1:0".parse().unwrap()),
+        data: Some(PathBuf::from(":memory:")),
+        ..Settings::default()
+    }
+}
+
+/// Starts a server.
+pub async fn start(settings: Settings) -> TestServer {
+    try_start(settings).await.expect("the server starts")
+}
+
+/// Starts a server, or says why it does not.
+pub async fn try_start(settings: Settings) -> Result<TestServer, StartError> {
+    let config = Config::resolve(settings).expect("the settings are good");
+    let running = serve::start(&config).await?;
+    Ok(TestServer {
+        grpc: running.grpc,
+        metrics: running.metrics,
+        tokens: running.tokens.clone(),
+        drain: running.drain(),
+        finished: tokio::spawn(async { running.finish().await.expect("it stops when it is told") }),
+    })
+}
+
+/// Sends a token with every call.
+#[derive(Clone)]
+pub struct WithToken(Option<String>);
+
+impl Interceptor for WithToken {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        if let Some(token) = &self.0 {
+            let header = MetadataValue::from_str(&format!("Bearer {token}")).expect("a header");
+            request.metadata_mut().insert("authorization", header);
+        }
+        Ok(request)
+    }
+}
+
+pub type Authorized = InterceptedService<Channel, WithToken>;
+
+impl TestServer {
+    pub fn channel(&self) -> Channel {
+        Endpoint::from_shared(format!("http://{}", self.grpc)).unwrap().connect_lazy()
+    }
+
+    pub fn authorized(&self, token: &str) -> Authorized {
+        InterceptedService::new(self.channel(), WithToken(Some(token.to_owned())))
+    }
+
+    pub fn player(&self, token: &str) -> PlayerServiceClient<Authorized> {
+        PlayerServiceClient::new(self.authorized(token))
+    }
+
+    pub fn nobody(&self) -> PlayerServiceClient<Channel> {
+        PlayerServiceClient::new(self.channel())
+    }
+
+    pub fn admin(&self) -> AdminServiceClient<Authorized> {
+        AdminServiceClient::new(self.authorized(&self.token_file("admin.token")))
+    }
+
+    pub fn token_file(&self, name: &str) -> String {
+        std::fs::read_to_string(self.tokens.join(name)).expect("a token file").trim().to_owned()
+    }
+
+    /// Registers a player and answers his token.
+    pub async fn register(&self, name: &str) -> String {
+        let request = RegisterRequest { name: name.to_owned(), invitation: String::new() };
+        self.nobody().register(request).await.expect("the name is free").into_inner().token
+    }
+
+    /// Drains the server and waits until it has stopped.
+    pub async fn stop(self) {
+        self.drain.begin();
+        self.finished().await;
+    }
+
+    /// Waits until the server has stopped.
+    pub async fn finished(self) {
+        tokio::time::timeout(Duration::from_mins(1), self.finished).await.expect("it stops").expect("without a panic");
+    }
+}
+
+/// The reason of an error.
+pub fn reason(status: &Status) -> ErrorReason {
+    let info = status.get_details_error_info().unwrap_or_else(|| panic!("no reason in {status:?}"));
+    assert_eq!(info.domain, "heliopause");
+    ErrorReason::from_str_name(&format!("ERROR_REASON_{}", info.reason)).expect("a reason of the contract")
+}
+
+/// The reason of a call's refusal.
+pub fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> ErrorReason {
+    reason(&result.expect_err("a refusal"))
+}

@@ -1,0 +1,127 @@
+//! TLS: it works with a certificate, the network is refused without one, and workers may have to show theirs.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use heliopause_engine::config::{Config, ConfigError, Settings};
+use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
+use heliopause_proto::v1::player_service_client::PlayerServiceClient;
+use heliopause_proto::v1::{ErrorReason, RegisterRequest, WorkRequest};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use support::{TestServer, in_memory, refusal, start, try_start};
+use tonic::Request;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
+
+/// A certificate authority, and a key and certificate that it signed.
+struct Keys {
+    directory: tempfile::TempDir,
+    authority: CertifiedIssuer<'static, KeyPair>,
+}
+
+impl Keys {
+    fn new() -> Self {
+        let mut params = CertificateParams::new(Vec::new()).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+        Self { directory: tempfile::tempdir().unwrap(), authority }
+    }
+
+    /// A certificate for a name and its key, in PEM.
+    fn signed(&self, name: &str) -> (String, String) {
+        let key = KeyPair::generate().unwrap();
+        let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        (params.signed_by(&key, &self.authority).unwrap().pem(), key.serialize_pem())
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn settings(&self) -> Settings {
+        let (cert, key) = self.signed("localhost");
+        Settings {
+            tls_cert: Some(self.file("cert.pem", &cert)),
+            tls_key: Some(self.file("key.pem", &key)),
+            ..in_memory()
+        }
+    }
+
+    fn client(&self) -> ClientTlsConfig {
+        ClientTlsConfig::new().domain_name("localhost").ca_certificate(Certificate::from_pem(self.authority.pem()))
+    }
+}
+
+fn channel(server: &TestServer, tls: ClientTlsConfig) -> Channel {
+    let endpoint = Endpoint::from_shared(format!("https://{}", server.grpc)).unwrap();
+    endpoint.tls_config(tls).unwrap().connect_lazy()
+}
+
+fn named(name: &str) -> RegisterRequest {
+    RegisterRequest { name: name.to_owned(), invitation: String::new() }
+}
+
+#[tokio::test]
+async fn tls_works_and_plain_text_does_not() {
+    let keys = Keys::new();
+    let server = start(keys.settings()).await;
+    PlayerServiceClient::new(channel(&server, keys.client())).register(named("Ann")).await.unwrap();
+    server.nobody().register(named("Bob")).await.expect_err("plain text is not TLS");
+    let strange = Keys::new();
+    let refused = PlayerServiceClient::new(channel(&server, strange.client())).register(named("Cid")).await;
+    refused.expect_err("a client that trusts another authority does not connect");
+}
+
+#[tokio::test]
+async fn workers_need_a_certificate_where_an_authority_is_named() {
+    let keys = Keys::new();
+    let settings = Settings { tls_client_ca: Some(keys.file("ca.pem", &keys.authority.pem())), ..keys.settings() };
+    let server = start(settings).await;
+    PlayerServiceClient::new(channel(&server, keys.client())).register(named("Ann")).await.expect("players need none");
+
+    let work = async |tls| {
+        let mut request = Request::new(tokio_stream::pending::<WorkRequest>());
+        let header = format!("Bearer {}", server.token_file("worker.token"));
+        request.metadata_mut().insert("authorization", header.parse().unwrap());
+        AutomationServiceClient::new(channel(&server, tls)).work(request).await
+    };
+    assert_eq!(refusal(work(keys.client()).await), ErrorReason::TokenInvalid);
+    let (cert, key) = Keys::new().signed("worker");
+    work(keys.client().identity(Identity::from_pem(cert, key))).await.expect_err("another authority's is not valid");
+    let (cert, key) = keys.signed("worker");
+    let admitted = tokio::time::timeout(
+        std::time::Duration::from_millis(500),
+        work(keys.client().identity(Identity::from_pem(cert, key))),
+    );
+    // Whatever the service does with a worker that says nothing: the gate let him in.
+    if let Ok(Err(status)) = admitted.await {
+        assert_ne!(status.code(), tonic::Code::Unauthenticated, "{status:?}");
+    }
+}
+
+#[tokio::test]
+async fn files_that_do_not_fit_are_refused_with_what_to_do() {
+    let keys = Keys::new();
+    let missing = Settings { tls_cert: Some(Path::new("/nonexistent/cert.pem").to_owned()), ..keys.settings() };
+    let message = try_start(missing).await.err().expect("there is no such file").to_string();
+    assert!(message.contains("--tls-cert") && message.contains("/nonexistent/cert.pem"), "{message}");
+    let (_, other_key) = keys.signed("localhost");
+    let mixed = Settings { tls_key: Some(keys.file("other.pem", &other_key)), ..keys.settings() };
+    let message = try_start(mixed).await.err().expect("they do not belong together").to_string();
+    assert!(message.contains("belong together"), "{message}");
+}
+
+#[test]
+fn the_network_is_refused_without_tls() {
+    let everywhere = Some("0.0.0.0:0".parse().unwrap());
+    let refused = Config::resolve(Settings { listen: everywhere, ..in_memory() }).unwrap_err();
+    assert!(matches!(refused, ConfigError::NoTls(_)), "{refused}");
+    assert!(refused.to_string().contains("--insecure-no-tls"), "{refused}");
+    let told = Settings { listen: everywhere, insecure_no_tls: Some(true), ..in_memory() };
+    Config::resolve(told).expect("the operator said that he means it");
+    let keys = Keys::new();
+    Config::resolve(Settings { listen: everywhere, ..keys.settings() }).expect("TLS protects it");
+    Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() }).expect("it is loopback");
+}

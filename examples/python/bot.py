@@ -1,0 +1,183 @@
+"""A bot for Starships at Large: it makes or joins a game and plays it to the end.
+
+    pip install -r requirements.txt
+    python bot.py --engine 127.0.0.1:50051 --opponents 2      a new game against automated opponents
+    python bot.py --engine 127.0.0.1:50051 --join GAME_ID     a seat in a game that is forming
+
+The client's code is generated from the contract when the bot starts, so there is nothing else to build.
+"""
+
+import argparse
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import uuid
+
+import grpc
+from google.rpc import error_details_pb2
+from grpc_tools import protoc
+
+KIND = "starships-at-large"
+PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
+
+# What the bot likes best, as beginnings of orders in the game's notation. Everything else it takes as it comes.
+LIKES = ["build", "colonize", "settle", "choose", "sacrifice", "fire", "diplomacy", "force", "again", "move", "end"]
+
+
+def generate(into):
+    """Generates the client from the .proto files and puts it on the path."""
+    files = [str(path.relative_to(PROTO)) for path in sorted(PROTO.glob("heliopause/**/*.proto"))]
+    arguments = ["protoc", f"-I{PROTO}", f"-I{pathlib.Path(protoc.__file__).parent / '_proto'}"]
+    if protoc.main([*arguments, f"--python_out={into}", f"--grpc_python_out={into}", *files]) != 0:
+        sys.exit("the contract cannot be compiled")
+    sys.path.insert(0, into)
+
+
+def reason_of(error):
+    """The reason of an error, as errors.proto lists them."""
+    for key, value in error.trailing_metadata() or ():
+        if key == "grpc-status-details-bin":
+            from google.rpc import status_pb2
+
+            for detail in status_pb2.Status.FromString(value).details:
+                info = error_details_pb2.ErrorInfo()
+                if detail.Unpack(info):
+                    return info.reason
+    return ""
+
+
+class Bot:
+    def __init__(self, channel, seed):
+        from heliopause.v1 import game_pb2_grpc, player_pb2_grpc
+
+        self.players = player_pb2_grpc.PlayerServiceStub(channel)
+        self.games = game_pb2_grpc.GameServiceStub(channel)
+        self.random = random.Random(seed)
+        self.metadata = None
+        self.orders = 0
+
+    def register(self, name):
+        from heliopause.v1 import player_pb2
+
+        answer = self.players.Register(player_pb2.RegisterRequest(name=name))
+        self.metadata = [("authorization", f"Bearer {answer.token}")]
+
+    def new_game(self, opponents):
+        """A game against automated opponents, which starts at once because no seat stays open."""
+        from heliopause.v1 import game_pb2, table_pb2
+
+        mine = game_pb2.SeatPlan(open=table_pb2.OpenSeat())
+        theirs = game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat(level="random"))
+        request = game_pb2.CreateGameRequest(
+            kind=KIND, name="A bot's game", seats=[mine] + [theirs] * opponents, start_when_full=True
+        )
+        return self.games.CreateGame(request, metadata=self.metadata).game.game_id
+
+    def join(self, game_id):
+        from heliopause.v1 import game_pb2
+
+        self.games.JoinGame(game_pb2.JoinGameRequest(game_id=game_id), metadata=self.metadata)
+
+    def play(self, game_id):
+        """Listens to the game's events and answers every decision, until the game is over."""
+        from heliopause.v1 import event_pb2, game_pb2
+
+        # From the very first event: whatever happened before the stream opened is told too.
+        after = event_pb2.Cursor(number=0)
+        while True:
+            request = game_pb2.StreamEventsRequest(game_id=game_id, after=after)
+            try:
+                for part in self.games.StreamEvents(request, metadata=self.metadata):
+                    which = part.WhichOneof("part")
+                    if which == "event":
+                        print(f"{part.event.number:5}  {part.event.text}")
+                        after.number = part.event.number
+                        after.audience.seat = self.seat(game_id)
+                        if part.event.WhichOneof("body") == "game_ended":
+                            return part.event.game_ended.outcome
+                    if which == "caught_up" or (which == "event" and self.is_asked(part.event)):
+                        self.answer(game_id)
+            except grpc.RpcError as error:
+                if error.code() != grpc.StatusCode.UNAVAILABLE:
+                    raise
+                print("the connection is lost; trying again")
+
+    def seat(self, game_id):
+        """The bot's own seat, asked for once."""
+        from heliopause.v1 import game_pb2
+
+        if not hasattr(self, "my_seat"):
+            game = self.games.GetGame(game_pb2.GetGameRequest(game_id=game_id), metadata=self.metadata).game
+            self.my_seat = game.your_seat
+        return self.my_seat
+
+    @staticmethod
+    def is_asked(event):
+        return event.WhichOneof("body") == "decision_opened"
+
+    def answer(self, game_id):
+        """Orders as long as a decision is open: the turn goes on until the bot ends it."""
+        from heliopause.v1 import game_pb2
+
+        while True:
+            try:
+                choices = self.games.GetChoices(game_pb2.GetChoicesRequest(game_id=game_id), metadata=self.metadata)
+                if not choices.HasField("decision"):
+                    return
+                order = self.choose(list(choices.list))
+                request = game_pb2.SubmitOrdersRequest(
+                    game_id=game_id,
+                    phase=choices.phase,
+                    revision=choices.revision,
+                    # A fresh id each time. If the answer were lost, the same id would fetch it again.
+                    request_id=str(uuid.uuid4()),
+                    orders=game_pb2.Orders(orders=[order.order]),
+                )
+                self.games.SubmitOrders(request, metadata=self.metadata)
+                self.orders += 1
+            except grpc.RpcError as error:
+                # The game moved on, or ended, between looking and ordering: look again, or stop.
+                if reason_of(error) in ("PHASE_CLOSED", "STALE_REVISION"):
+                    continue
+                if reason_of(error) == "WRONG_STATUS":
+                    return
+                raise
+
+    def choose(self, choices):
+        """Now and then whatever is offered, else the first thing that the bot likes."""
+        if self.random.random() < 0.1:
+            return self.random.choice(choices)
+        for like in LIKES:
+            liked = [choice for choice in choices if choice.notation.startswith(like)]
+            # Half of the time it moves no further: a turn must end.
+            if liked and not (like == "move" and self.random.random() < 0.5):
+                return self.random.choice(liked)
+        return self.random.choice(choices)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", default=os.environ.get("HELIOPAUSE_ENGINE", "127.0.0.1:50051"))
+    parser.add_argument("--name", default=f"python-bot-{uuid.uuid4().hex[:8]}")
+    parser.add_argument("--opponents", type=int, default=1, help="automated opponents of a new game")
+    parser.add_argument("--join", metavar="GAME_ID", help="join this game instead of making one")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as generated:
+        generate(generated)
+        with grpc.insecure_channel(options.engine.removeprefix("http://")) as channel:
+            bot = Bot(channel, options.seed)
+            bot.register(options.name)
+            if options.join:
+                bot.join(options.join)
+            game_id = options.join or bot.new_game(options.opponents)
+            print(f"playing {game_id}")
+            outcome = bot.play(game_id)
+            print(f"the game is over after {bot.orders} orders: {outcome.summary}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+//! Memory follows what is alive: slow readers, idle games.
+
+use heliopause_proto::v1::stream_events_response::Part;
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, Sandbox, memory_of};
+
+const MEGABYTE: u64 = 1 << 20;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely() {
+    const EVENTS: u64 = 100_000;
+    let engine = Engine::start();
+    let owner = engine.player("Rebecca").await;
+    let sandbox = Sandbox::new(&owner, 1, &[]).await;
+    let start = sandbox.view(1).await.cursor.unwrap().number;
+    // On a connection of its own, so that nobody else waits behind it.
+    let reader = owner.on(engine.channel().await);
+    let request = StreamEventsRequest { game_id: sandbox.game_id.clone(), seat: 1, ..StreamEventsRequest::default() };
+    let mut stream = reader.games().stream_events(request).await.unwrap().into_inner();
+
+    let toggles = "mark (0,0)\ntake up (0,0)\n".repeat(20);
+    // The first part of the load fills whatever is going to be filled once: pools, caches, the channels of the game.
+    let mut warm = None;
+    loop {
+        let told = sandbox.order(1, &toggles).await.unwrap().cursor.unwrap().number - start;
+        if warm.is_none() && told > EVENTS / 5 {
+            warm = Some(memory_of(engine.pid()));
+        }
+        if told >= EVENTS {
+            break;
+        }
+    }
+    let (warm, full) = (warm.unwrap(), memory_of(engine.pid()));
+    println!("{} MB after a fifth of the events, {} MB after all", warm / MEGABYTE, full / MEGABYTE);
+    // All events together are far more than this.
+    assert!(full < warm + 16 * MEGABYTE, "{warm} grew to {full} while a reader did not read");
+
+    let end = sandbox.view(1).await.cursor.unwrap().number;
+    let (mut last, mut fell_behind) = (start, false);
+    while last < end {
+        match stream.message().await.unwrap().unwrap().part.unwrap() {
+            Part::Event(event) => {
+                assert_eq!(event.number, last + 1);
+                last = event.number;
+            }
+            Part::FellBehind(_) => fell_behind = true,
+            _ => {}
+        }
+    }
+    assert!(fell_behind, "a reader that lags is told so");
+    // Live again.
+    loop {
+        if let Part::CaughtUp(_) = stream.message().await.unwrap().unwrap().part.unwrap() {
+            break;
+        }
+    }
+    sandbox.order(1, "mark (0,0)").await.unwrap();
+    let Part::Event(event) = stream.message().await.unwrap().unwrap().part.unwrap() else { panic!("live events") };
+    assert_eq!(event.number, end + 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_games_leave_the_memory() {
+    const GAMES: usize = 10_000;
+    const LIVE: usize = 100;
+    let engine = Engine::with(&["--sandbox", "--evict-after", "2s", "--games-limit", "1000000", "--stream-limit", "1000"]);
+    let owner = engine.player("Robert").await;
+    let mut games = Vec::with_capacity(GAMES);
+    for batch in 0..GAMES / 100 {
+        let mut tasks = tokio::task::JoinSet::new();
+        for _ in 0..100 {
+            let owner = owner.clone();
+            tasks.spawn(async move { Sandbox::new(&owner, 2, &[]).await.game_id });
+        }
+        games.extend(tasks.join_all().await);
+        assert_eq!(games.len(), (batch + 1) * 100);
+    }
+    let admin = engine.admin().await;
+    let busy = memory_of(engine.pid());
+    // A hundred are kept alive by somebody who listens.
+    let mut streams = Vec::new();
+    for game in &games[..LIVE] {
+        streams.push(owner.events(game, None).await);
+    }
+    let status = loop {
+        let status = admin.admin().get_status(GetStatusRequest {}).await.unwrap().into_inner();
+        if status.live_games == LIVE as u64 {
+            break status;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    };
+    let idle = memory_of(engine.pid());
+    println!("{GAMES} games just made: {} MB; {LIVE} live: {} MB", busy / MEGABYTE, idle / MEGABYTE);
+    assert_eq!(status.games, GAMES as u64);
+    // They come back at a touch.
+    assert!(owner.view(&games[GAMES - 1]).await.view.is_some());
+}
