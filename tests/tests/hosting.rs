@@ -19,12 +19,8 @@ fn pace(change: impl FnOnce(&mut Pace)) -> Option<Pace> {
 }
 
 async fn paced(owner: &Player, players: u32, pace: Option<Pace>) -> Sandbox {
-    let request = CreateSandboxGameRequest {
-        kind: STARSHIPS.to_owned(),
-        players,
-        pace,
-        ..CreateSandboxGameRequest::default()
-    };
+    let request =
+        CreateSandboxGameRequest { kind: STARSHIPS.to_owned(), players, pace, ..CreateSandboxGameRequest::default() };
     Sandbox::create(owner, request).await.expect("a sandbox game")
 }
 
@@ -49,9 +45,15 @@ async fn a_missed_deadline_takes_the_defaults_and_the_game_goes_on() {
     let after = sandbox.advance(2 * HOUR).await.unwrap().game.unwrap();
     assert_ne!(after.on_turn, before.on_turn);
     assert!(after.deadline.unwrap().seconds > before.deadline.unwrap().seconds);
-    // Many turns at once: each falls due in its own time.
+    // However long nobody looked, only the turn that was open is lost: the next player has his time.
     let later = sandbox.advance(24 * HOUR * 30).await.unwrap().game.unwrap();
-    assert_eq!(later.status(), GameStatus::Ended, "twelve rounds of two turns have passed");
+    assert_eq!(later.on_turn, before.on_turn);
+    let mut turns = 2;
+    while owner.game(&sandbox.game_id).await.status() == GameStatus::Running {
+        sandbox.advance(25 * HOUR).await.unwrap();
+        turns += 1;
+    }
+    assert_eq!(turns, 24, "twelve rounds of two turns");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,7 +118,10 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
     assert_eq!(reason(&owner.games().submit_orders(reused).await.unwrap_err()), "REQUEST_ID_REUSED");
     let stale = SubmitOrdersRequest { request_id: "stale".to_owned(), orders: other.clone(), ..request.clone() };
     let refused = owner.games().submit_orders(stale).await.unwrap_err();
-    assert_eq!((reason(&refused), word(&refused, "revision")), ("STALE_REVISION".to_owned(), first.revision.to_string()));
+    assert_eq!(
+        (reason(&refused), word(&refused, "revision")),
+        ("STALE_REVISION".to_owned(), first.revision.to_string())
+    );
     sandbox.order(1, "end").await.unwrap();
     let late = SubmitOrdersRequest { request_id: "late".to_owned(), orders: other, ..request };
     assert_eq!(reason(&owner.games().submit_orders(late).await.unwrap_err()), "PHASE_CLOSED");
@@ -193,7 +198,8 @@ async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
 
     let host = engine.player("Host").await;
     let hosted = host.create(0).await;
-    let refused = host.master().set_deadline(SetDeadlineRequest { game_id: hosted.game_id.clone(), deadline: None }).await;
+    let refused =
+        host.master().set_deadline(SetDeadlineRequest { game_id: hosted.game_id.clone(), deadline: None }).await;
     assert_eq!(reason(&refused.unwrap_err()), "ROLE_REQUIRED");
     host.master().pause_game(PauseGameRequest { game_id: hosted.game_id }).await.unwrap();
 }
@@ -207,7 +213,7 @@ async fn a_resigned_seat_is_automated_and_open_to_a_replacement() {
     bob.join(&game.game_id).await;
     bob.games().resign(ResignRequest { game_id: game.game_id.clone(), seat: 0 }).await.unwrap();
     let seat = ann.game(&game.game_id).await.seats[1].clone();
-    assert!(seat.vacant && matches!(seat.occupant, Some(heliopause_proto::v1::seat::Occupant::Automated(_))));
+    assert!(seat.vacant && matches!(seat.occupant, Some(seat::Occupant::Automated(_))));
     let request = ListGamesRequest { joinable: true, ..ListGamesRequest::default() };
     let cid = engine.player("Cid").await;
     let listed = cid.games().list_games(request).await.unwrap().into_inner().games;
@@ -230,7 +236,8 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
     };
     let game = bob.games().join_game(request).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.status(), GameStatus::Revealing);
-    let reveal = |entropy: &[u8]| RevealEntropyRequest { game_id: game.game_id.clone(), entropy: entropy.to_vec().into() };
+    let reveal =
+        |entropy: &[u8]| RevealEntropyRequest { game_id: game.game_id.clone(), entropy: entropy.to_vec().into() };
     let refused = bob.games().reveal_entropy(reveal(b"something else")).await.unwrap_err();
     assert_eq!(reason(&refused), "INVALID_FIELD");
     let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
@@ -303,7 +310,8 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
     }
     let backup = backup.await.unwrap();
     assert!(backup.status.success() && flowing > 0, "{}", String::from_utf8_lossy(&backup.stderr));
-    let restore = program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
+    let restore =
+        program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
     assert!(restore.status.success(), "{}", String::from_utf8_lossy(&restore.stderr));
     let restored = Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()] });
     let sandbox = Sandbox { owner: owner.on(restored.channel().await), ..sandbox };
@@ -338,11 +346,17 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         create(&|request| request.pace = pace(|pace| pace.missed = 77)).await,
         create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])).await,
         create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))).await,
-        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR)))
-            .await,
+        create(&|request| {
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR))
+        })
+        .await,
     ];
     for refusal in &refusals {
-        assert_eq!((refusal.code(), reason(refusal).as_str()), (tonic::Code::InvalidArgument, "INVALID_FIELD"), "{refusal:?}");
+        assert_eq!(
+            (refusal.code(), reason(refusal).as_str()),
+            (tonic::Code::InvalidArgument, "INVALID_FIELD"),
+            "{refusal:?}"
+        );
     }
     let sandbox = Sandbox::new(&ann, 1, &[]).await;
     for seconds in [0, -1, i64::MIN, i64::MAX] {
@@ -355,6 +369,11 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         let refused = ann.games().get_view(view.clone()).await.unwrap_err();
         assert!(["INVALID_FIELD", "GAME_NOT_FOUND"].contains(&reason(&refused).as_str()), "{refused:?}");
     }
-    let strange = GetHistoryRequest { game_id: sandbox.game_id.clone(), after: u64::MAX, page_size: u32::MAX, ..Default::default() };
+    let strange = GetHistoryRequest {
+        game_id: sandbox.game_id.clone(),
+        after: u64::MAX,
+        page_size: u32::MAX,
+        ..Default::default()
+    };
     assert!(ann.games().get_history(strange).await.unwrap().into_inner().events.is_empty());
 }

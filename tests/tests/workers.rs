@@ -101,7 +101,6 @@ async fn only_workers_work_and_never_where_their_account_plays() {
     let mut ada = Worker::hire(&ada, 4).await.unwrap();
     let elsewhere = watched_game(&engine.player("Eve").await, 1, "standard").await;
     assert_eq!(ada.lease().await.game_id, elsewhere.game_id);
-    let mut other = Worker::hire(&worker, 4).await.unwrap();
     // Ada's own game waits for somebody who does not play in it, as soon as its automated seat is asked.
     if game.on_turn == 1 {
         player.order(&game.game_id, "end", "ada-1").await.expect("it is still her seat");
@@ -157,7 +156,8 @@ async fn two_ai_clients_one_of_them_killed_play_games_to_the_end() {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        let report = player.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
+        let report =
+            player.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
         assert!(report.valid, "{}", report.fault);
     }
     drop(stays);

@@ -4,7 +4,7 @@ use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{
     GameExported, MissExcused, OutcomeDeclared, SeatAutomated, SeatGiven, StandInReason, seat_state,
 };
-use heliopause_proto::v1::{ErrorReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event};
+use heliopause_proto::v1::{CloseReason, ErrorReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event};
 
 use crate::lobby::sees_too_much;
 use crate::play::{clear_stand_in, outcome_message};
@@ -104,7 +104,11 @@ impl Table {
         let outcome = outcome_message(&game.declared(if draw { game.alive() } else { winners }));
         let what = if draw { "a draw, declared by the game master" } else { "declared by the game master" };
         let reason = if declared.reason.is_empty() { String::new() } else { format!(": {}", declared.reason) };
-        self.end(Outcome { summary: format!("{what}{reason}."), declared: true, ..outcome }, telling);
+        self.end(
+            Outcome { summary: format!("{what}{reason}."), declared: true, ..outcome },
+            CloseReason::GameMaster,
+            telling,
+        );
         Ok(())
     }
 
@@ -126,6 +130,7 @@ impl Table {
 
     /// Ends the game without a result. Its seed stays secret: nothing is proved by it.
     pub(crate) fn cancel(&mut self, by: &str, telling: &mut Telling) {
+        self.close_all_seats(CloseReason::Overtaken, telling);
         self.state.ended_at = Some(stamp(telling.now));
         self.state.deadline = None;
         self.state.revealing_until = None;

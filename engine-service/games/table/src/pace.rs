@@ -235,16 +235,18 @@ impl Table {
         for &seat in &missing {
             automated |= self.note_miss(seat, telling);
         }
+        // Automation that does not answer is not waited for: the defaults stand in for it.
+        let people = missing.iter().any(|&seat| self.automation_of(seat).is_none());
         let next = deadline(&phase, self.offset_minutes(), telling.now);
         let missed = self.state.pace.as_ref().map_or(MissedDeadline::Defaults, Pace::missed);
         match missed {
             _ if automated => self.move_deadline(next, "automation takes the missing seats", telling),
-            MissedDeadline::Extend if !missing.is_empty() && !self.state.extended => {
+            MissedDeadline::Extend if people && !self.state.extended => {
                 self.state.extended = true;
                 self.move_deadline(next, "extended for missing orders", telling);
             }
-            MissedDeadline::Hold if !missing.is_empty() => {
-                self.move_deadline(None, "waiting for missing orders", telling)
+            MissedDeadline::Hold if people => {
+                self.move_deadline(None, "waiting for missing orders", telling);
             }
             _ => self.close_phase(Why::Deadline, CloseReason::Deadline, telling),
         }

@@ -234,7 +234,7 @@ impl Table {
 
     /// Compares each seat's open decisions with those that it was asked before, and tells it of what changed.
     fn sync_decisions(&mut self, reason: CloseReason, telling: &mut Telling) {
-        self.end_if_over(telling);
+        self.end_if_over(reason, telling);
         let pending = self.pending();
         let mut opened = Vec::new();
         let mut changed = false;
@@ -296,16 +296,28 @@ impl Table {
         state.rated = Some(key);
     }
 
-    fn end_if_over(&mut self, telling: &mut Telling) {
+    fn end_if_over(&mut self, reason: CloseReason, telling: &mut Telling) {
         if self.status() != GameStatus::Running {
             return;
         }
         if let Some(outcome) = self.game.as_ref().and_then(|game| game.outcome()) {
-            self.end(outcome_message(&outcome), telling);
+            self.end(outcome_message(&outcome), reason, telling);
         }
     }
 
-    pub(crate) fn end(&mut self, outcome: v1::Outcome, telling: &mut Telling) {
+    /// Closes whatever is still asked: the game asks nothing more.
+    pub(crate) fn close_all_seats(&mut self, reason: CloseReason, telling: &mut Telling) {
+        for index in 0..self.state.seats.len() {
+            if !self.state.seats[index].asked.is_empty() {
+                self.close_seat(Seat::at(index), reason, telling);
+                self.state.seats[index].asked.clear();
+            }
+        }
+    }
+
+    /// Ends the game. That is the last thing that anybody is told of it.
+    pub(crate) fn end(&mut self, outcome: v1::Outcome, reason: CloseReason, telling: &mut Telling) {
+        self.close_all_seats(reason, telling);
         self.state.set_status(GameStatus::Ended);
         self.state.ended_at = Some(stamp(telling.now));
         self.state.deadline = None;

@@ -6,11 +6,11 @@ use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableStat
 use heliopause_proto::v1::{Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, audience};
 use prost::Message as _;
 
-use crate::{Fault, upgrade};
 use crate::chain::{self, Hash};
 use crate::registry::{self, AnyGame, Kind};
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
+use crate::{Fault, upgrade};
 
 /// The version of [`TableState`] that this code writes. It reads all before.
 pub const FORMAT: u32 = 2;

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{VoteCast, VoteProposed, seat_state};
-use heliopause_proto::v1::{ErrorReason, GameStatus, SeatChange, Vote, VoteState, VoteSubject, event};
+use heliopause_proto::v1::{CloseReason, ErrorReason, GameStatus, SeatChange, Vote, VoteState, VoteSubject, event};
 
 use crate::play::outcome_message;
 use crate::telling::Telling;
@@ -97,9 +97,9 @@ impl Table {
         vote.yes.retain(|&voice| voice != seat.number());
         vote.no.retain(|&voice| voice != seat.number());
         if cast.yes {
-            vote.yes.push(seat.number())
+            vote.yes.push(seat.number());
         } else {
-            vote.no.push(seat.number())
+            vote.no.push(seat.number());
         }
         self.count_vote(cast.vote, telling);
         Ok(())
@@ -153,7 +153,11 @@ impl Table {
                 let Some(game) = &self.game else { return };
                 let summary = "the players agreed on a draw.".to_owned();
                 let outcome = outcome_message(&game.declared(game.alive()));
-                self.end(heliopause_proto::v1::Outcome { summary, declared: true, ..outcome }, telling);
+                self.end(
+                    heliopause_proto::v1::Outcome { summary, declared: true, ..outcome },
+                    CloseReason::Overtaken,
+                    telling,
+                );
             }
             // A pause that came in between makes these two pointless, not wrong.
             VoteSubject::Pause => drop(self.pause(true, "a vote", telling)),
@@ -201,9 +205,18 @@ fn about(vote: &Vote) -> String {
         VoteSubject::Draw => "a draw".to_owned(),
         VoteSubject::Pause => "a pause".to_owned(),
         VoteSubject::Resume => "to go on".to_owned(),
-        VoteSubject::Extend => format!("{} more minutes", vote.extension.as_ref().map_or(0, span) / 60_000),
+        VoteSubject::Extend => format!("{} more time", in_words(vote.extension.as_ref().map_or(0, span))),
         VoteSubject::Cancel => "to cancel the game".to_owned(),
         VoteSubject::Replace => format!("another player for seat {}", vote.seat),
         VoteSubject::Unspecified => String::new(),
     }
+}
+
+/// A span in the largest unit that it fills: "2 days", "90 minutes".
+fn in_words(span: Millis) -> String {
+    const UNITS: [(Millis, &str); 3] = [(DAY, "day"), (60 * 60 * 1000, "hour"), (60 * 1000, "minute")];
+    let fits = |&&(length, _): &&(Millis, &str)| span % length == 0;
+    let (length, name) = UNITS.iter().find(fits).unwrap_or(&UNITS[2]);
+    let count = span / length;
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
