@@ -36,7 +36,7 @@ pub(super) async fn work(settings: &Settings, stop: &mut watch::Receiver<bool>) 
     };
     match opened {
         Ok((outbox, inbox)) => Session::new(settings, outbox).run(inbox, stop).await,
-        Err(error) => End::Lost { welcomed: false, why: format!("{error:#}") },
+        Err(error) => End::Lost { welcomed: false, why: in_short(&error) },
     }
 }
 
@@ -179,6 +179,14 @@ impl Session {
 
 fn request(say: Say) -> WorkRequest {
     WorkRequest { message: Some(say) }
+}
+
+/// An error for a person: what was tried and what stood in its way, without the layers between them.
+fn in_short(error: &anyhow::Error) -> String {
+    match error.chain().len() {
+        1 => error.to_string(),
+        _ => format!("{error}: {}", error.root_cause()),
+    }
 }
 
 /// A status for a person, with the engine's own reason if it gave one.

@@ -31,7 +31,7 @@ const LONGEST: usize = 600;
 const DOUBT: usize = 12;
 
 /// The square of how many standard errors prove that an order is better than the usual one.
-const CERTAINTY_SQUARED: i64 = 4;
+const CERTAINTY_SQUARED: i64 = 2;
 
 /// What a state is worth to a seat.
 pub(super) type Worth = fn(&Starships, Seat) -> i32;
