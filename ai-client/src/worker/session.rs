@@ -16,8 +16,8 @@ use super::desk::{Desk, Job, Step};
 use super::{End, Settings, connect, stopped};
 use crate::games::Draft;
 
-/// Messages that may wait for the engine to read them. More than all leases can have to say at once, so a full queue means that
-/// the engine has stopped reading.
+/// Messages that may wait for the engine to read them. More than all leases can have to say at once, so a full queue
+/// means that the engine has stopped reading.
 const OUTBOX: usize = 1024;
 /// A view, its choices and the latest events of the largest game fit in this many times over.
 const LARGEST_MESSAGE: usize = 16 << 20;
