@@ -34,14 +34,14 @@ pub struct Engine {
 
 impl Engine {
     /// Connects, so that an engine that is not there is told at once.
-    pub async fn connect(url: &str, tls_ca: Option<&Path>, token: Option<&str>) -> Result<Self, Failure> {
+    pub async fn connect(url: &str, tls_ca: Option<&Path>) -> Result<Self, Failure> {
         let channel = endpoint(url, tls_ca)?.connect().await.map_err(|error| unreachable(url, &error))?;
-        Ok(Self { channel, token: Token::new(token)? })
+        Ok(Self { channel, token: Token(None) })
     }
 
-    /// The same engine with another token.
+    /// The same engine, called with a token.
     pub fn with_token(&self, token: &str) -> Result<Self, Failure> {
-        Ok(Self { channel: self.channel.clone(), token: Token::new(Some(token))? })
+        Ok(Self { channel: self.channel.clone(), token: Token::new(token)? })
     }
 
     /// Accounts.
@@ -108,8 +108,7 @@ fn unreachable(url: &str, error: &tonic::transport::Error) -> Failure {
 pub struct Token(Option<MetadataValue<Ascii>>);
 
 impl Token {
-    fn new(token: Option<&str>) -> Result<Self, Failure> {
-        let Some(token) = token else { return Ok(Self(None)) };
+    fn new(token: &str) -> Result<Self, Failure> {
         let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.trim())
             .parse()
             .map_err(|_| Failure::usage("The token holds characters that no token has."))?;

@@ -52,19 +52,20 @@ impl Context {
         })
     }
 
-    /// Connects with the caller's token.
+    /// Connects with the caller's token. An engine that is not there is told before a token that is.
     pub async fn engine(&self) -> Result<Engine, Failure> {
+        let engine = self.stranger().await?;
         let token = self.token().ok_or_else(|| {
             Failure::failed(format!("You have no account at {} yet.", self.url))
                 .because("NO_ACCOUNT")
                 .advise("`cli-client register NAME` opens one; `cli-client play` does it for you.")
         })?;
-        Engine::connect(&self.url, self.tls_ca.as_deref(), Some(token)).await
+        engine.with_token(token)
     }
 
     /// Connects without a token, for opening an account.
     pub async fn stranger(&self) -> Result<Engine, Failure> {
-        Engine::connect(&self.url, self.tls_ca.as_deref(), None).await
+        Engine::connect(&self.url, self.tls_ca.as_deref()).await
     }
 
     /// The token that calls are made with, if there is one.

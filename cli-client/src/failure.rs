@@ -122,10 +122,7 @@ impl From<tonic::Status> for Failure {
         let Some(info) = details.error_info() else { return Self::without_reason(&status) };
         let metadata: BTreeMap<String, String> = info.metadata.clone().into_iter().collect();
         let get = |key: &str| metadata.get(key).cloned().unwrap_or_default();
-        let mut message = sentence(status.message());
-        if info.reason == "MALFORMED_ORDER" && !get("line").is_empty() {
-            message = format!("Line {}, column {}: {message}", get("line"), get("column"));
-        }
+        let mut message = sentence(&without_rule(status.message(), &get("rule")));
         for violation in details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default() {
             if !message.contains(&violation.description) {
                 message = format!("{message} {}: {}", violation.field, sentence(&violation.description));
@@ -160,6 +157,13 @@ impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         Self::failed(sentence(&error.to_string()))
     }
+}
+
+/// Takes a rule off the end of a message, since it is told in a place of its own.
+fn without_rule(message: &str, rule: &str) -> String {
+    let mark = format!("(rule {rule})");
+    let message = message.trim_end_matches('.');
+    message.strip_suffix(&mark).unwrap_or(message).trim_end().to_owned()
 }
 
 /// Adds the full stop that a message may lack.
@@ -230,7 +234,7 @@ mod tests {
         let metadata = [("refusal", "disrupted"), ("rule", "4"), ("order", "0")];
         let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
         let details = ErrorDetails::with_error_info("ORDER_REFUSED", "heliopause", metadata);
-        tonic::Status::with_error_details(Code::FailedPrecondition, "A1 is Disrupted", details).into()
+        tonic::Status::with_error_details(Code::FailedPrecondition, "A1 is Disrupted. (rule 4).", details).into()
     }
 
     #[test]

@@ -82,7 +82,7 @@ pub fn game(style: &Style, game: &Game) -> String {
     if !game.game_master.is_empty() {
         lines.push(format!("Game master: {}", harmless(&game.game_master)));
     }
-    if !game.invite_code.is_empty() {
+    if !game.invite_code.is_empty() && game.status() == GameStatus::Forming {
         lines.push(format!("Invite others with: cli-client join {} --invite {}", game.game_id, game.invite_code));
     }
     if game.waits_for_automation {
@@ -213,12 +213,14 @@ pub fn vote(game: &Game, vote: &Vote) -> String {
         VoteState::Failed => "failed",
         VoteState::Lapsed => "lapsed",
     };
-    let seats = |seats: &[u32]| seats.iter().map(|seat| seat_name(game, *seat)).collect::<Vec<_>>().join(", ");
+    let seats = |seats: &[u32]| {
+        let names: Vec<String> = seats.iter().map(|seat| seat_name(game, *seat)).collect();
+        if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+    };
     format!(
-        "vote {}: {subject}, proposed by {}; yes: {} of {} ({}), no: {}; {state}",
+        "vote {}: {subject}, proposed by {}; {state}; {} needed; yes: {}; no: {}",
         vote.number,
         seat_name(game, vote.proposed_by),
-        vote.yes.len(),
         vote.needed,
         seats(&vote.yes),
         seats(&vote.no)

@@ -131,6 +131,9 @@ pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     if !response.valid {
         return style.paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
     }
+    if response.entries == 0 {
+        return "It holds. How much there is of it is told when the game has ended.".into();
+    }
     let good = style.paint(style.symbol("✓", "ok"), Ink::Good);
     let mut lines = vec![format!(
         "{good} The hash chain of {} holds.",

@@ -1,11 +1,10 @@
 //! Completion scripts for shells.
 
-use std::io::stdout;
-
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::args::Cli;
+use crate::context;
 use crate::failure::Failure;
 
 /// Print the completion script of a shell.
@@ -21,6 +20,7 @@ pub struct CompletionsArgs {
 
 /// Prints the script.
 pub fn print(args: &CompletionsArgs) -> Result<(), Failure> {
-    clap_complete::generate(args.shell, &mut Cli::command(), "cli-client", &mut stdout());
-    Ok(())
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "cli-client", &mut script);
+    context::print(String::from_utf8_lossy(&script).trim_end())
 }

@@ -1,5 +1,7 @@
 //! Finding and making games, taking seats, starting.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
     GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest, ListGamesRequest, ListGamesResponse,
@@ -277,7 +279,12 @@ pub(super) fn commitment(entropy: Option<&[u8; 32]>) -> bytes::Bytes {
 /// Keeps one's entropy until it is revealed.
 pub(super) fn keep_entropy(context: &Context, game: &str, entropy: Option<&[u8; 32]>) -> Result<(), Failure> {
     let Some(entropy) = entropy else { return Ok(()) };
-    write_private(&context.profiles().file("entropy", &file_name(game))?, entropy)
+    write_private(&entropy_file(context, game)?, entropy)
+}
+
+/// Two profiles may sit at one table, so each has a file of its own.
+fn entropy_file(context: &Context, game: &str) -> Result<PathBuf, Failure> {
+    context.profiles().file("entropy", &format!("{}.{}", context.profile_name(), file_name(game)))
 }
 
 /// The id of a game comes from outside; only its harmless characters name a file.
@@ -315,7 +322,7 @@ pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
 
 /// The entropy that was kept for a game, ready to be revealed.
 pub fn kept_entropy(context: &Context, game: &str) -> Result<Option<RevealEntropyRequest>, Failure> {
-    let path = context.profiles().file("entropy", &file_name(game))?;
+    let path = entropy_file(context, game)?;
     match std::fs::read(&path) {
         Ok(entropy) => Ok(Some(RevealEntropyRequest { game_id: game.to_owned(), entropy: entropy.into() })),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -7,7 +7,7 @@ use crate::style::{Ink, Style};
 use crate::text::{pad, width};
 
 /// More lines than these and only the headings are shown, but for the group that is asked for.
-const LINES_MAX: usize = 26;
+const LINES_MAX: usize = 32;
 
 /// A group of choices under one heading.
 struct Group<'a> {

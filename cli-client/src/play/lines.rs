@@ -107,8 +107,7 @@ pub(super) fn find_seat(game: &Game, text: &str) -> Option<u32> {
 }
 
 /// What can be typed at the table.
-pub(super) const HELP: &str = "\
-  12               take choice 12
+pub(super) const HELP: &str = "  12               take choice 12
   move A1 to (1,0) an order in the notation of the game, as `list` shows it
   list [TEXT]      the choices, or those that hold a text: list A1
   map, svg FILE    the map again, or as a picture in a file

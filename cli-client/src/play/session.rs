@@ -281,6 +281,16 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Tells what went wrong, and how to read the rule; what to do next stands on the screen already.
+    fn tell(&mut self, failure: &Failure) {
+        let report = failure.report();
+        let style = self.screen.style;
+        let hint =
+            if report.rule.is_empty() { String::new() } else { format!(" (`? {}` tells the rule)", report.rule) };
+        let told = crate::text::wrap(&report.message, style.width, 0);
+        self.screen.print(&format!("{}{}", style.paint(told, Ink::Bad), style.paint(hint, Ink::Faint)));
+    }
+
     fn set_words(&self) {
         let notations = self.asked.list.iter().map(|choice| choice.notation.clone());
         self.screen.input.set_words(notations.chain(lines::COMMANDS.map(str::to_owned)).collect());
@@ -292,7 +302,7 @@ impl Session<'_> {
             Ok(flow) => flow,
             // A lost connection comes back; the rest is told, and the game goes on.
             Err(failure) => {
-                self.screen.print(&self.screen.style.paint(failure.to_string(), Ink::Bad));
+                self.tell(&failure);
                 self.look_soon();
                 Flow::Stay
             }

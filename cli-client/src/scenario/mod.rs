@@ -101,7 +101,7 @@ async fn player(context: &Context, own: Option<&OwnEngine>) -> Result<Engine, Fa
         return context.engine().await;
     }
     let engine = match own {
-        Some(own) => Engine::connect(&own.url, None, None).await?,
+        Some(own) => Engine::connect(&own.url, None).await?,
         None => context.stranger().await?,
     };
     let name = format!("scenario-{}", hex(&random::<6>()?));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use heliopause_proto::starships_at_large::v1::{
-    DeathStarState, Hex, Marker, Player, Position, Status, View, viewer_kind,
+    DeathStarState, Hex, Marker, Player, Position, Status, View, stage, viewer_kind,
 };
 use heliopause_proto::v1::Game;
 
@@ -155,10 +155,15 @@ fn cells(known: &Position) -> BTreeMap<Place, Cell> {
     cells
 }
 
+fn is_over(known: &Position) -> bool {
+    matches!(known.stage.as_ref().and_then(|stage| stage.kind.as_ref()), Some(stage::Kind::Over(_)))
+}
+
 fn news(known: &Position, game: &Game, viewer: u32) -> Vec<String> {
     let mut news = Vec::new();
     let rounds = known.options.as_ref().and_then(|options| options.rounds).unwrap_or(12);
     let turn = match known.on_turn {
+        _ if is_over(known) => ", the game is over".into(),
         0 => String::new(),
         seat if seat == viewer => ", your turn".into(),
         seat => format!(", turn of {}", wording::seat_name(game, seat)),
@@ -218,7 +223,7 @@ fn standing(
         planets: planets(cells, seat),
         pieces: pieces(player, seat),
         notes: notes.join("; "),
-        on_turn: known.on_turn == seat && !out,
+        on_turn: known.on_turn == seat && !out && !is_over(known),
         out,
     }
 }

@@ -36,8 +36,7 @@ impl Drawing for Map {
 }
 
 /// How orders are written, with examples.
-pub const NOTATION: &str = "\
-  build 2                               move A1 to (2,-1)
+pub const NOTATION: &str = "  build 2                               move A1 to (2,-1)
   warp A1 via (1,0) to (2,0)            base to (1,0), settle
   diplomacy A1, force A1                attack A1 B2, attack A1 base of B
   again, withdraw, fire, hold fire      face up (1,0), take up (1,0)
@@ -77,7 +76,7 @@ pub fn heading(order: &Order) -> String {
             | Kind::EndPartnership(_)
             | Kind::GiveWord(_),
         ) => "Diplomacy".into(),
-        Some(Kind::EndTurn(_)) | None => "Turn".into(),
+        Some(Kind::EndTurn(_)) | None => "The turn".into(),
     }
 }
 

@@ -23,14 +23,13 @@ type Words = Vec<(String, Option<Ink>)>;
 pub(super) fn draw(board: &Board, style: &Style) -> String {
     let map = map(board, style);
     let heading = format!("{}  {}", style.paint(&board.title, Ink::Heading), board.news.join(" "));
-    let legend = legend(style);
     let room = style.width.saturating_sub(text::width(map.lines().next().unwrap_or_default()).max(67) + 3);
     if room >= 44 {
         let narrow = Style { width: room, ..*style };
-        let panel = format!("\n{}\n\n{legend}", players(board, &narrow));
+        let panel = format!("\n{}\n\n{}", players(board, &narrow), legend(&narrow));
         return format!("{heading}\n{}", text::beside(&map, &panel, 3));
     }
-    format!("{}\n{map}\n{}\n{legend}", text::wrap(&heading, style.width, 0), players(board, style))
+    format!("{}\n{map}\n{}\n{}", text::wrap(&heading, style.width, 0), players(board, style), legend(style))
 }
 
 fn map(board: &Board, style: &Style) -> String {
@@ -75,8 +74,9 @@ fn outline(canvas: &mut Canvas, place: Place, style: &Style) {
 
 fn fill(canvas: &mut Canvas, place: Place, cell: &Cell, style: &Style) {
     let (x, y) = corner(place);
-    let separate = pieces(cell, style, true).1 > WIDE;
-    let top = if separate && !cell.bases.is_empty() { bases(cell, style) } else { coordinates(place) };
+    // Several bases, or too many pieces for one row: the bases take the place of the coordinates.
+    let separate = cell.bases.len() > 1 || (!cell.bases.is_empty() && pieces(cell, style, true).1 > WIDE);
+    let top = if separate { bases(cell, style) } else { coordinates(place) };
     canvas.put_centered(x + 2, y + 1, NARROW, &top);
     canvas.put_centered(x + 1, y + 2, WIDE, &terrain(cell, style));
     canvas.put_centered(x + 1, y + 3, WIDE, &pieces(cell, style, !separate).0);
@@ -209,5 +209,6 @@ fn legend(style: &Style) -> String {
         ("hostile", "Unfriendly planet"),
     ];
     let entries: Vec<String> = symbols.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
-    style.paint(text::wrap(&entries.join(", "), style.width.min(90), 0), Ink::Faint)
+    let lines = text::wrap(&entries.join(", "), style.width.min(90), 0);
+    lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }

@@ -37,6 +37,7 @@ mod sandbox;
 pub mod table;
 mod telling;
 mod time;
+mod upgrade;
 pub mod verify;
 mod votes;
 

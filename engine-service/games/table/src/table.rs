@@ -6,14 +6,14 @@ use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableStat
 use heliopause_proto::v1::{Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, audience};
 use prost::Message as _;
 
-use crate::Fault;
+use crate::{Fault, upgrade};
 use crate::chain::{self, Hash};
 use crate::registry::{self, AnyGame, Kind};
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
 
-/// The version of [`TableState`] that this code writes.
-pub const FORMAT: u32 = 1;
+/// The version of [`TableState`] that this code writes. It reads all before.
+pub const FORMAT: u32 = 2;
 
 /// A position is hashed into every so manieth entry, and into the last: often enough to find where a replay goes astray.
 const HASHED_EVERY: u64 = 16;
@@ -88,6 +88,7 @@ impl Table {
         }
         let seed = <Hash>::try_from(state.dice_seed.as_ref()).unwrap_or(secret);
         let dice = Dice::new(seed).scripted(std::mem::take(&mut state.dice));
+        upgrade::to_current(&mut state, game.as_deref());
         let created = state.created.clone().unwrap_or_default();
         let roles =
             (kind.cast)(&created.options.unwrap_or_default(), created.seats.len()).map_err(|fault| fault.message)?;
