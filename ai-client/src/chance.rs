@@ -24,7 +24,8 @@ impl Chance {
         self.0.next_u64()
     }
 
-    /// A number below the limit. The bias of the multiplication is below limit / 2^64: no game can be long enough to show it.
+    /// A number below the limit. The bias of the multiplication is below limit / 2^64: no game can be long enough to
+    /// show it.
     ///
     /// # Panics
     /// If the limit is 0.

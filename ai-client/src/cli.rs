@@ -13,8 +13,9 @@ use crate::worker::{Levels, Plays, Settings, Tls};
 
 /// Plays the automated seats of a Heliopause engine.
 ///
-/// Without a command it connects to the engine, is leased the decisions of automated seats, and answers them, until it is
-/// stopped with Ctrl-C or SIGTERM. A lost engine is waited for. Any number of these processes share the work of one engine.
+/// Without a command it connects to the engine, is leased the decisions of automated seats, and answers them, until
+/// it is stopped with Ctrl-C or SIGTERM. A lost engine is waited for. Any number of these processes share the work of
+/// one engine.
 #[derive(Debug, Parser)]
 #[command(
     name = "ai-client",

@@ -29,7 +29,8 @@ fn main() -> ExitCode {
 #[tokio::main]
 async fn work(args: &WorkArgs) -> Result<()> {
     let filter = EnvFilter::try_new(&args.log).with_context(|| format!("--log {:?} is no filter", args.log))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
+    log.with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).init();
     let settings = args.settings()?;
     let (stop, stopped) = watch::channel(false);
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);

@@ -17,8 +17,8 @@ fn the_command_line_is_consistent() {
 
 #[test]
 fn without_options_everything_is_played() {
-    let all = "starships-at-large/captain (random, standard, strong); starships-at-large/death-star (random, standard, strong)";
-    assert_eq!(settings(&[]).unwrap(), all);
+    let at_all_levels = |profile: &str| format!("starships-at-large/{profile} (random, standard, strong)");
+    assert_eq!(settings(&[]).unwrap(), format!("{}; {}", at_all_levels("captain"), at_all_levels("death-star")));
 }
 
 #[test]

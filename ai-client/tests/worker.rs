@@ -72,14 +72,17 @@ struct Worker {
 
 impl Worker {
     fn start(engine: &Engine) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::start_with(engine, tempfile::tempdir().unwrap(), Tls::default())
+    }
+
+    fn start_with(engine: &Engine, folder: tempfile::TempDir, tls: Tls) -> Self {
         let token_file = folder.path().join("worker.token");
         std::fs::write(&token_file, "secret\n").unwrap();
         let puppet: &'static Puppet = Box::leak(Box::default());
         let settings = Settings {
             engine: engine.url(),
             token_file,
-            tls: Tls::default(),
+            tls,
             name: "test".to_owned(),
             concurrency: 2,
             plays: vec![Plays { kit: puppet, profile: "hand", levels: Level::ALL.into_iter().collect() }],
@@ -137,6 +140,25 @@ async fn a_lease_is_answered_with_orders_and_memo() {
     assert_eq!((builds, answer.ready), (vec![1, 2], true));
     assert_eq!(answer.memo.as_deref(), Some(&b"strong"[..]));
     engine_side.say(accepted(7, 3)).await;
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn a_worker_shows_its_certificate_to_an_engine_that_asks_for_one() {
+    let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    let (certificate, key) = (made.cert.pem(), made.signing_key.serialize_pem());
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let (certificate_file, key_file) = (write("certificate.pem", &certificate), write("key.pem", &key));
+    let mut engine = Engine::start_with_tls(&certificate, &key).await;
+    let tls = Tls { ca: Some(certificate_file.clone()), identity: Some((certificate_file, key_file)) };
+    let worker = Worker::start_with(&engine, folder, tls);
+    let mut engine_side = engine.next_conversation().await;
+    engine_side.hello().await;
     worker.stop(engine_side).await;
 }
 

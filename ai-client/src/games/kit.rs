@@ -20,15 +20,15 @@ pub trait Playable: Wire {
     /// The game's own view in the envelope.
     fn unwrap_view(envelope: &GameView) -> Option<&Self::ViewMessage>;
 
-    /// Orders of a leased list to fall back on when a bot's own answer was refused, the most harmless first. `None` if the list is of
-    /// another game or no list at all.
+    /// Orders of a leased list to fall back on when a bot's own answer was refused, the most harmless first. `None`
+    /// if the list is of another game or no list at all.
     fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>>;
 
     /// Puts an order into the envelope.
     fn wrap_order(order: Self::OrderMessage) -> GameOrder;
 
-    /// How well each player stands at the end beyond the points of the outcome, in seat order: what tells apart players with
-    /// equal points. Tournaments weigh it so that it never outweighs a point.
+    /// How well each player stands at the end beyond the points of the outcome, in seat order: what tells apart
+    /// players with equal points. Tournaments weigh it so that it never outweighs a point.
     fn standings(&self) -> Vec<f64>;
 
     /// How many rounds were played.

@@ -1,12 +1,12 @@
 //! Bots against bots in one process, with the rules alone: who plays better, by how much, and how sure that is.
 //!
-//! Games come in **sets**: the same seed (board and dice), once for every way in which the line-up can be rotated round the table,
-//! so that luck with the board and the advantage of a seat cancel out. The games of a set hang together, so the set is
-//! the unit of all statistics.
+//! Games come in **sets**: the same seed (board and dice), once for every way in which the line-up can be rotated
+//! round the table, so that luck with the board and the advantage of a seat cancel out. The games of a set hang
+//! together, so the set is the unit of all statistics.
 //!
-//! A player's **score** in a game is its points plus a tenth of its standing (in Starships at Large: credits, and own planets
-//! less the mean of the other players'), the latter capped below half a point: it tells apart those with equal points and never
-//! outweighs a point.
+//! A player's **score** in a game is its points plus a tenth of its standing (in Starships at Large: credits, and own
+//! planets less the mean of the other players'), the latter capped below half a point: it tells apart those with
+//! equal points and never outweighs a point.
 //!
 //! **Invariant.** A bot gets its seat's view and nothing else of the game that is played.
 //!

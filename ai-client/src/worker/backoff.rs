@@ -33,7 +33,8 @@ impl Backoff {
         half + half * self.random_percent() / 100
     }
 
-    /// 0 to 100. The standard library seeds each process's hashers by itself, which is all the chance that jitter needs.
+    /// 0 to 100. The standard library seeds each process's hashers by itself, which is all the chance that jitter
+    /// needs.
     fn random_percent(&self) -> u32 {
         let mut hasher = self.jitter.build_hasher();
         hasher.write_u32(self.failures);

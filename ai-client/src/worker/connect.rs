@@ -12,8 +12,8 @@ use super::Settings;
 
 /// An engine that does not answer the connection within this time is not there.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// A quiet connection is asked so often whether it still lives, and given up when the answer does not come: a cable that was pulled
-/// sends no message.
+/// A quiet connection is asked so often whether it still lives, and given up when the answer does not come: a cable
+/// that was pulled sends no message.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or authority is named.

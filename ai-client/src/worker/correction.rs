@@ -6,8 +6,8 @@ use heliopause_proto::v1::{GameOrder, Verdict};
 
 use crate::games::Draft;
 
-/// An answer and what is left to try instead of it. First the refused orders are dropped and the rest is given again; then the
-/// orders of the leased list are tried one by one.
+/// An answer and what is left to try instead of it. First the refused orders are dropped and the rest is given again;
+/// then the orders of the leased list are tried one by one.
 #[derive(Debug)]
 pub(super) struct Correction {
     given: Draft,

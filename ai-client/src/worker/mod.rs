@@ -8,8 +8,8 @@
 //! | `correction` | what to answer after a refusal |
 //! | `backoff` | how long to wait before the next attempt |
 //!
-//! **Invariant.** Nothing that an engine sends can end the process: a malformed message is ignored or its lease given back, a
-//! panic in a bot gives one lease back, and a lost stream is opened anew.
+//! **Invariant.** Nothing that an engine sends can end the process: a malformed message is ignored or its lease given
+//! back, a panic in a bot gives one lease back, and a lost stream is opened anew.
 
 mod backoff;
 mod connect;

@@ -16,8 +16,8 @@ use super::desk::{Desk, Job, Step};
 use super::{End, Settings, connect, stopped};
 use crate::games::Draft;
 
-/// Messages that may wait for the engine to read them. More than all leases can have to say at once, so a full queue means that
-/// the engine has stopped reading.
+/// Messages that may wait for the engine to read them. More than all leases can have to say at once, so a full queue
+/// means that the engine has stopped reading.
 const OUTBOX: usize = 1024;
 /// A view, its choices and the latest events of the largest game fit in this many times over.
 const LARGEST_MESSAGE: usize = 16 << 20;
@@ -36,7 +36,7 @@ pub(super) async fn work(settings: &Settings, stop: &mut watch::Receiver<bool>) 
     };
     match opened {
         Ok((outbox, inbox)) => Session::new(settings, outbox).run(inbox, stop).await,
-        Err(error) => End::Lost { welcomed: false, why: format!("{error:#}") },
+        Err(error) => End::Lost { welcomed: false, why: in_short(&error) },
     }
 }
 
@@ -179,6 +179,14 @@ impl Session {
 
 fn request(say: Say) -> WorkRequest {
     WorkRequest { message: Some(say) }
+}
+
+/// An error for a person: what was tried and what stood in its way, without the layers between them.
+fn in_short(error: &anyhow::Error) -> String {
+    match error.chain().len() {
+        1 => error.to_string(),
+        _ => format!("{error}: {}", error.root_cause()),
+    }
 }
 
 /// A status for a person, with the engine's own reason if it gave one.

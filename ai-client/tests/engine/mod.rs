@@ -12,12 +12,14 @@ use heliopause_proto::v1::{
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
+use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
 /// Longer than anything a worker needs; only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) struct Engine {
+    scheme: &'static str,
     address: SocketAddr,
     conversations: mpsc::UnboundedReceiver<Conversation>,
 }
@@ -48,17 +50,28 @@ impl AutomationService for Service {
 
 impl Engine {
     pub(crate) async fn start() -> Self {
+        Self::serve("http", Server::builder()).await
+    }
+
+    /// An engine that shows a certificate and asks its workers for one by the same authority.
+    pub(crate) async fn start_with_tls(certificate: &str, key: &str) -> Self {
+        let tls = ServerTlsConfig::new()
+            .identity(Identity::from_pem(certificate, key))
+            .client_ca_root(Certificate::from_pem(certificate));
+        Self::serve("https", Server::builder().tls_config(tls).unwrap()).await
+    }
+
+    async fn serve(scheme: &'static str, server: Server) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (opened, conversations) = mpsc::unbounded_channel();
         let service = AutomationServiceServer::new(Service(opened));
-        let server = tonic::transport::Server::builder();
         tokio::spawn(server.serve_with_incoming(service, TcpListenerStream::new(listener)));
-        Self { address, conversations }
+        Self { scheme, address, conversations }
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("{}://{}", self.scheme, self.address)
     }
 
     pub(crate) async fn next_conversation(&mut self) -> Conversation {

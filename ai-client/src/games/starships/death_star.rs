@@ -56,7 +56,8 @@ fn default_order(order: Order) -> (u16, Option<Place>, u16, Option<Place>) {
     (rank(from), from, rank(to), to)
 }
 
-/// How much harm a zone does there: planets and bases without defence, starships that it helps to surround, and the way to Earth.
+/// How much harm a zone does there: planets and bases without defence, starships that it helps to surround, and the
+/// way to Earth.
 fn menace(view: &View, order: Order) -> i32 {
     let (Order::Grow { to, .. } | Order::Zone { at: to }) = order else { return i32::MIN };
     let table = &view.table;

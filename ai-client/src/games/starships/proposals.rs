@@ -1,5 +1,5 @@
-//! Rules of thumb: what a captain would do now, best first. They are the whole of the `standard` level, the short list of the
-//! `strong` one, and how both sides play on in its look-ahead.
+//! Rules of thumb: what a captain would do now, best first. They are the whole of the `standard` level, the short
+//! list of the `strong` one, and how both sides play on in its look-ahead.
 
 use heliopause_starships::{
     Base, BaseNumber, DeathStar, Marker, Means, Order, Owed, Piece, Place, Ship, Stage, Status, Target,
@@ -114,8 +114,8 @@ impl List<'_, '_> {
         }
     }
 
-    /// 6: another round is as good as the first; against bases and the Death Star much is to be won, between starships nothing but
-    /// the way to what they guard.
+    /// 6: another round is as good as the first. Against bases and the Death Star much is to be won, between starships
+    /// nothing but the way to what they guard.
     fn battle(&mut self, foe: Target) {
         let worthwhile = match foe {
             Target::DeathStar | Target::Piece(Piece::Base(_)) => true,
@@ -169,8 +169,13 @@ impl List<'_, '_> {
         if !open || self.survey.table.has_settled_base(at) {
             return;
         }
+        let order = Order::Mark { at };
+        // Several starships may be there.
+        if self.proposals.iter().any(|proposal| proposal.order == order) {
+            return;
+        }
         let crowns = self.is_live(at) && self.survey.would_crown_others();
-        self.add(Order::Mark { at }, if crowns { SPECULATION } else { COLONIZE });
+        self.add(order, if crowns { SPECULATION } else { COLONIZE });
     }
 
     fn is_live(&self, at: Place) -> bool {

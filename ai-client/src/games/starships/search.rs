@@ -1,7 +1,8 @@
-//! Look-ahead: each order of a short list is tried in the same worlds with the same dice, both sides play on by rules of thumb,
-//! and the worse half of the list is dropped until one is left (successive halving).
+//! Look-ahead: each order of a short list is tried in the same worlds with the same dice, both sides play on by rules
+//! of thumb, and the worse half of the list is dropped until one is left (successive halving).
 //!
-//! A world is a state sampled from the seat's view: it agrees with all that the seat knows, and is made of nothing else.
+//! A world is a state sampled from the seat's view: it agrees with all that the seat knows, and is made of nothing
+//! else.
 
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Viewer, Why};
 use heliopause_starships::{Order, Starships, View};
@@ -31,13 +32,13 @@ const LONGEST: usize = 600;
 const DOUBT: usize = 12;
 
 /// The square of how many standard errors prove that an order is better than the usual one.
-const CERTAINTY_SQUARED: i64 = 4;
+const CERTAINTY_SQUARED: i64 = 2;
 
 /// What a state is worth to a seat.
 pub(super) type Worth = fn(&Starships, Seat) -> i32;
 
-/// The order that does best. The list is in order of promise: its first order is what rules of thumb would do, and another is taken
-/// only if it proves better, because the luckiest of many tries always looks good.
+/// The order that does best. The list is in order of promise: its first order is what rules of thumb would do, and
+/// another is taken only if it proves better, because the luckiest of many tries always looks good.
 pub(super) fn best(question: &Question<'_, Starships>, orders: &[Order], budget: Budget, worth: Worth) -> Order {
     let (Some(seat), Some((&usual, others))) = (question.view.seat(), orders.split_first()) else { return Order::End };
     let mut field: Vec<Entry> = others.iter().take(budget.orders).map(|&order| Entry::new(order)).collect();

@@ -48,8 +48,9 @@ impl<'a> Survey<'a> {
         Some(survey)
     }
 
-    /// The average worth of an unknown hex, in the inner two ranks and in the outer one: of the markers that may lie there (1), those
-    /// that are not known yet. All that were withheld, and a third of the rest, are taken to lie in the outer rank.
+    /// The average worth of an unknown hex, in the inner two ranks and in the outer one: of the markers that may lie
+    /// there (1), those that are not known yet. All that were withheld, and a third of the rest, are taken to lie in
+    /// the outer rank.
     fn worth_of_unknown(&self) -> [i32; 2] {
         let mut known = [[0; Marker::KINDS.len()]; 2];
         for at in Place::all() {
@@ -160,7 +161,8 @@ impl<'a> Survey<'a> {
         self.own.planets.len() + if earth_is_free { on_earth } else { 0 }
     }
 
-    /// How many planets a player seems to own: those known to be his, and hexes under his marker that nobody else claims.
+    /// How many planets a player seems to own: those known to be his, and hexes under his marker that nobody else
+    /// claims.
     pub(super) fn planets_of(&self, seat: Seat, counts: impl Fn(Option<Marker>) -> bool) -> usize {
         if seat == self.me {
             return self.own.planets.iter().filter(|&at| counts(self.view.marker(at))).count();
@@ -182,7 +184,8 @@ impl<'a> Survey<'a> {
         self.planets_of(seat, |_| true)
     }
 
-    /// Whether one more live planet of this seat would end the game by an Alliance victory that leaves the seat without a credit.
+    /// Whether one more live planet of this seat would end the game by an Alliance victory that leaves the seat
+    /// without a credit.
     pub(super) fn would_crown_others(&self) -> bool {
         if !self.table.is_member(self.me) || matches!(self.table.death_star, DeathStar::Active { .. }) {
             return false;
