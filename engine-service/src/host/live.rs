@@ -148,18 +148,12 @@ impl Actor {
         }
     }
 
-    /// What a game that comes into memory may have missed: automation that waits for it, and other rules.
+    /// A game that comes into memory says what automation it waits for.
     async fn begin(&mut self) {
-        let (changed, wanted) = {
+        let (wanted, kind) = {
             let table = self.live.table.read().await;
-            (table.rules_changed(), table.wanted())
+            (table.wanted(), table.kind().id)
         };
-        if let Some(step) = changed {
-            let (reply, _unread) = oneshot::channel();
-            // If it fails, the next step meets the same trouble and says so.
-            let _ = self.take_batch(vec![Waiting { step, reply }]).await;
-        }
-        let kind = self.live.table.read().await.kind().id;
         self.host.automation.wants(&self.live.game_id, kind, &wanted);
     }
 
@@ -205,6 +199,7 @@ impl Actor {
             let mut table = self.live.table.write().await;
             let before = table.entry();
             let mut round = Round::default();
+            round.enter_rules(&mut table);
             round.catch_up_time(&mut table);
             for waiting in batch {
                 round.take(&mut table, waiting, &self.host, &self.live.game_id).await;
@@ -273,6 +268,16 @@ struct Round {
 }
 
 impl Round {
+    /// Notes in the journal, before anything else, that another version of the rules plays the game from here on.
+    fn enter_rules(&mut self, table: &mut Table) {
+        if let Some(step) = table.rules_changed() {
+            match table.take(step, Host::now()) {
+                Ok(taken) => self.taken.push(taken),
+                Err(fault) => tracing::error!(%fault, "a change of rules cannot be noted"),
+            }
+        }
+    }
+
     /// Lets whatever fell due happen before the steps that came after it.
     fn catch_up_time(&mut self, table: &mut Table) {
         let now = Host::now();
