@@ -47,7 +47,7 @@ pub struct Player {
 
 /// The reason of an error, for example `"ORDER_REFUSED"`.
 pub fn reason(status: &Status) -> String {
-    status.get_details_error_info().map(|info| info.reason).unwrap_or_else(|| format!("no reason: {status:?}"))
+    status.get_details_error_info().map_or_else(|| format!("no reason: {status:?}"), |info| info.reason)
 }
 
 /// A word of an error's metadata.
@@ -80,6 +80,7 @@ impl Player {
     }
 
     /// The same player on another connection.
+    #[must_use]
     pub fn on(&self, channel: Channel) -> Self {
         Self { channel, ..self.clone() }
     }

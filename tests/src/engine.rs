@@ -12,7 +12,7 @@ use tonic::transport::{Channel, Endpoint};
 use crate::Player;
 
 /// How long a program may take to start before the test gives up on it. Not a bound that a test measures.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program of this workspace, built beside the test.
 pub fn binary(name: &str) -> PathBuf {
@@ -80,15 +80,13 @@ impl Engine {
                 .find(|(key, _)| *key == name)
                 .map(|(_, value)| value.to_owned())
         };
-        match word("grpc") {
-            Some(address) => Ok(Self { child, address, metrics: word("metrics"), data, options, log }),
-            None => {
-                let _ = child.wait();
-                // The thread that gathers the log may still be at it.
-                std::thread::sleep(Duration::from_millis(100));
-                Err(log.lock().unwrap().clone())
-            }
+        if let Some(address) = word("grpc") {
+            return Ok(Self { child, address, metrics: word("metrics"), data, options, log });
         }
+        let _ = child.wait();
+        // The thread that gathers the log may still be at it.
+        std::thread::sleep(Duration::from_millis(100));
+        Err(log.lock().unwrap().clone())
     }
 
     /// The address as `http://...`.
@@ -142,6 +140,7 @@ impl Engine {
     }
 
     /// Kills it, as a power cut would, and starts it again on the same data.
+    #[must_use]
     pub fn kill_and_restart(mut self) -> Self {
         self.kill();
         Self::on(self.data.clone(), self.options.clone())

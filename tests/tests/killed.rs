@@ -42,16 +42,12 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
                 orders: Some(Orders { text: "mark (0,0)\ntake up (0,0)".to_owned(), ..Orders::default() }),
                 ready: false,
             };
-            match owner.games().submit_orders(request.clone()).await {
-                Ok(answer) => {
-                    let cursor = answer.into_inner().cursor.expect("an answer says where it stands");
-                    done.acknowledged.push((request.request_id, cursor.number));
-                }
-                Err(_) => {
-                    done.under_way = Some(request);
-                    break;
-                }
-            }
+            let Ok(answer) = owner.games().submit_orders(request.clone()).await else {
+                done.under_way = Some(request);
+                break;
+            };
+            let cursor = answer.into_inner().cursor.expect("an answer says where it stands");
+            done.acknowledged.push((request.request_id, cursor.number));
         }
         done
     })

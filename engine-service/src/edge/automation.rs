@@ -41,7 +41,7 @@ impl AutomationService for AutomationApi {
         };
         let (mailbox, responses) = mpsc::channel(MAILBOX);
         let automation = self.0.host.automation();
-        let welcome = Welcome { lease_time: automation.lease_time().try_into().ok() };
+        let welcome = Welcome { lease_time: Some(automation.lease_time().into()) };
         // There is room: nothing was sent before.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
         let pass = automation.hire(&caller.player_id, &hello, mailbox.clone()).map_err(status)?;

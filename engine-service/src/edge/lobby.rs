@@ -16,6 +16,7 @@ use crate::host::store_fault;
 use crate::store::{GameQuery, GameRow};
 
 impl Tables {
+    #[expect(clippy::unused_async, reason = "called like all others")]
     pub(super) async fn list_kinds(&self, _: &Caller, _: ListKindsRequest) -> Result<ListKindsResponse, Status> {
         Ok(ListKindsResponse { kinds: registry::KINDS.iter().map(registry::Kind::describe).collect() })
     }

@@ -118,7 +118,9 @@ impl Tables {
             after += page.len() as u64;
             // Replaying is pure work: off the threads that serve others.
             let checked = tokio::task::spawn_blocking(move || {
-                page.iter().for_each(|entry| verifier.entry(entry));
+                for entry in &page {
+                    verifier.entry(entry);
+                }
                 verifier
             });
             verifier = checked.await.map_err(|error| Status::from(Failure::internal(error)))?;
@@ -142,6 +144,7 @@ impl Tables {
         Ok(ExplainResponse { event, rule, same_step })
     }
 
+    #[expect(clippy::unused_async, reason = "called like all others")]
     pub(super) async fn get_rule(&self, _: &Caller, request: GetRuleRequest) -> Result<GetRuleResponse, Status> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
         let Some(text) = (kind.rule)(&request.rule) else {

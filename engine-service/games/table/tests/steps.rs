@@ -87,7 +87,11 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
         (_, Some(holder)) if who % 3 != 0 => holder,
         _ => by,
     };
-    Step { by: by.to_owned(), kind: Some(kind), request_id: if who % 2 == 0 { format!("r{number}") } else { String::new() } }
+    Step {
+        by: by.to_owned(),
+        kind: Some(kind),
+        request_id: if who % 2 == 0 { format!("r{number}") } else { String::new() },
+    }
 }
 
 /// An order that is offered to a seat that is asked, or the end of its turn.
