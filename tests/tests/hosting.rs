@@ -7,10 +7,13 @@ use heliopause_tests::{Engine, EngineOptions, Player, STARSHIPS, Sandbox, binary
 
 const HOUR: i64 = 3600;
 
+// Both are always written into fields that may be absent.
+#[expect(clippy::unnecessary_wraps)]
 fn hours(hours: i64) -> Option<pbjson_types::Duration> {
     Some(pbjson_types::Duration { seconds: hours * HOUR, nanos: 0 })
 }
 
+#[expect(clippy::unnecessary_wraps)]
 fn pace(change: impl FnOnce(&mut Pace)) -> Option<Pace> {
     let standard = Some(PhasePace { interval: hours(24), ..PhasePace::default() });
     let mut pace = Pace { standard, ..Pace::default() };
@@ -347,7 +350,7 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])).await,
         create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))).await,
         create(&|request| {
-            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR))
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR));
         })
         .await,
     ];

@@ -1,5 +1,6 @@
 //! Hidden information leaks in known ways. One test each.
 
+use heliopause_proto::v1::export_game_response::Part as Exported;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, reason};
@@ -211,11 +212,10 @@ async fn the_seed_is_revealed_when_the_game_ends_and_not_before() {
         }
         Ok::<_, tonic::Status>(parts)
     };
-    use export_game_response::Part;
     let parts = export(ann.clone(), false, game.game_id.clone()).await.unwrap();
-    let Part::Header(header) = &parts[0] else { panic!("a header comes first") };
+    let Exported::Header(header) = &parts[0] else { panic!("a header comes first") };
     assert!(!header.complete && header.seed.is_empty() && header.chain_head.is_empty());
-    assert!(parts[1..].iter().all(|part| matches!(part, Part::Event(_))), "one's own events, and no journal");
+    assert!(parts[1..].iter().all(|part| matches!(part, Exported::Event(_))), "one's own events, and no journal");
     let refused = export(ann.clone(), true, game.game_id.clone()).await.unwrap_err();
     assert_eq!(reason(&refused), "SEES_TOO_MUCH");
 
@@ -229,11 +229,11 @@ async fn the_seed_is_revealed_when_the_game_ends_and_not_before() {
     let Some(event::Body::GameEnded(ended)) = &events.last().unwrap().body else { panic!("the end comes last") };
     assert_eq!(ended.seed.len(), 32);
     let parts = export(ann, false, game.game_id.clone()).await.unwrap();
-    let Part::Header(header) = &parts[0] else { panic!("a header comes first") };
+    let Exported::Header(header) = &parts[0] else { panic!("a header comes first") };
     assert_eq!(header.seed, ended.seed);
     let mut verifier = heliopause_table::verify::Verifier::new(header.seed.as_ref().try_into().unwrap());
     for part in &parts[1..] {
-        let Part::Entry(entry) = part else { panic!("the journal itself") };
+        let Exported::Entry(entry) = part else { panic!("the journal itself") };
         verifier.entry(entry);
     }
     let report = verifier.finish();
