@@ -51,9 +51,9 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
         8 | 9 => Kind::Ticked(Ticked {}),
         10 => Kind::MessageSent(MessageSent {
             from_seat: seat_number,
-            to_all: number % 2 == 0,
+            to_all: number.is_multiple_of(2),
             to_seats: vec![number % 7],
-            to_game_master: number % 3 == 0,
+            to_game_master: number.is_multiple_of(3),
             text: text.to_owned(),
             ..MessageSent::default()
         }),
@@ -63,17 +63,21 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
             let extension = Some(Duration { seconds: i64::from(number), nanos: 0 });
             Kind::VoteProposed(VoteProposed { seat: seat_number, subject, extension, ..VoteProposed::default() })
         }
-        12 => Kind::VoteCast(VoteCast { seat: seat_number, vote: u64::from(number % 4), yes: number % 3 == 0 }),
-        13 => Kind::PauseSet(PauseSet { paused: number % 2 == 0 }),
-        14 => Kind::SeatGiven(SeatGiven { seat: seat_number, player: (number % 2 == 0).then(|| person("cid")) }),
+        12 => {
+            Kind::VoteCast(VoteCast { seat: seat_number, vote: u64::from(number % 4), yes: number.is_multiple_of(3) })
+        }
+        13 => Kind::PauseSet(PauseSet { paused: number.is_multiple_of(2) }),
+        14 => Kind::SeatGiven(SeatGiven { seat: seat_number, player: number.is_multiple_of(2).then(|| person("cid")) }),
         15 => {
-            let by = (number % 2 == 0).then(AutomatedSeat::default);
+            let by = number.is_multiple_of(2).then(AutomatedSeat::default);
             Kind::SeatAutomated(SeatAutomated { seat: seat_number, by })
         }
         16 => Kind::VacationSet(VacationSet { seat: seat_number, days: number % 5 }),
-        17 => Kind::Delegated(Delegated { seat: seat_number, to: (number % 2 == 0).then(AutomatedSeat::default) }),
+        17 => {
+            Kind::Delegated(Delegated { seat: seat_number, to: number.is_multiple_of(2).then(AutomatedSeat::default) })
+        }
         18 => Kind::DiceScripted(DiceScripted { dice: vec![number], replace: false }),
-        _ if number % 50 == 0 => Kind::Resigned(Resigned { seat: seat_number }),
+        _ if number.is_multiple_of(50) => Kind::Resigned(Resigned { seat: seat_number }),
         _ => Kind::MissExcused(MissExcused { seat: seat_number }),
     };
     // Orders come from whoever holds the seat most of the time, or the game would never move.
@@ -82,15 +86,15 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
         (Kind::OrdersGiven(given), _) => PEOPLE
             .iter()
             .find(|id| table.seat_of(id).map(Seat::number) == Some(given.seat))
-            .filter(|_| who % 4 != 0)
+            .filter(|_| !who.is_multiple_of(4))
             .unwrap_or(&by),
-        (_, Some(holder)) if who % 3 != 0 => holder,
+        (_, Some(holder)) if !who.is_multiple_of(3) => holder,
         _ => by,
     };
     Step {
         by: by.to_owned(),
         kind: Some(kind),
-        request_id: if who % 2 == 0 { format!("r{number}") } else { String::new() },
+        request_id: if who.is_multiple_of(2) { format!("r{number}") } else { String::new() },
     }
 }
 
@@ -107,7 +111,7 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
         phase: standing.phase,
         revision: standing.revision,
         orders: order.into_iter().collect(),
-        automation: if number % 9 == 0 { "captain (standard)".to_owned() } else { String::new() },
+        automation: if number.is_multiple_of(9) { "captain (standard)".to_owned() } else { String::new() },
         ..OrdersGiven::default()
     }
 }
