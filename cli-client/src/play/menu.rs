@@ -94,7 +94,9 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
     let most = kind.players_max.saturating_sub(1);
     let default = most.min(3);
     let question = format!("Automated opponents, 0 to {most} [{default}]: ");
-    let opponents = match screen.question(&question).await.unwrap_or_default().as_str() {
+    // Ctrl-C goes back to the menu.
+    let not_made = || Failure::failed("No game was made.");
+    let opponents = match screen.question(&question).await.ok_or_else(not_made)?.as_str() {
         "" => default,
         text => text
             .parse()
@@ -103,6 +105,9 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
             .ok_or_else(|| Failure::failed(format!("`{text}` is no number from 0 to {most}.")))?,
     };
     let question = format!("How well shall they play, {} [standard]: ", kind.levels.join(", "));
-    let level = screen.question(&question).await.filter(|level| !level.is_empty()).unwrap_or_else(|| "standard".into());
+    let level = match screen.question(&question).await.ok_or_else(not_made)? {
+        level if level.is_empty() => "standard".to_owned(),
+        level => level,
+    };
     Ok(super::begin(engine, kind, opponents, &level).await?.game_id)
 }
