@@ -63,7 +63,8 @@ async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely()
 async fn idle_games_leave_the_memory() {
     const GAMES: usize = 10_000;
     const LIVE: usize = 100;
-    let engine = Engine::with(&["--sandbox", "--evict-after", "2s", "--games-limit", "1000000", "--stream-limit", "1000"]);
+    let engine =
+        Engine::with(&["--sandbox", "--evict-after", "2s", "--games-limit", "1000000", "--stream-limit", "1000"]);
     let owner = engine.player("Robert").await;
     let mut games = Vec::with_capacity(GAMES);
     for batch in 0..GAMES / 100 {

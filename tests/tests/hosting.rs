@@ -19,12 +19,8 @@ fn pace(change: impl FnOnce(&mut Pace)) -> Option<Pace> {
 }
 
 async fn paced(owner: &Player, players: u32, pace: Option<Pace>) -> Sandbox {
-    let request = CreateSandboxGameRequest {
-        kind: STARSHIPS.to_owned(),
-        players,
-        pace,
-        ..CreateSandboxGameRequest::default()
-    };
+    let request =
+        CreateSandboxGameRequest { kind: STARSHIPS.to_owned(), players, pace, ..CreateSandboxGameRequest::default() };
     Sandbox::create(owner, request).await.expect("a sandbox game")
 }
 
@@ -116,7 +112,10 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
     assert_eq!(reason(&owner.games().submit_orders(reused).await.unwrap_err()), "REQUEST_ID_REUSED");
     let stale = SubmitOrdersRequest { request_id: "stale".to_owned(), orders: other.clone(), ..request.clone() };
     let refused = owner.games().submit_orders(stale).await.unwrap_err();
-    assert_eq!((reason(&refused), word(&refused, "revision")), ("STALE_REVISION".to_owned(), first.revision.to_string()));
+    assert_eq!(
+        (reason(&refused), word(&refused, "revision")),
+        ("STALE_REVISION".to_owned(), first.revision.to_string())
+    );
     sandbox.order(1, "end").await.unwrap();
     let late = SubmitOrdersRequest { request_id: "late".to_owned(), orders: other, ..request };
     assert_eq!(reason(&owner.games().submit_orders(late).await.unwrap_err()), "PHASE_CLOSED");
@@ -193,7 +192,8 @@ async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
 
     let host = engine.player("Host").await;
     let hosted = host.create(0).await;
-    let refused = host.master().set_deadline(SetDeadlineRequest { game_id: hosted.game_id.clone(), deadline: None }).await;
+    let refused =
+        host.master().set_deadline(SetDeadlineRequest { game_id: hosted.game_id.clone(), deadline: None }).await;
     assert_eq!(reason(&refused.unwrap_err()), "ROLE_REQUIRED");
     host.master().pause_game(PauseGameRequest { game_id: hosted.game_id }).await.unwrap();
 }
@@ -230,7 +230,8 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
     };
     let game = bob.games().join_game(request).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.status(), GameStatus::Revealing);
-    let reveal = |entropy: &[u8]| RevealEntropyRequest { game_id: game.game_id.clone(), entropy: entropy.to_vec().into() };
+    let reveal =
+        |entropy: &[u8]| RevealEntropyRequest { game_id: game.game_id.clone(), entropy: entropy.to_vec().into() };
     let refused = bob.games().reveal_entropy(reveal(b"something else")).await.unwrap_err();
     assert_eq!(reason(&refused), "INVALID_FIELD");
     let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
@@ -303,9 +304,11 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
     }
     let backup = backup.await.unwrap();
     assert!(backup.status.success() && flowing > 0, "{}", String::from_utf8_lossy(&backup.stderr));
-    let restore = program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
+    let restore =
+        program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
     assert!(restore.status.success(), "{}", String::from_utf8_lossy(&restore.stderr));
-    let restored = Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()] });
+    let restored =
+        Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() });
     let sandbox = Sandbox { owner: owner.on(restored.channel().await), ..sandbox };
     let request = VerifyGameRequest { game_id: sandbox.game_id.clone() };
     let report = sandbox.owner.games().verify_game(request).await.unwrap().into_inner();
@@ -338,11 +341,17 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         create(&|request| request.pace = pace(|pace| pace.missed = 77)).await,
         create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])).await,
         create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))).await,
-        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR)))
-            .await,
+        create(&|request| {
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR))
+        })
+        .await,
     ];
     for refusal in &refusals {
-        assert_eq!((refusal.code(), reason(refusal).as_str()), (tonic::Code::InvalidArgument, "INVALID_FIELD"), "{refusal:?}");
+        assert_eq!(
+            (refusal.code(), reason(refusal).as_str()),
+            (tonic::Code::InvalidArgument, "INVALID_FIELD"),
+            "{refusal:?}"
+        );
     }
     let sandbox = Sandbox::new(&ann, 1, &[]).await;
     for seconds in [0, -1, i64::MIN, i64::MAX] {
@@ -355,6 +364,11 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         let refused = ann.games().get_view(view.clone()).await.unwrap_err();
         assert!(["INVALID_FIELD", "GAME_NOT_FOUND"].contains(&reason(&refused).as_str()), "{refused:?}");
     }
-    let strange = GetHistoryRequest { game_id: sandbox.game_id.clone(), after: u64::MAX, page_size: u32::MAX, ..Default::default() };
+    let strange = GetHistoryRequest {
+        game_id: sandbox.game_id.clone(),
+        after: u64::MAX,
+        page_size: u32::MAX,
+        ..Default::default()
+    };
     assert!(ann.games().get_history(strange).await.unwrap().into_inner().events.is_empty());
 }

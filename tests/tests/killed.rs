@@ -220,7 +220,9 @@ async fn open_decisions_are_leased_anew_after_a_kill() {
     // The old lease is worth nothing.
     let stale = LeaseRef { lease_id: 999_999, fence: 999_999 };
     worker.answer(&Lease { lease: Some(stale), ..before }, "end").await;
-    let work_response::Message::Revoked(revoked) = worker.hear().await.unwrap() else { panic!("a stale answer counts") };
+    let work_response::Message::Revoked(revoked) = worker.hear().await.unwrap() else {
+        panic!("a stale answer counts")
+    };
     assert_eq!(revoked.lease, Some(stale));
     worker.answer(&after, "end").await;
     let accepted = loop {

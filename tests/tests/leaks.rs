@@ -63,8 +63,18 @@ async fn equal_knowledge_gives_equal_bytes_over_the_wire() {
     let dead = sandbox_with(&owner, "MARKER_DEAD").await;
     let empty = sandbox_with(&owner, "MARKER_EMPTY").await;
     assert_ne!(
-        owner.sandboxes().get_position(GetPositionRequest { game_id: dead.game_id.clone() }).await.unwrap().into_inner(),
-        owner.sandboxes().get_position(GetPositionRequest { game_id: empty.game_id.clone() }).await.unwrap().into_inner(),
+        owner
+            .sandboxes()
+            .get_position(GetPositionRequest { game_id: dead.game_id.clone() })
+            .await
+            .unwrap()
+            .into_inner(),
+        owner
+            .sandboxes()
+            .get_position(GetPositionRequest { game_id: empty.game_id.clone() })
+            .await
+            .unwrap()
+            .into_inner(),
         "the games differ"
     );
     for seat in [1, 2] {
@@ -243,7 +253,10 @@ async fn a_private_game_does_not_exist_for_strangers() {
     let hidden = GetGameRequest { game_id: game.game_id.clone(), invite_code: "wrong".to_owned() };
     let unknown = eve.games().get_game(unknown).await.unwrap_err();
     let hidden = eve.games().get_game(hidden).await.unwrap_err();
-    assert_eq!((unknown.code(), unknown.message(), unknown.details()), (hidden.code(), hidden.message(), hidden.details()));
+    assert_eq!(
+        (unknown.code(), unknown.message(), unknown.details()),
+        (hidden.code(), hidden.message(), hidden.details())
+    );
     let list = eve.games().list_games(ListGamesRequest::default()).await.unwrap().into_inner();
     assert!(list.games.is_empty());
     let request = JoinGameRequest { game_id: game.game_id.clone(), ..JoinGameRequest::default() };

@@ -18,10 +18,12 @@ async fn play_to_the_end(sandbox: &Sandbox, seats: u32, picks: &mut Picks) -> u3
     for orders in 0..5_000 {
         let mut moved = false;
         for seat in 1..=seats {
-            let choices = match sandbox.owner.games().get_choices(GetChoicesRequest {
-                game_id: sandbox.game_id.clone(),
-                seat,
-            }).await {
+            let choices = match sandbox
+                .owner
+                .games()
+                .get_choices(GetChoicesRequest { game_id: sandbox.game_id.clone(), seat })
+                .await
+            {
                 Ok(choices) => choices.into_inner(),
                 Err(status) if heliopause_tests::reason(&status) == "WRONG_STATUS" => return orders,
                 Err(status) => panic!("{status:?}"),

@@ -157,7 +157,8 @@ async fn two_ai_clients_one_of_them_killed_play_games_to_the_end() {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        let report = player.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
+        let report =
+            player.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
         assert!(report.valid, "{}", report.fault);
     }
     drop(stays);

@@ -208,7 +208,16 @@ impl Book {
         let worker = self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
         worker.leases.insert(number);
         let lease = LeaseRef { lease_id: number, fence: number };
-        let open = OpenLease { key: key.clone(), worker: id, fence: number, phase, revision, expires, refused: 0, answering: false };
+        let open = OpenLease {
+            key: key.clone(),
+            worker: id,
+            fence: number,
+            phase,
+            revision,
+            expires,
+            refused: 0,
+            answering: false,
+        };
         self.leases.insert(number, open);
         let (player_id, mailbox) = (worker.player_id.clone(), worker.mailbox.clone());
         Given { lease, key, worker: id, player_id, phase, revision, expires, mailbox }
