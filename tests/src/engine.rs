@@ -26,6 +26,8 @@ pub fn binary(name: &str) -> PathBuf {
 pub struct EngineOptions {
     /// More arguments.
     pub arguments: Vec<String>,
+    /// Keep nothing: the data directory is not used.
+    pub memory: bool,
 }
 
 /// A running engine. Killed when dropped.
@@ -46,9 +48,21 @@ impl Engine {
 
     /// An engine on a fresh data directory, with these arguments.
     pub fn with(arguments: &[&str]) -> Self {
-        let data = Arc::new(tempfile::tempdir().expect("a temporary directory"));
-        let options = EngineOptions { arguments: arguments.iter().map(|&argument| argument.to_owned()).collect() };
-        Self::on(data, options)
+        Self::on(Self::directory(), Self::options(arguments))
+    }
+
+    /// An engine that keeps nothing, with these arguments.
+    pub fn in_memory(arguments: &[&str]) -> Self {
+        Self::on(Self::directory(), EngineOptions { memory: true, ..Self::options(arguments) })
+    }
+
+    fn directory() -> Arc<TempDir> {
+        Arc::new(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    fn options(arguments: &[&str]) -> EngineOptions {
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        EngineOptions { arguments, ..EngineOptions::default() }
     }
 
     /// An engine on a data directory that may hold something.
@@ -59,7 +73,8 @@ impl Engine {
     /// Starts an engine, or tells what it said before it ended.
     pub fn try_on(data: Arc<TempDir>, options: EngineOptions) -> Result<Self, String> {
         let mut command = Command::new(binary("engine-service"));
-        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data.path()).args(&options.arguments);
+        let directory = if options.memory { Path::new(":memory:") } else { data.path() };
+        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(directory).args(&options.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the engine can be started");
         let log = Arc::new(Mutex::new(String::new()));

@@ -1,0 +1,132 @@
+//! Calls with many in flight.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use heliopause_proto::v1::GetGameRequest;
+use heliopause_tests::{Engine, Sandbox};
+use prost::Message as _;
+
+use super::{GET_GAME, IN_FLIGHT, tell};
+use crate::baseline::{Baseline, ECHO, question};
+use crate::games::{self, Toggled};
+use crate::measure::{Limit, Plan, Row, calls_per_second};
+use crate::raw::{self, RawJournal};
+use crate::wire::Wire;
+
+const CONNECTIONS: usize = 8;
+
+/// What one place in flight calls the baseline with.
+type Asking = (Wire, Bytes);
+
+/// Calls of the bare echo a second, with messages of these sizes.
+async fn echoes(baseline: &Baseline, token: &str, (request, answer): (usize, usize), time: Duration) -> f64 {
+    let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
+    let places = (0..IN_FLIGHT).map(|place| (wires[place % CONNECTIONS].clone(), question(request, answer)));
+    let call = async |(wire, question): Asking| {
+        wire.call(ECHO, question.clone()).await;
+        (wire, question)
+    };
+    calls_per_second(places.collect(), time, call).await.0
+}
+
+/// GetGame beside a bare echo.
+pub(crate) async fn get_game(plan: &Plan) -> Row {
+    let (engine, baseline) = (games::forgetful_engine(), Baseline::start());
+    let owner = engine.player("Load").await;
+    let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
+    let mut places = Vec::new();
+    let mut sizes = (0, 0);
+    for place in 0..IN_FLIGHT {
+        let game = Sandbox::new(&owner, 2, &[]).await;
+        let request = GetGameRequest { game_id: game.game_id, ..GetGameRequest::default() };
+        let request = Bytes::from(request.encode_to_vec());
+        let wire = wires[place % CONNECTIONS].clone();
+        sizes = (request.len(), wire.call(GET_GAME, request.clone()).await.len());
+        places.push((wire, request));
+    }
+    println!("get-game: {} bytes are answered with {} bytes", sizes.0, sizes.1);
+    let mut rounds = Vec::new();
+    for round in 1..=plan.rounds {
+        let bare = echoes(&baseline, &owner.token, sizes, plan.time).await;
+        let call = async |(wire, request): Asking| {
+            wire.call(GET_GAME, request.clone()).await;
+            (wire, request)
+        };
+        let ours = calls_per_second(places.clone(), plan.time, call).await.0;
+        tell("get-game", round, ours, bare);
+        rounds.push((ours, bare));
+    }
+    Row::compared("GetGame, 64 in flight / bare echo", "calls/s", &rounds, Limit::AtLeast(0.6))
+}
+
+/// A submit in every game, again and again.
+async fn submits(places: Vec<(Wire, Toggled)>, time: Duration) -> (f64, Vec<(Wire, Toggled)>) {
+    let call = async |(wire, mut game): (Wire, Toggled)| {
+        game.submit(&wire, 1).await;
+        (wire, game)
+    };
+    calls_per_second(places, time, call).await
+}
+
+async fn toggled_places(engine: &Engine) -> (Vec<(Wire, Toggled)>, String, (usize, usize)) {
+    let owner = engine.player("Load").await;
+    let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
+    let mut games = Toggled::games(&owner, IN_FLIGHT).await;
+    let mut sizes = (0, 0);
+    for _ in 0..20 {
+        // The numbers in the messages grow a little first.
+        sizes = games[0].sizes(&wires[0]).await;
+    }
+    let places = games.into_iter().enumerate().map(|(place, game)| (wires[place % CONNECTIONS].clone(), game));
+    (places.collect(), owner.token, sizes)
+}
+
+/// Submits in memory beside a bare echo.
+pub(crate) async fn submit(plan: &Plan) -> Row {
+    let (engine, baseline) = (games::forgetful_engine(), Baseline::start());
+    let (mut places, token, sizes) = toggled_places(&engine).await;
+    println!("submit: {} bytes are answered with {} bytes", sizes.0, sizes.1);
+    let mut rounds = Vec::new();
+    for round in 1..=plan.rounds {
+        let bare = echoes(&baseline, &token, sizes, plan.time).await;
+        let (ours, after) = submits(places, plan.time).await;
+        places = after;
+        tell("submit", round, ours, bare);
+        rounds.push((ours, bare));
+    }
+    Row::compared("submit in memory, 64 in flight / bare echo", "calls/s", &rounds, Limit::AtLeast(0.6))
+}
+
+/// Durable submits beside raw appends.
+pub(crate) async fn durable(plan: &Plan) -> Row {
+    let engine = games::durable_engine(&plan.disk);
+    let (places, _, _) = toggled_places(&engine).await;
+    let (_, mut places) = submits(places, plan.time / 4).await;
+    let bytes = raw::entry_bytes(engine.data());
+    println!("durable: entries of {bytes} bytes");
+    let mut rounds = Vec::new();
+    for round in 1..=plan.rounds {
+        let bare = raw_appends(plan, bytes).await;
+        let (ours, after) = submits(places, plan.time).await;
+        places = after;
+        tell("durable", round, ours, bare);
+        rounds.push((ours, bare));
+    }
+    Row::compared("durable submit, 64 in flight / raw SQLite", "submits/s", &rounds, Limit::AtLeast(0.6))
+}
+
+async fn raw_appends(plan: &Plan, bytes: usize) -> f64 {
+    let journal = Arc::new(RawJournal::open(&plan.disk));
+    let entry = Bytes::from(vec![7; bytes]);
+    let places = (0..IN_FLIGHT as u64).map(|game| (game, 1)).collect();
+    let append = move |(game, number): (u64, u64)| {
+        let (journal, entry) = (journal.clone(), entry.clone());
+        async move {
+            journal.append(game, number, entry).await;
+            (game, number + 1)
+        }
+    };
+    calls_per_second(places, plan.time, append).await.0
+}

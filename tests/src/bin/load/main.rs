@@ -1,0 +1,128 @@
+//! The load tool: measures the engine beside bare baselines on the same machine, and prints ratios.
+
+#![allow(clippy::cast_precision_loss, reason = "nothing that is counted here comes near 2^52")]
+
+mod baseline;
+mod figures;
+mod games;
+mod measure;
+mod raw;
+mod wire;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::measure::{Plan, Row};
+
+/// Measures the engine service beside bare baselines on this machine.
+///
+/// Starts the engine-service that lies beside this program, with data in a temporary directory, and talks to it over
+/// loopback. A baseline and the engine are measured in turns, several rounds each; the table shows the median of each, and
+/// the median of the rounds' ratios, so that a machine that is busy with other things spoils as little as possible.
+#[derive(Parser)]
+#[command(name = "load", version, about, after_help = FIGURES, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// What to measure [default: everything]
+    #[arg(value_enum, value_name = "FIGURE")]
+    figures: Vec<Figure>,
+    /// How long each measurement takes
+    #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
+    seconds: f64,
+    /// How often the baseline and the engine take turns
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    rounds: usize,
+    /// Where temporary data directories are made; must be on a real disk [default: beside this program]
+    #[arg(long, value_name = "DIR")]
+    disk: Option<PathBuf>,
+    /// End with an error if a limit is missed
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the bare baselines (started by this program itself)
+    #[command(hide = true)]
+    Baseline,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Figure {
+    /// GetGame, 64 in flight, beside a bare tonic echo
+    GetGame,
+    /// SubmitOrders on a store in memory, 64 in flight, beside a bare tonic echo
+    Submit,
+    /// SubmitOrders on SQLite, 64 in flight, beside raw SQLite appends
+    Durable,
+    /// One game's events to 1,000 subscribers, beside a bare tonic server stream
+    FanOut,
+    /// From a submit to its event at a subscriber, beside one raw durable append
+    Latency,
+    /// Starting on 10,000 games, and the memory of a live game
+    ColdStart,
+}
+
+const FIGURES: &str = "\
+Figures:
+  get-game    64 calls in flight over 8 connections and 64 games. Baseline: a bare tonic server, in a
+              process of its own, that answers messages of the same sizes. Limit: at least 60 %.
+  submit      The same for SubmitOrders with one typed order, engine with --data :memory:, one call in
+              flight in each of 64 games. Limit: at least 60 %.
+  durable     The same with SQLite, synchronous=FULL. Baseline: one thread that group-commits entries of
+              the same size into a bare SQLite table (WAL, FULL), 64 appends in flight, no network.
+              Limit: at least 60 %.
+  fan-out     One game's events to 1,000 spectators' streams over 10 connections, 20 orders a submit.
+              Baseline: a bare tonic server stream of messages of the same size to as many readers, that
+              never waits for anything but its readers. Limit: at least 50 %.
+  latency     p99 from sending a submit to its event at a subscriber, one at a time, SQLite FULL.
+              Baseline: p99 of one raw durable append, in turns with it. Limit: below 3 times.
+  cold-start  From starting the engine to its ready line, with 10,000 games in its journal. Limit: below
+              1 s. Then the memory that each of 5,000 games takes once it is live.
+
+What is answered is not decoded here, neither the engine's nor the baselines', so that the figures say more about the
+servers than about this program. Servers and this program share the machine's cores.";
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads to run on");
+    if let Some(Command::Baseline) = cli.command {
+        runtime.block_on(baseline::serve());
+        return ExitCode::SUCCESS;
+    }
+    let beside = || std::env::current_exe().ok().and_then(|path| Some(path.parent()?.to_owned()));
+    let disk = cli.disk.clone().or_else(beside).expect("a program lies in a directory");
+    let plan = Plan { time: Duration::from_secs_f64(cli.seconds), rounds: cli.rounds, disk };
+    let rows = runtime.block_on(run(&cli, &plan));
+    println!();
+    measure::print(&rows);
+    if cli.strict && rows.iter().any(Row::is_missed) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+async fn run(cli: &Cli, plan: &Plan) -> Vec<Row> {
+    let wanted = |figure| cli.figures.is_empty() || cli.figures.contains(&figure);
+    let mut rows = Vec::new();
+    if wanted(Figure::GetGame) {
+        rows.push(figures::get_game(plan).await);
+    }
+    if wanted(Figure::Submit) {
+        rows.push(figures::submit(plan).await);
+    }
+    if wanted(Figure::Durable) {
+        rows.push(figures::durable(plan).await);
+    }
+    if wanted(Figure::FanOut) {
+        rows.push(figures::fan_out(plan).await);
+    }
+    if wanted(Figure::Latency) {
+        rows.push(figures::latency(plan).await);
+    }
+    if wanted(Figure::ColdStart) {
+        rows.extend(figures::cold_start(plan).await);
+    }
+    rows
+}
