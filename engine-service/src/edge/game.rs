@@ -4,13 +4,18 @@ use std::pin::Pin;
 
 use heliopause_proto::v1::game_service_server::GameService;
 use heliopause_proto::v1::*;
-use tokio_stream::Stream;
+use prost::Message as _;
+use tokio_stream::{Stream, StreamExt as _};
 use tonic::{Request, Response, Status};
 
 use super::tables::{Tables, open};
 
 /// A stream of answers.
 type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+
+fn decoded(message: &[u8]) -> Result<StreamEventsResponse, Status> {
+    StreamEventsResponse::decode(message).map_err(|error| Status::internal(error.to_string()))
+}
 
 /// The service.
 pub(super) struct GameApi(pub(super) Tables);
@@ -29,8 +34,10 @@ macro_rules! game_service {
                     &self,
                     request: Request<StreamEventsRequest>,
                 ) -> Result<Response<Self::StreamEventsStream>, Status> {
+                    // Calls that come by the network are answered by `super::event_stream`, without decoding.
                     let (caller, request) = open(request)?;
-                    Ok(Response::new(Box::pin(self.0.stream_events(&caller, request).await?)))
+                    let messages = self.0.stream_events(&caller, request).await?;
+                    Ok(Response::new(Box::pin(messages.map(|message| decoded(&message?)))))
                 }
 
                 async fn stream_my_games(

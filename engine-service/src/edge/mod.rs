@@ -25,6 +25,7 @@ mod call;
 mod connections;
 pub mod drain;
 pub mod errors;
+mod event_stream;
 mod game;
 mod game_master;
 mod gate;

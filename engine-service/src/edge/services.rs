@@ -3,7 +3,6 @@
 use heliopause_proto::v1::admin_service_server::AdminServiceServer;
 use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
-use heliopause_proto::v1::game_service_server::GameServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
 use tonic::service::Routes;
@@ -12,7 +11,7 @@ use tonic_health::server::{HealthReporter, HealthService};
 use super::Engine;
 use super::admin::Admins;
 use super::automation::AutomationApi;
-use super::game::GameApi;
+use super::event_stream::GameServer;
 use super::game_master::GameMasterApi;
 use super::player::Players;
 use super::sandbox::SandboxApi;
@@ -25,7 +24,7 @@ pub(super) fn services(engine: &Engine, health: HealthReporter) -> Routes {
     routes.add_service(PlayerServiceServer::new(Players::new(engine)).max_decoding_message_size(limit));
     routes.add_service(AdminServiceServer::new(Admins::new(engine)).max_decoding_message_size(limit));
     let tables = Tables { host: engine.host.clone(), accounts: engine.accounts.clone() };
-    routes.add_service(GameServiceServer::new(GameApi(tables.clone())).max_decoding_message_size(limit));
+    routes.add_service(GameServer::new(tables.clone(), limit));
     routes.add_service(GameMasterServiceServer::new(GameMasterApi(tables.clone())).max_decoding_message_size(limit));
     routes.add_service(AutomationServiceServer::new(AutomationApi(tables.clone())).max_decoding_message_size(limit));
     routes.add_service(SandboxServiceServer::new(SandboxApi(tables)).max_decoding_message_size(limit));

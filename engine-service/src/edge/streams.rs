@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::stream;
 use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::*;
@@ -23,11 +24,12 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 const OPEN_DECISIONS_MAX: usize = 200;
 
 impl Tables {
+    /// The events of a game, each a `StreamEventsResponse` that is encoded already.
     pub(super) async fn stream_events(
         &self,
         caller: &Caller,
         request: StreamEventsRequest,
-    ) -> Result<impl Stream<Item = Result<StreamEventsResponse, Status>> + Send + use<>, Status> {
+    ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>, Status> {
         self.read(caller, &request.game_id, |_| Ok(())).await?;
         let start = FeedStart {
             game_id: request.game_id,

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::v1::{
-    CaughtUp, Cursor, ErrorReason, FellBehind, GameStatus, Heartbeat, Opening, StreamEventsResponse,
-};
+use heliopause_proto::v1::{CaughtUp, Cursor, ErrorReason, FellBehind, GameStatus, Heartbeat, Opening};
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Reader, Table};
 use prost::Message as _;
 use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::watch;
 
 use super::live::Live;
-use super::published::Published;
+use super::published::{EncodedEvent, Published, encoded};
 use super::{Host, live, store_fault};
 
 /// A sign of life comes at least this often.
@@ -50,9 +50,10 @@ pub struct Feed {
     sent: u64,
     /// The last entry whose events were sent.
     entry: u64,
-    /// Parts that are ready, the next one last.
-    ready: Vec<Part>,
+    /// Encoded messages that are ready, the next one last.
+    ready: Vec<Bytes>,
     mode: Mode,
+    draining: watch::Receiver<bool>,
     /// Counts this stream among the open ones while it lives.
     _open: Arc<()>,
 }
@@ -86,23 +87,28 @@ impl Feed {
         let (sent, entry, ready, mode) = match &start.after {
             None => {
                 let caught_up = Part::CaughtUp(CaughtUp { cursor: Some(head) });
-                (head.number, last, vec![caught_up, Part::Opening(opening)], Mode::Live)
+                (head.number, last, vec![encoded(caught_up), encoded(Part::Opening(opening))], Mode::Live)
             }
             Some(after) => {
                 check_cursor(after, &head)?;
                 let entry = entry_before(&host, &start.game_id, viewer, after.number, last).await?;
-                (after.number, entry, vec![Part::Opening(opening)], Mode::Journal { until: last, caught_up: true })
+                (
+                    after.number,
+                    entry,
+                    vec![encoded(Part::Opening(opening))],
+                    Mode::Journal { until: last, caught_up: true },
+                )
             }
         };
-        let open = host.streams.clone();
-        Ok(Self { host, live, start, viewer, receiver, sent, entry, ready, mode, _open: open })
+        let (draining, open) = (host.draining.subscribe(), host.streams.clone());
+        Ok(Self { host, live, start, viewer, receiver, sent, entry, ready, mode, draining, _open: open })
     }
 
-    /// The next part; `None` when the stream is over. May be dropped while it waits.
-    pub async fn next(&mut self) -> Option<Result<StreamEventsResponse, Fault>> {
+    /// The next message, a `StreamEventsResponse` encoded; `None` when the stream is over. May be dropped while it waits.
+    pub async fn next(&mut self) -> Option<Result<Bytes, Fault>> {
         loop {
-            if let Some(part) = self.ready.pop() {
-                return Some(Ok(StreamEventsResponse { part: Some(part) }));
+            if let Some(message) = self.ready.pop() {
+                return Some(Ok(message));
             }
             match self.mode {
                 Mode::Over => return None,
@@ -119,7 +125,8 @@ impl Feed {
 
     async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
         if self.entry >= until {
-            self.ready.extend(caught_up.then(|| Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
+            let told = caught_up.then(|| encoded(Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
+            self.ready.extend(told);
             self.mode = Mode::Live;
             return Ok(());
         }
@@ -129,10 +136,10 @@ impl Feed {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
         }
         let mut parts = Vec::new();
-        for encoded in page {
-            let entry = Entry::decode(encoded)
+        for stored in page {
+            let entry = Entry::decode(stored)
                 .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
-            let events: Vec<_> = Table::events_for(&entry, self.viewer).collect();
+            let events = Table::events_for(&entry, self.viewer).map(EncodedEvent::new);
             self.take_events(entry.number, events, &mut parts);
         }
         parts.reverse();
@@ -143,7 +150,8 @@ impl Feed {
     async fn hear(&mut self) {
         let heard = tokio::select! {
             heard = tokio::time::timeout(HEARTBEAT, self.receiver.recv()) => heard,
-            () = self.host.drained() => {
+            // The sender lives in the host, so this can only end by the flag.
+            _ = self.draining.wait_for(|&draining| draining) => {
                 self.mode = Mode::Over;
                 return;
             }
@@ -153,12 +161,14 @@ impl Feed {
             Ok(Err(RecvError::Lagged(_))) => {
                 // What is heard next is newer than what is missing; the journal has both.
                 let until = self.live.table.read().await.entry();
-                self.ready = vec![Part::FellBehind(FellBehind { cursor: Some(self.cursor()) })];
+                self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
             }
             // The game left memory, for a drain or a fault; the client comes back and loads it anew.
             Ok(Err(RecvError::Closed)) => self.mode = Mode::Over,
-            Err(_) => self.ready = vec![Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) })],
+            Err(_) => {
+                self.ready = vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
+            }
         }
     }
 
@@ -181,19 +191,14 @@ impl Feed {
         self.ready = parts;
     }
 
-    fn take_events(
-        &mut self,
-        entry: u64,
-        events: impl IntoIterator<Item = heliopause_proto::v1::Event>,
-        parts: &mut Vec<Part>,
-    ) {
+    fn take_events(&mut self, entry: u64, events: impl IntoIterator<Item = EncodedEvent>, parts: &mut Vec<Bytes>) {
         for event in events {
             if event.number <= self.sent {
                 continue;
             }
             debug_assert_eq!(event.number, self.sent + 1, "the events of an audience are dense");
             self.sent = event.number;
-            parts.push(Part::Event(event));
+            parts.push(event.message);
         }
         self.entry = entry;
     }
