@@ -130,7 +130,10 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
         };
         store.append(append).await.expect("the older game is stored");
     }
-    let engine = Engine::on(engine.data_directory(), EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() });
+    let engine = Engine::on(
+        engine.data_directory(),
+        EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() },
+    );
     // A spectator may look: the older game is public.
     let eve = engine.player("Eve").await;
     let game = eve.game(&game_id).await;

@@ -316,7 +316,8 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
     let restore =
         program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
     assert!(restore.status.success(), "{}", String::from_utf8_lossy(&restore.stderr));
-    let restored = Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() });
+    let restored =
+        Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() });
     let sandbox = Sandbox { owner: owner.on(restored.channel().await), ..sandbox };
     let request = VerifyGameRequest { game_id: sandbox.game_id.clone() };
     let report = sandbox.owner.games().verify_game(request).await.unwrap().into_inner();

@@ -23,7 +23,7 @@ const BATCH: usize = 64;
 /// How many entries a subscriber may lag behind before it is caught up from the journal.
 const PUBLISHED_KEPT: usize = 64;
 /// A snapshot is kept every so many entries.
-const SNAPSHOT_EVERY: u64 = 64;
+const SNAPSHOT_EVERY: u64 = 256;
 /// How much of the journal is read at once for a page of events.
 const EVENTS_PAGE: usize = 256;
 const EVENTS_PAGE_BYTES: usize = 1 << 20;
@@ -208,11 +208,11 @@ impl Actor {
                 round.answer_all(&table);
                 return Ok(());
             }
-            let append = append_of(&table, before, None, &round.taken);
+            let listing = table.listing();
+            let append = append_of(&table, &listing, before, None, &round.taken);
             match self.host.store.append(append).await {
                 Ok(()) => {
                     let standings = standings(&table);
-                    let listing = table.listing();
                     let wanted = table.wanted();
                     let kind = table.kind().id;
                     drop(table);
@@ -404,30 +404,36 @@ fn standings(table: &Table) -> Arc<[Standing]> {
 }
 
 /// What the store is asked to make durable.
-pub(crate) fn append_of(table: &Table, expected: u64, secret: Option<[u8; 32]>, taken: &[Taken]) -> Append {
+pub(crate) fn append_of(
+    table: &Table,
+    listing: &Listing,
+    expected: u64,
+    secret: Option<[u8; 32]>,
+    taken: &[Taken],
+) -> Append {
     let crosses = table.entry() / SNAPSHOT_EVERY != expected / SNAPSHOT_EVERY;
     Append {
         expected,
         entries: taken.iter().map(|taken| Bytes::from(taken.entry.encode_to_vec())).collect(),
-        row: row_of(table.listing()),
+        row: row_of(listing),
         secret,
         snapshot: crosses.then(|| Bytes::from(table.snapshot())),
         ratings: taken.iter().flat_map(|taken| taken.ratings.iter().cloned()).collect(),
     }
 }
 
-fn row_of(listing: Listing) -> GameRow {
-    let members = listing.members.into_iter().map(|member| Member {
-        player_id: member.player_id,
+fn row_of(listing: &Listing) -> GameRow {
+    let members = listing.members.iter().map(|member| Member {
+        player_id: member.player_id.clone(),
         seat: member.seat,
         invited: member.invited,
         your_decision: member.your_decision,
         deadline: member.deadline,
     });
     GameRow {
-        game_id: listing.game_id,
+        game_id: listing.game_id.clone(),
         kind: listing.kind.to_owned(),
-        name: listing.name,
+        name: listing.name.clone(),
         status: listing.status.into(),
         private: listing.private,
         sandbox: listing.sandbox,
@@ -436,7 +442,7 @@ fn row_of(listing: Listing) -> GameRow {
         created: listing.created,
         due: listing.due,
         wants_automation: listing.wants_automation,
-        progress: listing.progress,
+        progress: listing.progress.clone(),
         members: members.collect(),
     }
 }

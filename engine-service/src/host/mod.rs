@@ -139,7 +139,7 @@ impl Host {
         self.refuse_when_draining()?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay(created, secret, by, Self::now())?;
-        let append = live::append_of(&table, 0, Some(secret), std::slice::from_ref(&taken));
+        let append = live::append_of(&table, &table.listing(), 0, Some(secret), std::slice::from_ref(&taken));
         self.store.append(append).await.map_err(store_fault)?;
         let live = self.install(&game_id, table);
         Ok(live.opened(taken).await)
