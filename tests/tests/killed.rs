@@ -209,6 +209,7 @@ async fn open_decisions_are_leased_anew_after_a_kill() {
     assert_eq!(before.game_id, game.game_id);
 
     let engine = engine.kill_and_restart();
+    let player = player.on(engine.channel().await);
     worker.hear().await.expect_err("the stream died with the engine");
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     let after = worker.lease().await;

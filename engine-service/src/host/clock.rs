@@ -49,7 +49,11 @@ pub(crate) fn start(host: &Arc<Host>) {
             host.clock.wakes.store(next, Ordering::Release);
             let wait = Duration::from_millis(next.saturating_sub(Host::now()).clamp(0, 1 << 40) as u64);
             // What was made due between the look and the store above has notified already: a notification is kept.
-            drop(tokio::time::timeout(wait.min(LOOK_AGAIN), host.clock.earlier.notified()).await);
+            tokio::select! {
+                () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => {}
+                () = host.clock.earlier.notified() => {}
+                () = host.drained() => return,
+            }
         }
     });
 }

@@ -70,7 +70,11 @@ impl Automation {
             while let Some(host) = host.upgrade() {
                 host.automation.sweep();
                 after = host.automation.feed(&host, after).await;
-                drop(tokio::time::timeout(SWEEP, host.automation.look.notified()).await);
+                tokio::select! {
+                    () = tokio::time::sleep(SWEEP) => {}
+                    () = host.automation.look.notified() => {}
+                    () = host.drained() => return,
+                }
             }
         });
     }
