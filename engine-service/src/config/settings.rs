@@ -73,7 +73,7 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_REGISTRATION", value_name = "WHO", help_heading = "Access")]
     pub registration: Option<Registration>,
 
-    /// Allow web pages of this origin to call by gRPC-Web, for example https://play.example; may be repeated
+    /// Allow web pages of this origin to call by gRPC-Web, written like "scheme://host"; may be repeated
     #[arg(long, env = "HELIOPAUSE_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', help_heading = "Access")]
     pub cors_origin: Vec<String>,
 

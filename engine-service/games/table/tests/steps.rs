@@ -105,7 +105,7 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
     let Some(seat) = asked else { return OrdersGiven { seat: 1, ..OrdersGiven::default() } };
     let standing = table.standing(seat);
     let list = table.choices(seat).map(|(_, list)| list).unwrap_or_default();
-    let order = list.get(number as usize % list.len().max(1)).and_then(|choice| choice.order.clone());
+    let order = list.get(number as usize % list.len().max(1)).and_then(|choice| choice.order);
     OrdersGiven {
         seat: seat.number(),
         phase: standing.phase,
@@ -165,11 +165,13 @@ fn a_journal_that_was_touched_is_found_out() {
     let second = table.take(step, 5).expect("a seat is open").entry;
     let report = |entries: &[Entry], secret| {
         let mut verifier = Verifier::new(secret);
-        entries.iter().for_each(|entry| verifier.entry(&entry.encode_to_vec()));
+        for entry in entries {
+            verifier.entry(&entry.encode_to_vec());
+        }
         verifier.finish()
     };
     assert_eq!(report(&[first.clone(), second.clone()], SECRET).fault, None);
-    assert!(report(&[second.clone()], SECRET).fault.unwrap().contains("follows"));
+    assert!(report(std::slice::from_ref(&second), SECRET).fault.unwrap().contains("follows"));
     assert!(report(&[first.clone(), second.clone()], [8; 32]).fault.unwrap().contains("hash"), "another seed");
     let mut touched = second.clone();
     touched.rolls[0].value = touched.rolls[0].value % 6 + 1;
