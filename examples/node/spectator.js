@@ -73,6 +73,13 @@ async function watch(gameId, metadata) {
 const { token } = await call(players, "Register", { name: options.name });
 const metadata = new grpc.Metadata();
 metadata.set("authorization", `Bearer ${token}`);
-await watch(options.game ?? (await findGame(metadata)), metadata);
+try {
+  await watch(options.game ?? (await findGame(metadata)), metadata);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 players.close();
 games.close();
+// The stream may still be open; nothing is left to do.
+process.exit(0);
