@@ -257,7 +257,7 @@ impl Actor {
             self.host.notices.note(listing, &entry, &taken.invited);
             // Whoever begins to listen now reads the table first, and this entry is in it.
             if self.live.published.receiver_count() > 0 {
-                drop(self.live.published.send(Arc::new(Published::new(&entry))));
+                drop(self.live.published.send(Arc::new(Published::new(&entry, taken.stored.len()))));
             }
             entries.push(entry);
         }

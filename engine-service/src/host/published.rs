@@ -10,9 +10,10 @@ use heliopause_proto::v1::{Event, StreamEventsResponse, event};
 use heliopause_table::Table;
 use prost::Message as _;
 
-/// An entry with more events than this is not kept for those who listen: they read it from the journal, so that a game's
-/// few latest entries never weigh much.
+/// An entry with more events than this, or that takes more room, is not kept for those who listen: they read it from the
+/// journal, so that a game's few latest entries never weigh much.
 const EVENTS_KEPT: usize = 64;
+const BYTES_KEPT: usize = 64 << 10;
 
 /// Messages of a stream as they go over the wire, one after the other, each with gRPC's prefix.
 #[derive(Clone, Debug, Default)]
@@ -63,12 +64,13 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    pub(crate) fn new(entry: &Arc<Entry>) -> Self {
+    /// An entry, and how much room it takes in the journal.
+    pub(crate) fn new(entry: &Arc<Entry>, stored_bytes: usize) -> Self {
         let audiences = 2 + entry.told_before.len().saturating_sub(2).max(Seat::MAX);
         let seats_changed = entry.events.iter().filter_map(|told| changed_seat(told.event.as_ref()?)).collect();
         Self {
             number: entry.number,
-            entry: (entry.events.len() <= EVENTS_KEPT).then(|| entry.clone()),
+            entry: (entry.events.len() <= EVENTS_KEPT && stored_bytes <= BYTES_KEPT).then(|| entry.clone()),
             by_audience: (0..audiences).map(|_| OnceLock::new()).collect(),
             seats_changed,
         }
