@@ -156,6 +156,11 @@ impl Galaxy {
         self.classes.iter().position(|class| class.name == name).map(ClassId::at)
     }
 
+    /// Whether no world, portal or storm bears a name: they share their names, because orders name places by them.
+    pub fn is_free(&self, name: Name) -> bool {
+        self.world_named(name).is_none() && self.portal_named(name).is_none() && self.storm_named(name).is_none()
+    }
+
     /// The empire with a name or code.
     pub fn empire_named(&self, name: Name) -> Option<Seat> {
         let is_it = |empire: &Empire| empire.name == name || empire.code.as_str().eq_ignore_ascii_case(name.as_str());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::{Malformed, SeatSet};
 
 use crate::galaxy::Galaxy;
 use crate::name::Name;
@@ -31,7 +31,16 @@ pub struct Options {
     /// Names of the empires in seat order; where there is none, a list gives one.
     pub names: Vec<EmpireNames>,
     /// A galaxy to begin with instead of a generated one.
-    pub scenario: Option<Arc<Galaxy>>,
+    pub scenario: Option<Arc<Scenario>>,
+}
+
+/// A galaxy to begin with. Everybody may read it, as all options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scenario {
+    /// What there is.
+    pub galaxy: Galaxy,
+    /// The empires whose frames are given; the others' are drawn.
+    pub framed: SeatSet,
 }
 
 /// The options of the galaxy generator.
@@ -149,7 +158,7 @@ impl Options {
     /// How many empires these options allow: those of the scenario, or as many as find room.
     pub fn empires(&self) -> std::ops::RangeInclusive<usize> {
         match &self.scenario {
-            Some(galaxy) => galaxy.empires.len()..=galaxy.empires.len(),
+            Some(scenario) => scenario.galaxy.empires.len()..=scenario.galaxy.empires.len(),
             None => *EMPIRES.start()..=self.generator.empires_max(),
         }
     }
@@ -169,7 +178,11 @@ impl Options {
             let field = if self.scenario.is_some() { "scenario.empires" } else { "radius" };
             return Err(Malformed::field(field, "There must be room for 2 to 60 empires."));
         }
-        Ok(())
+        let Some(scenario) = &self.scenario else { return Ok(()) };
+        scenario.galaxy.integrity().map_err(|fault| {
+            let field = format!("scenario.{}", fault.field);
+            Malformed::field(field, fault.message)
+        })
     }
 }
 

@@ -40,6 +40,12 @@ impl Serial {
         Code([self.0[0], self.0[1]])
     }
 
+    /// The same number of an empire with another code.
+    pub(crate) fn with_code(mut self, code: Code) -> Self {
+        self.0[..2].copy_from_slice(&code.0);
+        self
+    }
+
     /// As text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()

@@ -1,0 +1,222 @@
+//! 6.0: an update: all orders of all empires, one phase at a time.
+
+use heliopause_kernel::{Dice, Emitted, Seat, SeatSet};
+
+use crate::event::Event;
+use crate::galaxy::Galaxy;
+use crate::geometry::Sector;
+use crate::ids::{Id, ShipId};
+use crate::index::{Directory, ObjectIndex, ShipIndex};
+use crate::ledger::{Ledger, Orders};
+use crate::name::Name;
+use crate::news::{Happening, What};
+use crate::order::{Selection, Spot};
+use crate::position::StarEmpires;
+use crate::report::{Deed, Picture};
+use crate::section::Section;
+use crate::ship::Ship;
+
+/// An update under way. The phases are its methods, one module a chapter.
+pub(crate) struct Update<'a> {
+    /// The game. Its turn is that of the new map from the start.
+    pub game: &'a mut StarEmpires,
+    /// The dice.
+    pub dice: &'a mut Dice,
+    /// What has happened to each ship this turn, by id.
+    pub ships: Vec<ShipTurn>,
+    /// What has happened to each world this turn, by id. Made anew when 6.1 is done, before which nothing is noted.
+    pub worlds: Vec<WorldTurn>,
+    /// Ships lost this turn, in the order of their loss (6.3.4, 6.4.6).
+    pub wrecks: Vec<Wreck>,
+    /// Who is where. See [`Update::index_ships`].
+    pub index: ShipIndex,
+    /// What lies where.
+    pub objects: ObjectIndex,
+    /// What bears which name.
+    pub names: Directory,
+    /// What becomes of each line.
+    pub ledger: Ledger,
+    /// What has happened.
+    pub news: Vec<Happening>,
+    /// What lost ships last saw, with its owner.
+    pub pictures: Vec<(Seat, Picture)>,
+    /// The empires whose guns or missiles hit each empire, by the seat that was hit.
+    pub shot_by: Vec<SeatSet>,
+}
+
+/// What has happened to a ship this turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ShipTurn {
+    /// Guns fired (6.3.2).
+    pub fired: u16,
+    /// It was unloaded in 6.2.1.
+    pub unloaded: bool,
+    /// It destroys itself, or is cargo of a ship that does (6.3.1).
+    pub self_destructing: bool,
+    /// A missile that was fired (6.3.2.2).
+    pub expended: bool,
+    /// It was moved by an order (6.4.2).
+    pub moved: bool,
+    /// It traversed a portal (6.4.3).
+    pub traversed: bool,
+    /// It came into the game this turn.
+    pub new: bool,
+}
+
+/// What has happened to a world this turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WorldTurn {
+    /// It came to its present owner in 6.3.6 or 6.4.7 (R33).
+    pub taken: bool,
+    /// The empires that lost it in 6.3.6 or 6.4.7 (R36).
+    pub lost_by: SeatSet,
+    /// It was made a homeworld in 6.4.8, and produces double.
+    pub doubled: bool,
+}
+
+/// A ship lost in this update. The ship itself stays in its place, with no damage points, until the update ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wreck {
+    /// Which.
+    pub ship: ShipId,
+    /// In which phase: 6.3.4 or 6.4.6.
+    pub section: Section,
+    /// R27: it destroyed itself or was cargo of a ship that did, so nobody can salvage it.
+    pub self_destructed: bool,
+    /// It was a missile that was fired, so nobody can salvage it.
+    pub expended: bool,
+    /// It was lost as cargo of another.
+    pub cargo: bool,
+}
+
+/// What a selection comes to when its line runs.
+pub(crate) struct Selected {
+    /// Own ships, each once, in the order of the list or by id. Named ships may be lost or loaded by now; those of a
+    /// place are loose and live.
+    pub ships: Vec<ShipId>,
+    /// Names that are no ship of the empire.
+    pub unknown: Vec<Name>,
+    /// Whether the ships were named. What was not named leaves out silently what can never obey (notes 4.3).
+    pub named: bool,
+}
+
+/// Runs an update: closes the turn, and makes the next map.
+pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
+    let before = game.clone();
+    let empires = game.galaxy.empires.len();
+    let orders = Orders::new(std::mem::replace(&mut game.sheets, vec![None; empires]));
+    game.turn += 1;
+    let mut update = Update::begin(game, dice, Ledger::of(&orders));
+    update.astronomics();
+    update.logistics(&orders);
+    update.combat(&orders);
+    update.movement(&orders);
+    update.research(&orders);
+    update.maintenance(&orders);
+    update.income(&orders);
+    update.knowledge(&orders);
+    update.finish(orders, &before)
+}
+
+impl<'a> Update<'a> {
+    /// An update at its start, with its indices.
+    pub(crate) fn begin(game: &'a mut StarEmpires, dice: &'a mut Dice, ledger: Ledger) -> Self {
+        let galaxy = &game.galaxy;
+        Self {
+            ships: vec![ShipTurn::default(); galaxy.ships.len()],
+            worlds: vec![WorldTurn::default(); galaxy.worlds.len()],
+            wrecks: Vec::new(),
+            index: ShipIndex::build(galaxy),
+            objects: ObjectIndex::build(galaxy),
+            names: Directory::build(galaxy),
+            ledger,
+            news: Vec::new(),
+            pictures: Vec::new(),
+            shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
+            game,
+            dice,
+        }
+    }
+
+    /// The truth.
+    pub(crate) fn galaxy(&self) -> &Galaxy {
+        &self.game.galaxy
+    }
+
+    /// The number of this update, which is that of the new map.
+    pub(crate) fn turn(&self) -> u32 {
+        self.game.turn
+    }
+
+    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed ships,
+    /// at its end; phases trust it at their start.
+    pub(crate) fn index_ships(&mut self) {
+        self.index = ShipIndex::build(&self.game.galaxy);
+    }
+
+    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner.
+    pub(crate) fn add_ship(&mut self, owner: Seat, ship: impl FnOnce(crate::ship::Serial) -> Ship) -> ShipId {
+        let names = &self.names;
+        let serial = self.game.galaxy.deal_serial(owner, |serial| names.ship(owner, serial.as_name()).is_some());
+        let id = ShipId::at(self.game.galaxy.ships.len());
+        let ship = ship(serial);
+        self.names.add_ship(id, &ship);
+        self.game.galaxy.ships.push(ship);
+        self.ships.push(ShipTurn { new: true, ..ShipTurn::default() });
+        id
+    }
+
+    /// The sector that an empire means. An object is where its map showed it when the update began (R60).
+    pub(crate) fn spot(&self, seat: Seat, spot: Spot) -> Option<Sector> {
+        let coord = match spot {
+            Spot::At(coord) => coord,
+            Spot::Object(name) => self.game.knowledge[seat.index()].chart.object(name)?,
+        };
+        self.galaxy().empire(seat).frame.galactic(coord)
+    }
+
+    /// What a selection of own ships comes to now (R12).
+    pub(crate) fn select(&self, seat: Seat, selection: &Selection) -> Selected {
+        match selection {
+            Selection::Ships(names) => {
+                let (ships, unknown) = self.named(seat, names);
+                Selected { ships, unknown, named: true }
+            }
+            Selection::All { at, except } => {
+                let (excepted, unknown) = self.named(seat, except);
+                let is_own = |id: &ShipId| self.galaxy().ship(*id).owner == seat && !excepted.contains(id);
+                let there = self.spot(seat, *at).into_iter().flat_map(|at| self.index.in_sector(at));
+                Selected { ships: there.filter(is_own).collect(), unknown, named: false }
+            }
+        }
+    }
+
+    /// Own ships by their handles, each once, and the names that are none.
+    pub(crate) fn named(&self, seat: Seat, names: &[Name]) -> (Vec<ShipId>, Vec<Name>) {
+        let mut ships = Vec::with_capacity(names.len());
+        let mut unknown = Vec::new();
+        let mut seen = crate::ids::IdSet::default();
+        for &name in names {
+            match self.names.ship(seat, name) {
+                Some(id) if seen.insert(id) => ships.push(id),
+                Some(_) => {}
+                None => unknown.push(name),
+            }
+        }
+        (ships, unknown)
+    }
+
+    /// Tells some empires.
+    pub(crate) fn tell(&mut self, section: Section, at: Option<Sector>, readers: SeatSet, what: What) {
+        self.news.push(Happening { section, at, readers, what });
+    }
+
+    /// Tells a ship's part to all who are present in its sector, and to its owner.
+    pub(crate) fn tell_of_ship(&mut self, section: Section, ship: ShipId, deed: Deed, amount: u32) {
+        let galaxy = &self.game.galaxy;
+        let (at, owner) = (galaxy.ship(ship).at, galaxy.ship(ship).owner);
+        let damage = galaxy.damage(galaxy.ship(ship));
+        let readers = self.index.present(galaxy, at).with(owner);
+        self.tell(section, Some(at), readers, What::Ship { ship, deed, amount, damage });
+    }
+}
