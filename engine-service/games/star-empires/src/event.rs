@@ -6,7 +6,7 @@ use crate::galaxy::Galaxy;
 use crate::master::Astronomics;
 use crate::order::Sheet;
 use crate::position::Ending;
-use crate::reason::Check;
+use crate::reason::{Check, Fate, Remark};
 use crate::report::Report;
 use crate::ship::{Serial, Ship};
 use crate::view::KnownChange;
@@ -45,8 +45,21 @@ pub enum Event {
         /// That of all worlds.
         total: u64,
     },
+    /// To the game master: what became of his orders, in the order in which they were given.
+    MasterResults(Vec<MasterResult>),
     /// To everybody: the game is over.
     Ended(Ending),
+}
+
+/// What became of one order of the game master.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MasterResult {
+    /// The order.
+    pub order: Astronomics,
+    /// Done, partly, refused.
+    pub fate: Fate,
+    /// What failed, and notes.
+    pub remarks: Vec<Remark>,
 }
 
 /// How the galaxy changed. All but the ships is told whole, because it is small.

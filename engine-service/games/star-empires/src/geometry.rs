@@ -212,7 +212,10 @@ mod tests {
             assert_eq!(ring.len(), usize::from(radius) * 6);
             assert!(ring.iter().all(|sector| sector.distance(at(1, -2)) == u32::from(radius)));
             let next = |index: usize| ring[(index + 1) % ring.len()];
-            assert!((0..ring.len()).all(|index| ring[index].distance(next(index)) == 1), "neighbours follow each other");
+            assert!(
+                (0..ring.len()).all(|index| ring[index].distance(next(index)) == 1),
+                "neighbours follow each other"
+            );
         }
     }
 

@@ -96,15 +96,8 @@ pub(crate) struct Frame {
 
 impl Hull {
     /// All hulls.
-    pub const ALL: [Self; 7] = [
-        Self::CapitalShip,
-        Self::Gunship,
-        Self::Orbital,
-        Self::Transport,
-        Self::Scout,
-        Self::Wing,
-        Self::Missile,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::CapitalShip, Self::Gunship, Self::Orbital, Self::Transport, Self::Scout, Self::Wing, Self::Missile];
 
     /// How orders write it.
     pub const fn token(self) -> &'static str {
@@ -129,12 +122,24 @@ impl Hull {
         let none = fixed(0);
         let (components, tonnage, cost) = match self {
             Self::CapitalShip => (
-                [component(35, 30, 40), component(40, 30, 40), component(2, 3, 10), component(2, 3, 10), component(1, 3, 4)],
+                [
+                    component(35, 30, 40),
+                    component(40, 30, 40),
+                    component(2, 3, 10),
+                    component(2, 3, 10),
+                    component(1, 3, 4),
+                ],
                 30,
                 28,
             ),
             Self::Gunship => (
-                [component(20, 30, 40), component(10, 20, 20), component(2, 4, 10), component(0, 3, 10), component(0, 3, 4)],
+                [
+                    component(20, 30, 40),
+                    component(10, 20, 20),
+                    component(2, 4, 10),
+                    component(0, 3, 10),
+                    component(0, 3, 4),
+                ],
                 10,
                 15,
             ),
@@ -142,7 +147,13 @@ impl Hull {
                 ([component(30, 20, 20), component(40, 30, 40), none, component(1, 4, 10), component(2, 6, 4)], 20, 25)
             }
             Self::Transport => (
-                [component(5, 10, 10), component(10, 20, 20), component(2, 6, 10), component(1, 3, 10), component(2, 6, 4)],
+                [
+                    component(5, 10, 10),
+                    component(10, 20, 20),
+                    component(2, 6, 10),
+                    component(1, 3, 10),
+                    component(2, 6, 4),
+                ],
                 15,
                 10,
             ),

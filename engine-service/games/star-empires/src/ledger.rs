@@ -11,6 +11,13 @@ use crate::report::LineResult;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct LineId(u32);
 
+impl LineId {
+    /// The line at a place of a list that has a ledger of its own: of the game master's orders.
+    pub(crate) fn nth(index: usize) -> Self {
+        Self(index as u32)
+    }
+}
+
 /// All lines of an update: by empire in registration order, and within one as they were submitted. Phases read it beside
 /// the [`Update`](crate::update::Update), which they change.
 pub(crate) struct Orders {
@@ -40,11 +47,16 @@ impl Orders {
         })
     }
 
+    /// How many lines there are.
+    pub(crate) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     /// What became of the lines of each empire, by seat.
     pub(crate) fn results(self, ledger: Ledger, empires: usize) -> Vec<Vec<LineResult>> {
         let mut results: Vec<Vec<LineResult>> = vec![Vec::new(); empires];
-        for ((seat, line), entry) in self.lines.into_iter().zip(ledger.entries) {
-            results[seat.index()].push(LineResult { line, fate: entry.fate(), remarks: entry.remarks });
+        for ((seat, line), (fate, remarks)) in self.lines.into_iter().zip(ledger.close()) {
+            results[seat.index()].push(LineResult { line, fate, remarks });
         }
         results
     }
@@ -80,9 +92,9 @@ impl Ledger {
         Self { entries: vec![Entry::default(); lines] }
     }
 
-    /// For the lines of an update.
-    pub(crate) fn of(orders: &Orders) -> Self {
-        Self::new(orders.lines.len())
+    /// What became of each line, in their order.
+    pub(crate) fn close(self) -> impl Iterator<Item = (Fate, Vec<Remark>)> {
+        self.entries.into_iter().map(|entry| (entry.fate(), entry.remarks))
     }
 
     /// A part was done.
@@ -118,11 +130,14 @@ mod tests {
         let unload = Line::Unload { ships: Vec::new() };
         let sheet = Sheet { lines: vec![unload.clone(); 5] };
         let orders = Orders::new(vec![None, Some(sheet)]);
-        let mut ledger = Ledger::of(&orders);
-        let ids: Vec<LineId> = orders.of(Phase::Unload).map(|(id, seat, _)| {
-            assert_eq!(seat, Seat::at(1));
-            id
-        }).collect();
+        let mut ledger = Ledger::new(orders.len());
+        let ids: Vec<LineId> = orders
+            .of(Phase::Unload)
+            .map(|(id, seat, _)| {
+                assert_eq!(seat, Seat::at(1));
+                id
+            })
+            .collect();
         ledger.done(ids[0]);
         ledger.done(ids[1]);
         ledger.failed(ids[1], Name::NONE, Reason::NotLoaded);

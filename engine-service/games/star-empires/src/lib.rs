@@ -60,14 +60,13 @@ mod update;
 mod validate;
 mod victory;
 mod view;
+mod wire;
 
-pub use chart::{
-    Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen,
-};
+pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
 pub use choices::{Choices, HullChoices, ShipChoices, WorldChoices};
 pub use class::{BadDesign, Class, Design, SIZE_MAX, STARBASE, STOCK, stock};
 pub use empire::{Empire, Grant, Granted, Serials};
-pub use event::{Event, GalaxyChange, ShipRow};
+pub use event::{Event, GalaxyChange, MasterResult, ShipRow};
 pub use galaxy::Galaxy;
 pub use geometry::{Coord, FARTHEST, Frame, STEPS, Sector};
 pub use hull::{Hull, RATING_MAX, Ratings};

@@ -50,9 +50,25 @@ mod tests {
     #[test]
     fn situation_7_and_the_table_of_notes_3() {
         let table = [
-            (20, 5, 15, 12), (4, 5, 15, 2), (2, 5, 15, 1), (20, 6, 15, 13), (4, 6, 15, 3), (4, 4, 15, 2),
-            (20, 5, 10, 14), (35, 10, 40, 18), (2, 10, 40, 1), (35, 37, 40, 34), (2, 2, 10, 1), (2, 1, 10, 1),
-            (1, 1, 4, 1), (1, 1, 5, 0), (1, 2, 5, 1), (150, 1, 200, 11), (3, 1, 4, 2), (20, 15, 15, 20), (20, 0, 15, 0),
+            (20, 5, 15, 12),
+            (4, 5, 15, 2),
+            (2, 5, 15, 1),
+            (20, 6, 15, 13),
+            (4, 6, 15, 3),
+            (4, 4, 15, 2),
+            (20, 5, 10, 14),
+            (35, 10, 40, 18),
+            (2, 10, 40, 1),
+            (35, 37, 40, 34),
+            (2, 2, 10, 1),
+            (2, 1, 10, 1),
+            (1, 1, 4, 1),
+            (1, 1, 5, 0),
+            (1, 2, 5, 1),
+            (150, 1, 200, 11),
+            (3, 1, 4, 2),
+            (20, 15, 15, 20),
+            (20, 0, 15, 0),
         ];
         for (rating, dp, class_dp, expected) in table {
             assert_eq!(operational(rating, dp, class_dp), expected, "{rating} at {dp}/{class_dp}");
@@ -66,7 +82,8 @@ mod tests {
                 for rating in [0, 1, 2, 3, 5, 20, 35, 99, 150, 9999_u16] {
                     let n = u64::from(operational(rating, dp, class_dp));
                     let fits = |n: u64| {
-                        n == 0 || (2 * n - 1).pow(2) * u64::from(class_dp) <= 4 * u64::from(rating).pow(2) * u64::from(dp)
+                        n == 0
+                            || (2 * n - 1).pow(2) * u64::from(class_dp) <= 4 * u64::from(rating).pow(2) * u64::from(dp)
                     };
                     assert!(fits(n) && !fits(n + 1), "{rating} at {dp}/{class_dp}");
                 }

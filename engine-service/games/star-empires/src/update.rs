@@ -36,6 +36,8 @@ pub(crate) struct Update<'a> {
     pub names: Directory,
     /// What becomes of each line.
     pub ledger: Ledger,
+    /// What becomes of the game master's orders.
+    pub master: Ledger,
     /// What has happened.
     pub news: Vec<Happening>,
     /// What lost ships last saw, with its owner.
@@ -105,9 +107,10 @@ pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
     let before = game.clone();
     let empires = game.galaxy.empires.len();
     let orders = Orders::new(std::mem::replace(&mut game.sheets, vec![None; empires]));
+    let waiting = std::mem::take(&mut game.waiting);
     game.turn += 1;
-    let mut update = Update::begin(game, dice, Ledger::of(&orders));
-    update.astronomics();
+    let mut update = Update::begin(game, dice, Ledger::new(orders.len()), Ledger::new(waiting.len()));
+    update.astronomics(&waiting);
     update.logistics(&orders);
     update.combat(&orders);
     update.movement(&orders);
@@ -115,12 +118,12 @@ pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
     update.maintenance(&orders);
     update.income(&orders);
     update.knowledge(&orders);
-    update.finish(orders, &before)
+    update.finish(orders, waiting, &before)
 }
 
 impl<'a> Update<'a> {
     /// An update at its start, with its indices.
-    pub(crate) fn begin(game: &'a mut StarEmpires, dice: &'a mut Dice, ledger: Ledger) -> Self {
+    pub(crate) fn begin(game: &'a mut StarEmpires, dice: &'a mut Dice, ledger: Ledger, master: Ledger) -> Self {
         let galaxy = &game.galaxy;
         Self {
             ships: vec![ShipTurn::default(); galaxy.ships.len()],
@@ -130,6 +133,7 @@ impl<'a> Update<'a> {
             objects: ObjectIndex::build(galaxy),
             names: Directory::build(galaxy),
             ledger,
+            master,
             news: Vec::new(),
             pictures: Vec::new(),
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],

@@ -137,7 +137,10 @@ mod tests {
                 let home = galaxy.world(empire.homeworld.unwrap());
                 assert_eq!((home.production, home.stockpile, home.owner), (12, 12, Some(seat)));
                 let [starbase] = galaxy.ships_of(seat) else { panic!("{seat} has one ship") };
-                assert_eq!((starbase.at, starbase.class, starbase.dp, starbase.public), (home.at, STARBASE, 200, false));
+                assert_eq!(
+                    (starbase.at, starbase.class, starbase.dp, starbase.public),
+                    (home.at, STARBASE, 200, false)
+                );
                 assert_eq!(empire.frame.local(home.at).distance(crate::geometry::Coord::new(0, 0)), 0);
                 assert_eq!(empire.classes.len(), STOCK);
             }

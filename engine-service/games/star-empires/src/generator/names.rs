@@ -16,13 +16,66 @@ const ENDS: [&str; 20] = [
 ];
 
 const EMPIRES: [&str; 60] = [
-    "Aldari", "Amaranth", "Arkady", "Ascendancy", "Aurelian", "Bastion", "Borealis", "Brethren", "Caldera", "Cenotaph",
-    "Chorus", "Cobalt", "Concord", "Corsairs", "Crescent", "Dominion", "Drakar", "Dynasty", "Ebonhold", "Eclipse",
-    "Ember_League", "Equinox", "Fathom", "Firmament", "Foundry", "Gloriana", "Gravitas", "Harrow", "Hegemony",
-    "Helix", "Horizon", "Hydra", "Imperium", "Iridium", "Jubilee", "Juggernaut", "Kestrel", "Lantern", "Leviathan",
-    "Luminary", "Magnate", "Meridian", "Monolith", "Nocturne", "Obelisk", "Onyx_Pact", "Paragon", "Perihelion",
-    "Quorum", "Ravenholt", "Rubicon", "Sable", "Solstice", "Sovereign", "Tempest", "Umbra", "Vanguard", "Verdant",
-    "Wardens", "Zenith",
+    "Aldari",
+    "Amaranth",
+    "Arkady",
+    "Ascendancy",
+    "Aurelian",
+    "Bastion",
+    "Borealis",
+    "Brethren",
+    "Caldera",
+    "Cenotaph",
+    "Chorus",
+    "Cobalt",
+    "Concord",
+    "Corsairs",
+    "Crescent",
+    "Dominion",
+    "Drakar",
+    "Dynasty",
+    "Ebonhold",
+    "Eclipse",
+    "Ember_League",
+    "Equinox",
+    "Fathom",
+    "Firmament",
+    "Foundry",
+    "Gloriana",
+    "Gravitas",
+    "Harrow",
+    "Hegemony",
+    "Helix",
+    "Horizon",
+    "Hydra",
+    "Imperium",
+    "Iridium",
+    "Jubilee",
+    "Juggernaut",
+    "Kestrel",
+    "Lantern",
+    "Leviathan",
+    "Luminary",
+    "Magnate",
+    "Meridian",
+    "Monolith",
+    "Nocturne",
+    "Obelisk",
+    "Onyx_Pact",
+    "Paragon",
+    "Perihelion",
+    "Quorum",
+    "Ravenholt",
+    "Rubicon",
+    "Sable",
+    "Solstice",
+    "Sovereign",
+    "Tempest",
+    "Umbra",
+    "Vanguard",
+    "Verdant",
+    "Wardens",
+    "Zenith",
 ];
 
 /// The names that are left for a galaxy.
@@ -63,7 +116,9 @@ impl Names {
     /// A name for an empire.
     pub(crate) fn empire(&mut self) -> Name {
         loop {
-            let name = Name::new(self.empires.pop().expect("there are as many names as empires, and one chosen name bars one"));
+            let name = Name::new(
+                self.empires.pop().expect("there are as many names as empires, and one chosen name bars one"),
+            );
             let name = name.expect("the names in the list are names");
             if self.taken.binary_search(&name).is_err() {
                 return name;

@@ -4,6 +4,7 @@ use heliopause_kernel::Emitted;
 
 use crate::event::Event;
 use crate::ledger::Orders;
+use crate::master::Astronomics;
 use crate::position::StarEmpires;
 use crate::section::Section;
 use crate::update::{Update, Wreck};
@@ -54,7 +55,7 @@ impl Update<'_> {
 
     /// Ends the update: lost ships leave the arrays, ships are sorted, reports and changes are made for every reader, and
     /// the ending is looked for (1.0).
-    pub(crate) fn finish(self, orders: Orders, before: &StarEmpires) -> Emitted<Event> {
+    pub(crate) fn finish(self, orders: Orders, _waiting: Vec<Astronomics>, before: &StarEmpires) -> Emitted<Event> {
         let empires = before.galaxy.empires.len();
         let _ = orders.results(self.ledger, empires);
         self.game.galaxy.settle_ships();
