@@ -2,6 +2,7 @@
 
 use heliopause_kernel::{Dice, Emitted, Seat, SeatSet};
 
+use crate::chart::Chart;
 use crate::event::Event;
 use crate::galaxy::Galaxy;
 use crate::geometry::Sector;
@@ -44,6 +45,8 @@ pub(crate) struct Update<'a> {
     pub pictures: Vec<(Seat, Picture)>,
     /// The empires whose guns or missiles hit each empire, by the seat that was hit.
     pub shot_by: Vec<SeatSet>,
+    /// Maps as they were when the update began, of empires whose map the game master edited (6.1.5, 6.1.6).
+    pub originals: Vec<Option<Chart>>,
 }
 
 /// What has happened to a ship this turn.
@@ -104,7 +107,7 @@ pub(crate) struct Selected {
 
 /// Runs an update: closes the turn, and makes the next map.
 pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
-    let before = game.clone();
+    let before = game.galaxy.clone();
     let empires = game.galaxy.empires.len();
     let orders = Orders::new(std::mem::replace(&mut game.sheets, vec![None; empires]));
     let waiting = std::mem::take(&mut game.waiting);
@@ -137,6 +140,7 @@ impl<'a> Update<'a> {
             news: Vec::new(),
             pictures: Vec::new(),
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
+            originals: vec![None; galaxy.empires.len()],
             game,
             dice,
         }
@@ -150,6 +154,14 @@ impl<'a> Update<'a> {
     /// The number of this update, which is that of the new map.
     pub(crate) fn turn(&self) -> u32 {
         self.game.turn
+    }
+
+    /// The map of an empire, for the game master to edit. What the empire is told in the end is the difference to the map
+    /// that it had before.
+    pub(crate) fn edit_chart(&mut self, seat: Seat) -> &mut Chart {
+        let chart = &mut self.game.knowledge[seat.index()].chart;
+        self.originals[seat.index()].get_or_insert_with(|| chart.clone());
+        chart
     }
 
     /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed ships,

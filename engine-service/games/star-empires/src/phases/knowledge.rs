@@ -3,6 +3,7 @@
 use heliopause_kernel::Emitted;
 
 use crate::event::Event;
+use crate::galaxy::Galaxy;
 use crate::ledger::Orders;
 use crate::master::Astronomics;
 use crate::position::StarEmpires;
@@ -55,8 +56,8 @@ impl Update<'_> {
 
     /// Ends the update: lost ships leave the arrays, ships are sorted, reports and changes are made for every reader, and
     /// the ending is looked for (1.0).
-    pub(crate) fn finish(self, orders: Orders, _waiting: Vec<Astronomics>, before: &StarEmpires) -> Emitted<Event> {
-        let empires = before.galaxy.empires.len();
+    pub(crate) fn finish(self, orders: Orders, _waiting: Vec<Astronomics>, before: &Galaxy) -> Emitted<Event> {
+        let empires = before.empires.len();
         let _ = orders.results(self.ledger, empires);
         self.game.galaxy.settle_ships();
         Emitted::new()
