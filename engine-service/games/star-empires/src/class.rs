@@ -74,9 +74,9 @@ impl Design {
 impl Class {
     /// A class with cost and tonnage worked out (notes 2.2), hull limits left aside; `None` if it is too big.
     pub(crate) fn sized(name: Name, hull: Hull, ratings: Ratings) -> Option<Self> {
-        let frame = hull.frame();
-        let parts = frame.components.into_iter().zip(ratings.list());
-        let (mut cost, mut tonnage) = (i64::from(frame.cost), i64::from(frame.tonnage));
+        let base = hull.parameters();
+        let parts = base.components.into_iter().zip(ratings.list());
+        let (mut cost, mut tonnage) = (i64::from(base.cost), i64::from(base.tonnage));
         for (component, rating) in parts {
             cost += term(component, rating, component.cost_halves)?;
             tonnage += term(component, rating, component.tonnage_halves)?;

@@ -172,12 +172,6 @@ impl Galaxy {
         self.worlds.iter().position(|world| world.at == at).map(WorldId::at)
     }
 
-    /// Base production of an empire's worlds, and of all worlds (notes 14, R65).
-    pub fn production(&self, seat: Seat) -> (u64, u64) {
-        let own = self.worlds_of(seat).map(|(_, world)| u64::from(world.production)).sum();
-        (own, self.worlds.iter().map(|world| u64::from(world.production)).sum())
-    }
-
     /// Deals the next serial number that no live ship bears.
     pub(crate) fn deal_serial(&mut self, seat: Seat, in_use: impl Fn(Serial) -> bool) -> Serial {
         let empire = self.empire_mut(seat);

@@ -88,7 +88,7 @@ impl Component {
 
 /// A hull's components, in the order guns, damage points, engines, scan, racks, and its base.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct Parameters {
     pub components: [Component; 5],
     pub tonnage: u32,
     pub cost: u32,
@@ -118,7 +118,7 @@ impl Hull {
     }
 
     /// The table of notes 2.1.
-    pub(crate) const fn frame(self) -> Frame {
+    pub(crate) const fn parameters(self) -> Parameters {
         let none = fixed(0);
         let (components, tonnage, cost) = match self {
             Self::CapitalShip => (
@@ -172,19 +172,19 @@ impl Hull {
             // A missile's cost follows its guns and tonnage; see `class`.
             Self::Missile => ([component(8, 2, 2), fixed(1), none, none, none], 1, 1),
         };
-        Frame { components, tonnage, cost }
+        Parameters { components, tonnage, cost }
     }
 
     /// The ratings that the hull comes with.
     pub fn base(self) -> Ratings {
-        let [guns, dp, engines, scan, racks] = self.frame().components.map(|component| component.base);
+        let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.base);
         Ratings { guns, dp, engines, scan, racks }
     }
 
     /// The least ratings of a design (4.1, R5).
     pub fn least(self) -> Ratings {
         let fixed = |index: usize| {
-            let component = self.frame().components[index];
+            let component = self.parameters().components[index];
             if component.is_fixed() { component.base } else { 0 }
         };
         Ratings { guns: 1, dp: fixed(1).max(1), engines: fixed(2), scan: fixed(3), racks: fixed(4) }
@@ -192,7 +192,7 @@ impl Hull {
 
     /// The highest ratings of a design.
     pub fn most(self) -> Ratings {
-        let [guns, dp, engines, scan, racks] = self.frame().components.map(|component| component.most);
+        let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.most);
         Ratings { guns, dp, engines, scan, racks }
     }
 

@@ -105,8 +105,8 @@ impl Galaxy {
         self.check_names()?;
         self.worlds.iter().try_for_each(|world| self.check_world(world))?;
         require(all_differ(self.worlds.iter().map(|world| world.at)), || "worlds".into(), "two are in one sector")?;
-        let portals = self.portals.iter().enumerate();
-        portals.into_iter().try_for_each(|(index, portal)| self.check_portal(PortalId::at(index), portal))?;
+        let mut portals = self.portals.iter().enumerate();
+        portals.try_for_each(|(index, portal)| self.check_portal(PortalId::at(index), portal))?;
         self.storms.iter().try_for_each(check_storm)?;
         self.seats().try_for_each(|seat| self.check_empire(seat, self.empire(seat)))?;
         self.check_ships()

@@ -26,6 +26,9 @@
 //!
 //! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
 
+// The next commits fill what still is a frame; this goes with the last of them.
+#![allow(dead_code, clippy::todo, clippy::unused_self)]
+
 mod chart;
 mod choices;
 mod class;

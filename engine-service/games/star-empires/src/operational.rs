@@ -21,7 +21,7 @@ impl Damage {
         let (dp, of, rating) = (u64::from(self.dp), u64::from(self.class_dp), u64::from(rating));
         // Twice the exact value is the root of 4 r² c / d; the odd number below it says where the half lies.
         let twice = (4 * rating * rating * dp / of).isqrt();
-        (twice.div_ceil(2)) as u16
+        twice.div_ceil(2) as u16
     }
 
     /// Compares operational ratings exactly, by cross-multiplication.

@@ -199,8 +199,9 @@ impl<'a> Update<'a> {
                 Selected { ships, unknown, named: true }
             }
             Selection::All { at, except } => {
-                let (excepted, unknown) = self.named(seat, except);
-                let is_own = |id: &ShipId| self.galaxy().ship(*id).owner == seat && !excepted.contains(id);
+                let (mut excepted, unknown) = self.named(seat, except);
+                excepted.sort_unstable();
+                let is_own = |id: &ShipId| self.galaxy().ship(*id).owner == seat && excepted.binary_search(id).is_err();
                 let there = self.spot(seat, *at).into_iter().flat_map(|at| self.index.in_sector(at));
                 Selected { ships: there.filter(is_own).collect(), unknown, named: false }
             }
@@ -209,17 +210,18 @@ impl<'a> Update<'a> {
 
     /// Own ships by their handles, each once, and the names that are none.
     pub(crate) fn named(&self, seat: Seat, names: &[Name]) -> (Vec<ShipId>, Vec<Name>) {
-        let mut ships = Vec::with_capacity(names.len());
-        let mut unknown = Vec::new();
-        let mut seen = crate::ids::IdSet::default();
-        for &name in names {
+        let (mut found, mut unknown) = (Vec::with_capacity(names.len()), Vec::new());
+        for (place, &name) in names.iter().enumerate() {
             match self.names.ship(seat, name) {
-                Some(id) if seen.insert(id) => ships.push(id),
-                Some(_) => {}
+                Some(id) => found.push((id, place)),
                 None => unknown.push(name),
             }
         }
-        (ships, unknown)
+        // The first mention of each ship stays, in the order of the list.
+        found.sort_unstable();
+        found.dedup_by_key(|&mut (id, _)| id);
+        found.sort_unstable_by_key(|&(_, place)| place);
+        (found.into_iter().map(|(id, _)| id).collect(), unknown)
     }
 
     /// Tells some empires.
