@@ -139,7 +139,7 @@ impl Frame {
     }
 
     /// A galactic sector as this empire writes it.
-    pub fn local(&self, sector: Sector) -> Coord {
+    pub fn local(self, sector: Sector) -> Coord {
         let mut o = i32::from(sector.o) - i32::from(self.origin.o);
         let mut y = i32::from(sector.y) - i32::from(self.origin.y);
         for _ in 0..self.rotation {
@@ -156,7 +156,7 @@ impl Frame {
     }
 
     /// The sector that this empire means; `None` if it is out of bounds.
-    pub fn galactic(&self, coord: Coord) -> Option<Sector> {
+    pub fn galactic(self, coord: Coord) -> Option<Sector> {
         let (mut o, mut y) = (i32::from(coord.o), i32::from(coord.y));
         if self.mirrored_y {
             (o, y) = mirror_y(o, y);

@@ -164,7 +164,7 @@ impl Directory {
         if !ship.name.is_none() {
             self.ships.insert((ship.owner, ship.name), id);
         }
-        self.ships.entry((ship.owner, ship.serial.as_name())).or_insert(id);
+        self.ships.entry((ship.owner, ship.serial.to_name())).or_insert(id);
     }
 
     /// A class came into the session.

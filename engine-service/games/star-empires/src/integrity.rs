@@ -300,7 +300,7 @@ mod tests {
         assert!(broken(&|ship| ship.dp = 201));
         assert!(broken(&|ship| ship.owner = Seat::at(1)));
         assert!(broken(&|ship| ship.at = Sector::new(10_000, -10_000)));
-        assert!(broken(&|ship| ship.name = ship.serial.as_name()));
+        assert!(broken(&|ship| ship.name = ship.serial.to_name()));
         assert!(broken(&|ship| ship.identified = SeatSet::one(ship.owner)));
         assert!(broken(&|ship| ship.carrier = Some(Carrier::new(ShipId(1)))));
         assert!(broken(&|ship| ship.carrier = Some(Carrier::new(ShipId(99)))));

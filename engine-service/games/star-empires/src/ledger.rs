@@ -28,7 +28,7 @@ pub(crate) struct Orders {
 impl Orders {
     /// The lines of the sheets, which are by seat.
     pub(crate) fn new(sheets: Vec<Option<Sheet>>) -> Self {
-        let mut orders = Self { lines: Vec::new(), by_phase: Default::default() };
+        let mut orders = Self { lines: Vec::new(), by_phase: std::array::from_fn(|_| Vec::new()) };
         for (index, sheet) in sheets.into_iter().enumerate() {
             for line in sheet.unwrap_or_default().lines {
                 let id = LineId(orders.lines.len() as u32);

@@ -52,7 +52,7 @@ impl Serial {
     }
 
     /// As a name, which it can stand for in orders.
-    pub fn as_name(&self) -> Name {
+    pub fn to_name(self) -> Name {
         Name::new(self.as_str()).unwrap_or_default()
     }
 }
@@ -149,7 +149,7 @@ impl Ship {
 
     /// Its handle (4.4): the name if it has one, else the serial number. Sorts as orders do.
     pub fn handle(&self) -> Name {
-        if self.name.is_none() { self.serial.as_name() } else { self.name }
+        if self.name.is_none() { self.serial.to_name() } else { self.name }
     }
 
     /// Whether it is on a carrier.
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn serial_numbers_read_back_in_any_case() {
         let code = Code::read("kr").unwrap();
-        let serial = Serial::new(code, 0x5f_09d);
+        let serial = Serial::new(code, 0x0005_f09d);
         assert_eq!(serial.as_str(), "KR5f09d");
         assert_eq!(Serial::read("kr5F09D"), Some(serial));
         assert_eq!(serial.code(), code);
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_ship_is_small_and_a_carrier_reads_back() {
-        assert_eq!(std::mem::size_of::<Ship>(), 64);
+        assert_eq!(size_of::<Ship>(), 64);
         for id in [0, 1, 77_000] {
             assert_eq!(Carrier::new(ShipId(id)).id(), ShipId(id));
         }

@@ -51,6 +51,7 @@ pub(crate) struct Update<'a> {
 
 /// What has happened to a ship this turn.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct ShipTurn {
     /// Guns fired (6.3.2).
     pub fired: u16,
@@ -173,7 +174,7 @@ impl<'a> Update<'a> {
     /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner.
     pub(crate) fn add_ship(&mut self, owner: Seat, ship: impl FnOnce(crate::ship::Serial) -> Ship) -> ShipId {
         let names = &self.names;
-        let serial = self.game.galaxy.deal_serial(owner, |serial| names.ship(owner, serial.as_name()).is_some());
+        let serial = self.game.galaxy.deal_serial(owner, |serial| names.ship(owner, serial.to_name()).is_some());
         let id = ShipId::at(self.game.galaxy.ships.len());
         let ship = ship(serial);
         self.names.add_ship(id, &ship);
