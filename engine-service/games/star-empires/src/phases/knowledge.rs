@@ -1,11 +1,6 @@
 //! 6.8 scanning: what each empire gets to know.
 
-use heliopause_kernel::Emitted;
-
-use crate::event::Event;
-use crate::galaxy::Galaxy;
 use crate::ledger::Orders;
-use crate::master::Astronomics;
 use crate::position::StarEmpires;
 use crate::section::Section;
 use crate::update::{Update, Wreck};
@@ -52,14 +47,5 @@ impl Update<'_> {
     /// damage is applied and before the ships leave, with the wrecks of that phase; cargo sees nothing.
     pub(crate) fn take_pictures(&mut self, _section: Section, _wrecks: &[Wreck]) {
         let _ = &self.game;
-    }
-
-    /// Ends the update: lost ships leave the arrays, ships are sorted, reports and changes are made for every reader, and
-    /// the ending is looked for (1.0).
-    pub(crate) fn finish(self, orders: Orders, _waiting: Vec<Astronomics>, before: &Galaxy) -> Emitted<Event> {
-        let empires = before.empires.len();
-        let _ = orders.results(self.ledger, empires);
-        self.game.galaxy.settle_ships();
-        Emitted::new()
     }
 }
