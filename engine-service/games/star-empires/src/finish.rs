@@ -26,7 +26,11 @@ impl Update<'_> {
         let ledger = std::mem::replace(&mut self.ledger, Ledger::new(0));
         let master = std::mem::replace(&mut self.master, Ledger::new(0));
         let results = orders.results(ledger, empires);
-        let mut reports: Vec<Report> = results.into_iter().map(|results| self.empty_report(results)).collect();
+        let pictures = std::mem::take(&mut self.last_seen);
+        let parts = results.into_iter().zip(pictures);
+        let turn = self.game.turn;
+        let mut reports: Vec<Report> =
+            parts.map(|(results, pictures)| Report { turn, results, news: Vec::new(), pictures }).collect();
         self.write_news(&mut reports);
         self.hear_of(&reports);
         for (report, knowledge) in reports.iter().zip(&mut self.game.knowledge) {
@@ -43,10 +47,6 @@ impl Update<'_> {
         self.tell_master(&mut told, waiting, master, before);
         self.look_for_ending(&mut told);
         told
-    }
-
-    fn empty_report(&self, results: Vec<crate::report::LineResult>) -> Report {
-        Report { turn: self.game.turn, results, news: Vec::new(), pictures: Vec::new() }
     }
 
     /// Writes what happened into the report of every reader. Phases ran in order, and so are the news.

@@ -14,6 +14,7 @@ use crate::news::{Happening, What};
 use crate::order::{Selection, Spot};
 use crate::position::StarEmpires;
 use crate::report::{Deed, Picture};
+use crate::scan::Frozen;
 use crate::section::Section;
 use crate::ship::Ship;
 
@@ -41,8 +42,10 @@ pub(crate) struct Update<'a> {
     pub master: Ledger,
     /// What has happened.
     pub news: Vec<Happening>,
-    /// What lost ships last saw, with its owner.
-    pub pictures: Vec<(Seat, Picture)>,
+    /// What lost ships last saw, in the order of their loss (6.3.4, 6.4.6).
+    pub pictures: Vec<Frozen>,
+    /// The same as each empire gets it, by seat. Filled in 6.8.5.
+    pub last_seen: Vec<Vec<Picture>>,
     /// The empires whose guns or missiles hit each empire, by the seat that was hit.
     pub shot_by: Vec<SeatSet>,
     /// Maps as they were when the update began, of empires whose map the game master edited (6.1.5, 6.1.6).
@@ -140,6 +143,7 @@ impl<'a> Update<'a> {
             master,
             news: Vec::new(),
             pictures: Vec::new(),
+            last_seen: vec![Vec::new(); galaxy.empires.len()],
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
             originals: vec![None; galaxy.empires.len()],
             game,
