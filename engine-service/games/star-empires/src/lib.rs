@@ -59,6 +59,8 @@ mod report;
 mod section;
 mod setup;
 mod ship;
+#[cfg(test)]
+mod testing;
 mod update;
 mod validate;
 mod victory;
