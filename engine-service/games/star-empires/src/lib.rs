@@ -64,6 +64,8 @@ mod scan;
 mod section;
 mod setup;
 mod ship;
+#[cfg(test)]
+mod testing;
 mod update;
 mod validate;
 mod victory;

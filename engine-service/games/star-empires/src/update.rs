@@ -9,6 +9,7 @@ use crate::geometry::Sector;
 use crate::ids::{Id, ShipId};
 use crate::index::{Directory, ObjectIndex, ShipIndex};
 use crate::ledger::{Ledger, Orders};
+use crate::master::Astronomics;
 use crate::name::Name;
 use crate::news::{Happening, What};
 use crate::order::{Selection, Spot};
@@ -117,14 +118,7 @@ pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
     let waiting = std::mem::take(&mut game.waiting);
     game.turn += 1;
     let mut update = Update::begin(game, dice, Ledger::new(orders.len()), Ledger::new(waiting.len()));
-    update.astronomics(&waiting);
-    update.logistics(&orders);
-    update.combat(&orders);
-    update.movement(&orders);
-    update.research(&orders);
-    update.maintenance(&orders);
-    update.income(&orders);
-    update.knowledge(&orders);
+    update.phases(&orders, &waiting);
     update.finish(orders, waiting, &before)
 }
 
@@ -149,6 +143,18 @@ impl<'a> Update<'a> {
             game,
             dice,
         }
+    }
+
+    /// 6.1 to 6.8, in their order.
+    pub(crate) fn phases(&mut self, orders: &Orders, waiting: &[Astronomics]) {
+        self.astronomics(waiting);
+        self.logistics(orders);
+        self.combat(orders);
+        self.movement(orders);
+        self.research(orders);
+        self.maintenance(orders);
+        self.income(orders);
+        self.knowledge(orders);
     }
 
     /// The truth.
