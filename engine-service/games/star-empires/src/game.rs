@@ -162,8 +162,8 @@ impl Game for StarEmpires {
         todo!("text/write.rs")
     }
 
-    fn sample(_view: &View, _rng: &mut dyn FnMut() -> u64) -> Self {
-        todo!("sample.rs")
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
     }
 
     fn check(&self) -> Result<(), String> {

@@ -60,6 +60,7 @@ mod phases;
 mod position;
 mod reason;
 mod report;
+mod sample;
 mod scan;
 mod section;
 mod setup;

@@ -38,6 +38,13 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
     }
 }
 
+/// The map that an empire would have if it had never seen anything but what it sees now.
+pub(crate) fn imagined_map(galaxy: &Galaxy, ships: &ShipIndex, objects: &ObjectIndex, seat: Seat, turn: u32) -> Chart {
+    let sky = Sky::new(galaxy, ships, objects);
+    let given = Given { glimpses: collect(&sky, seat, |_| true), ..Given::default() };
+    chart(&sky, &reader(galaxy, seat, turn), &Chart::default(), &given)
+}
+
 fn reader(galaxy: &Galaxy, seat: Seat, turn: u32) -> Reader<'_> {
     let empire = galaxy.empire(seat);
     Reader { seat, frame: empire.frame, classes: &empire.classes, turn }

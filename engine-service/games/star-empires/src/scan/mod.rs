@@ -8,6 +8,8 @@ mod coverage;
 mod picture;
 mod record;
 mod share;
+#[cfg(test)]
+mod tests;
 
 use heliopause_kernel::Seat;
 
