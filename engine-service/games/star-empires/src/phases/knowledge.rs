@@ -23,16 +23,6 @@ impl Update<'_> {
         self.record_objects();
     }
 
-    /// 6.8.1: DENY.
-    fn deny_access(&mut self, _orders: &Orders) {
-        let _ = &self.game;
-    }
-
-    /// 6.8.2: AUTHORIZE.
-    fn authorize_access(&mut self, _orders: &Orders) {
-        let _ = &self.game;
-    }
-
     /// 6.8.3: what own ships see.
     fn collect_scans(&mut self) {
         let _ = &self.game;
