@@ -18,6 +18,7 @@ use crate::order::{Selection, Spot};
 use crate::position::StarEmpires;
 use crate::reason::Reason;
 use crate::report::{Deed, Picture};
+use crate::scan::Frozen;
 use crate::section::Section;
 use crate::ship::{SHIPS_MAX, Serial, Ship};
 
@@ -45,8 +46,10 @@ pub(crate) struct Update<'a> {
     pub master: Ledger,
     /// What has happened.
     pub news: Vec<Happening>,
-    /// What lost ships last saw, with its owner.
-    pub pictures: Vec<(Seat, Picture)>,
+    /// What lost ships last saw, in the order of their loss (6.3.4, 6.4.6).
+    pub pictures: Vec<Frozen>,
+    /// The same as each empire gets it, by seat. Filled in 6.8.5.
+    pub last_seen: Vec<Vec<Picture>>,
     /// The empires whose guns or missiles hit each empire, by the seat that was hit.
     pub shot_by: Vec<SeatSet>,
     /// Maps as they were when the update began, of empires whose map was edited before 6.8 (6.1.5, 6.1.6, 6.4.1, 6.4.4).
@@ -147,6 +150,7 @@ impl<'a> Update<'a> {
             master,
             news: Vec::new(),
             pictures: Vec::new(),
+            last_seen: vec![Vec::new(); galaxy.empires.len()],
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
             originals: vec![None; galaxy.empires.len()],
             first_new: galaxy.ships.len(),

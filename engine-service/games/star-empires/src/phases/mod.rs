@@ -26,4 +26,4 @@ mod repair;
 mod research;
 mod wormnet;
 
-pub(crate) use knowledge::first_map;
+pub(crate) use knowledge::{first_map, imagined_map};
