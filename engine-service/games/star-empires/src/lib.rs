@@ -30,13 +30,16 @@
 // The next commits fill what still is a frame; this goes with the last of them.
 #![allow(dead_code, clippy::todo, clippy::unused_self)]
 
+mod change;
 mod chart;
 mod choices;
 mod class;
 mod describe;
+mod diplomacy;
 mod empire;
 mod event;
 mod exponential;
+mod finish;
 mod galaxy;
 mod game;
 mod generator;
@@ -54,14 +57,19 @@ mod objects;
 mod operational;
 mod options;
 mod order;
+mod own;
 mod phases;
 mod position;
 mod reason;
 mod report;
 mod rulebook;
+mod sample;
+mod scan;
 mod section;
 mod setup;
 mod ship;
+#[cfg(test)]
+mod testing;
 mod text;
 mod update;
 mod validate;
