@@ -25,6 +25,16 @@ pub mod starships_at_large {
     }
 }
 
+/// Star Empires.
+pub mod star_empires {
+    /// The messages of Star Empires.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+        include!(concat!(env!("OUT_DIR"), "/heliopause.star_empires.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/heliopause.star_empires.v1.serde.rs"));
+    }
+}
+
 /// What the server keeps: journal entries and snapshots. An export of a finished game holds entries too.
 pub mod store {
     /// The messages of the store.

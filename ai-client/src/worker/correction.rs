@@ -32,7 +32,8 @@ impl Correction {
     fn without_refused(&self, verdicts: &[Verdict]) -> Option<Vec<GameOrder>> {
         let accepted = |index: usize| verdicts.get(index).is_some_and(|verdict| verdict.accepted);
         let numbered = self.given.orders.iter().enumerate();
-        let kept: Vec<GameOrder> = numbered.filter(|(index, _)| accepted(*index)).map(|(_, order)| *order).collect();
+        let kept: Vec<GameOrder> =
+            numbered.filter(|(index, _)| accepted(*index)).map(|(_, order)| order.clone()).collect();
         (!kept.is_empty() && kept.len() < self.given.orders.len()).then_some(kept)
     }
 

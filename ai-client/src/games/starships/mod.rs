@@ -46,7 +46,7 @@ impl Playable for Starships {
     fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
         match &envelope.game {
             Some(game_view::Game::StarshipsAtLarge(view)) => Some(view),
-            None => None,
+            _ => None,
         }
     }
 

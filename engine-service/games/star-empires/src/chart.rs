@@ -1,0 +1,314 @@
+//! 3.0, notes 8.3: the map of one empire, in its own frame: what it knows of each sector, as it was told.
+//!
+//! A map is a few tables whose rows are sorted by sector. So a sector of which nothing but its status is known takes one
+//! small row, and a change of the map is a list of sectors with all their rows.
+
+use heliopause_kernel::Seat;
+
+use crate::geometry::Coord;
+use crate::index::Map;
+use crate::name::Name;
+use crate::objects::Siege;
+use crate::ship::Serial;
+
+/// How well a sector is known. Unknown sectors have no row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Status {
+    /// From earlier turns only.
+    Stale,
+    /// In range of a long-range scan.
+    Scanned,
+    /// On a short-range scan.
+    Visible,
+}
+
+/// A sector on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SectorSeen {
+    /// Which.
+    pub at: Coord,
+    /// How well it is known.
+    pub status: Status,
+    /// Whether a storm or nebula in scan range hides it this turn (R50).
+    pub obscured: bool,
+    /// Whether this status comes from shared data (6.8.4).
+    pub shared: bool,
+    /// The last turn in which it was scanned or seen; `None` is never.
+    pub scanned: Option<u32>,
+}
+
+/// A world on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorldSeen {
+    /// Where.
+    pub at: Coord,
+    /// Its name.
+    pub name: Name,
+    /// RU a turn.
+    pub production: u32,
+    /// Its owner when last seen.
+    pub owner: Option<Seat>,
+    /// RU there; only while it is scanned or visible (R51).
+    pub stockpile: Option<u32>,
+    /// Whether it is its owner's homeworld; only while it is scanned or visible.
+    pub homeworld: bool,
+    /// Whether its traffic is hindered; only while it is visible.
+    pub siege: Option<Siege>,
+}
+
+/// A portal on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PortalSeen {
+    /// Where.
+    pub at: Coord,
+    /// Its name.
+    pub name: Name,
+    /// Whether it is collapsed; only while it is scanned or visible.
+    pub collapsed: Option<bool>,
+}
+
+/// A storm or nebula on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StormSeen {
+    /// Where.
+    pub at: Coord,
+    /// Its name.
+    pub name: Name,
+    /// Its rating when last seen.
+    pub rating: u32,
+}
+
+/// Foreign ships of one kind on a long-range scan of this turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FleetSeen {
+    /// Where.
+    pub at: Coord,
+    /// Their owner and class; `None` for all unidentified ships together (R52).
+    pub identity: Option<(Seat, Name)>,
+    /// How many.
+    pub count: u32,
+    /// Their tonnage together.
+    pub tonnage: u64,
+}
+
+/// A foreign ship on a short-range scan of this turn, or a ship in shared data (notes 8.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShipSeen {
+    /// Where.
+    pub at: Coord,
+    /// Its owner.
+    pub owner: Seat,
+    /// Its serial number.
+    pub serial: Serial,
+    /// Its name, or none.
+    pub name: Name,
+    /// Its class. Its ratings are in the reader's list of classes, if he knows it.
+    pub class: Name,
+    /// Its tonnage.
+    pub tonnage: u32,
+    /// Its operational rating in thousandths.
+    pub permille: u16,
+    /// Its damage points, if the reader knows the class.
+    pub dp: Option<u16>,
+    /// Whether it was lost this turn.
+    pub wreck: bool,
+}
+
+/// The map of an empire. Every table is sorted by sector; rows of one sector are sorted by name, owner or serial number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chart {
+    /// The sectors on the map.
+    pub sectors: Vec<SectorSeen>,
+    /// The worlds as last seen.
+    pub worlds: Vec<WorldSeen>,
+    /// The portals as last seen.
+    pub portals: Vec<PortalSeen>,
+    /// The storms and nebulae as last seen.
+    pub storms: Vec<StormSeen>,
+    /// Foreign ships on long-range scans.
+    pub fleets: Vec<FleetSeen>,
+    /// Foreign ships on short-range scans, and in shared data.
+    pub ships: Vec<ShipSeen>,
+}
+
+/// How a map changed, sector by sector.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ChartChange {
+    /// Sectors that changed, sorted: all their rows are taken off before rows are set.
+    pub changed: Vec<Coord>,
+    /// All rows of the sectors that changed.
+    pub set: Chart,
+}
+
+/// A row of a table.
+pub(crate) trait Row: Clone + PartialEq {
+    /// The sector that it is about.
+    fn at(&self) -> Coord;
+}
+
+macro_rules! rows {
+    ($($row:ty),+) => {
+        $(impl Row for $row {
+            fn at(&self) -> Coord {
+                self.at
+            }
+        })+
+    };
+}
+rows!(SectorSeen, WorldSeen, PortalSeen, StormSeen, FleetSeen, ShipSeen);
+
+/// The rows of one sector.
+pub(crate) fn rows_at<R: Row>(table: &[R], at: Coord) -> &[R] {
+    let start = table.partition_point(|row| row.at() < at);
+    let end = start + table[start..].partition_point(|row| row.at() == at);
+    &table[start..end]
+}
+
+/// Whether a table is sorted by sector.
+pub(crate) fn is_sorted<R: Row>(table: &[R]) -> bool {
+    table.windows(2).all(|pair| pair[0].at() <= pair[1].at())
+}
+
+/// The sectors whose rows differ, added to a list.
+fn differing<R: Row>(mut old: &[R], mut new: &[R], sectors: &mut Vec<Coord>) {
+    while let Some(at) = old.first().into_iter().chain(new.first()).map(Row::at).min() {
+        let before = old.partition_point(|row| row.at() == at);
+        let after = new.partition_point(|row| row.at() == at);
+        if old[..before] != new[..after] {
+            sectors.push(at);
+        }
+        (old, new) = (&old[before..], &new[after..]);
+    }
+}
+
+/// The rows of some sectors, which are sorted.
+fn pick<R: Row>(table: &[R], sectors: &[Coord]) -> Vec<R> {
+    sectors.iter().flat_map(|&at| rows_at(table, at)).cloned().collect()
+}
+
+/// Replaces the rows of some sectors, which are sorted.
+fn replace<R: Row>(table: &mut Vec<R>, sectors: &[Coord], set: &[R]) {
+    table.retain(|row| sectors.binary_search(&row.at()).is_err());
+    if !set.is_empty() {
+        table.extend_from_slice(set);
+        // Stable, so rows of a sector keep their order.
+        table.sort_by_key(Row::at);
+    }
+}
+
+impl Chart {
+    /// What must change for this map to become that one.
+    pub(crate) fn change_to(&self, new: &Self) -> ChartChange {
+        let mut changed = Vec::new();
+        differing(&self.sectors, &new.sectors, &mut changed);
+        differing(&self.worlds, &new.worlds, &mut changed);
+        differing(&self.portals, &new.portals, &mut changed);
+        differing(&self.storms, &new.storms, &mut changed);
+        differing(&self.fleets, &new.fleets, &mut changed);
+        differing(&self.ships, &new.ships, &mut changed);
+        changed.sort_unstable();
+        changed.dedup();
+        let set = Self {
+            sectors: pick(&new.sectors, &changed),
+            worlds: pick(&new.worlds, &changed),
+            portals: pick(&new.portals, &changed),
+            storms: pick(&new.storms, &changed),
+            fleets: pick(&new.fleets, &changed),
+            ships: pick(&new.ships, &changed),
+        };
+        ChartChange { changed, set }
+    }
+
+    /// Follows a change.
+    pub(crate) fn apply(&mut self, change: &ChartChange) {
+        let (sectors, set) = (&change.changed, &change.set);
+        replace(&mut self.sectors, sectors, &set.sectors);
+        replace(&mut self.worlds, sectors, &set.worlds);
+        replace(&mut self.portals, sectors, &set.portals);
+        replace(&mut self.storms, sectors, &set.storms);
+        replace(&mut self.fleets, sectors, &set.fleets);
+        replace(&mut self.ships, sectors, &set.ships);
+    }
+
+    /// A sector's row; `None` if it is unknown.
+    pub fn sector(&self, at: Coord) -> Option<&SectorSeen> {
+        rows_at(&self.sectors, at).first()
+    }
+
+    /// The world that the map shows in a sector.
+    pub fn world_at(&self, at: Coord) -> Option<&WorldSeen> {
+        rows_at(&self.worlds, at).first()
+    }
+
+    /// Where the map shows a world, portal or storm with this name: by the latest scan, if it shows several.
+    pub fn object(&self, name: Name) -> Option<Coord> {
+        let worlds = self.worlds.iter().filter(|row| row.name == name).map(|row| row.at);
+        let portals = self.portals.iter().filter(|row| row.name == name).map(|row| row.at);
+        let storms = self.storms.iter().filter(|row| row.name == name).map(|row| row.at);
+        worlds.chain(portals).chain(storms).max_by_key(|&at| (self.sector(at).and_then(|row| row.scanned), at))
+    }
+
+    /// Where the map shows what: [`Chart::object`] for all names at once.
+    pub(crate) fn places(&self) -> Map<Name, Coord> {
+        let worlds = self.worlds.iter().map(|row| (row.name, row.at));
+        let portals = self.portals.iter().map(|row| (row.name, row.at));
+        let storms = self.storms.iter().map(|row| (row.name, row.at));
+        let mut places = Map::default();
+        let age = |at: Coord| (self.sector(at).and_then(|row| row.scanned), at);
+        for (name, at) in worlds.chain(portals).chain(storms) {
+            let place = places.entry(name).or_insert(at);
+            if age(at) > age(*place) {
+                *place = at;
+            }
+        }
+        places
+    }
+
+    /// Whether every table is sorted.
+    pub(crate) fn is_sorted(&self) -> bool {
+        is_sorted(&self.sectors)
+            && is_sorted(&self.worlds)
+            && is_sorted(&self.portals)
+            && is_sorted(&self.storms)
+            && is_sorted(&self.fleets)
+            && is_sorted(&self.ships)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sector(o: i16, scanned: u32) -> SectorSeen {
+        let at = Coord::new(o, 0);
+        SectorSeen { at, status: Status::Scanned, obscured: false, shared: false, scanned: Some(scanned) }
+    }
+
+    fn storm(o: i16, name: &str) -> StormSeen {
+        StormSeen { at: Coord::new(o, 0), name: Name::new(name).unwrap(), rating: 0 }
+    }
+
+    #[test]
+    fn a_change_leads_from_one_map_to_the_other() {
+        let old = Chart {
+            sectors: vec![sector(0, 1), sector(1, 1), sector(2, 1)],
+            storms: vec![storm(0, "a"), storm(1, "b"), storm(1, "c")],
+            ..Chart::default()
+        };
+        let new = Chart {
+            sectors: vec![sector(0, 1), sector(1, 1), sector(3, 2)],
+            storms: vec![storm(0, "a"), storm(1, "c"), storm(3, "d")],
+            ..Chart::default()
+        };
+        let change = old.change_to(&new);
+        assert_eq!(change.changed, [1, 2, 3].map(|o| Coord::new(o, 0)));
+        assert_eq!(change.set.storms.len(), 2);
+        let mut chart = old.clone();
+        chart.apply(&change);
+        assert_eq!(chart, new);
+        assert_eq!(new.change_to(&new), ChartChange::default());
+        assert_eq!(new.object(Name::new("D").unwrap()), Some(Coord::new(3, 0)));
+        let places = new.places();
+        assert!(new.storms.iter().all(|row| places.get(&row.name) == new.object(row.name).as_ref()));
+    }
+}

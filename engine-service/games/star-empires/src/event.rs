@@ -1,0 +1,83 @@
+//! What happened, as one audience is told.
+
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::galaxy::Galaxy;
+use crate::master::Astronomics;
+use crate::order::Sheet;
+use crate::position::Ending;
+use crate::reason::{Check, Fate, Remark};
+use crate::report::Report;
+use crate::ship::{Serial, Ship};
+use crate::view::KnownChange;
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// To everybody: an update was run. The first of an update's events.
+    Updated {
+        /// The number of the new map.
+        turn: u32,
+    },
+    /// To an empire: its turn report, and how what it knows changed. Its stored sheet is used up.
+    Reported(Box<(Report, KnownChange)>),
+    /// To an empire: its sheet was stored.
+    SheetStored {
+        /// The sheet as it stands.
+        sheet: Sheet,
+        /// What became of each line that was sent.
+        checks: Vec<Check>,
+    },
+    /// To an empire: what it knows changed between updates.
+    Learned(Box<KnownChange>),
+    /// To the game master: how the galaxy changed.
+    GalaxyChanged(Box<GalaxyChange>),
+    /// To the game master: all his orders that wait.
+    MasterOrders(Vec<Astronomics>),
+    /// To the game master all alliances; to an empire the other members of its own.
+    Alliances(Vec<SeatSet>),
+    /// To the game master: an empire or alliance has half of the production (1.0).
+    HalfReached {
+        /// The empire, or the members of the alliance.
+        empires: SeatSet,
+        /// Its production.
+        production: u64,
+        /// That of all worlds.
+        total: u64,
+    },
+    /// To the game master: what became of his orders, in the order in which they were given.
+    MasterResults(Vec<MasterResult>),
+    /// To everybody: the game is over.
+    Ended(Ending),
+}
+
+/// What became of one order of the game master.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MasterResult {
+    /// The order.
+    pub order: Astronomics,
+    /// Done, partly, refused.
+    pub fate: Fate,
+    /// What failed, and notes.
+    pub remarks: Vec<Remark>,
+}
+
+/// How the galaxy changed. All but the ships is told whole, because it is small.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GalaxyChange {
+    /// The galaxy without ships.
+    pub galaxy: Galaxy,
+    /// Ships that are new or different, by owner and serial number.
+    pub ships: Vec<ShipRow>,
+    /// Ships that are gone.
+    pub gone: Vec<(Seat, Serial)>,
+}
+
+/// A ship with its carrier by serial number, since ids do not outlast an update.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShipRow {
+    /// The ship, as if it were loose.
+    pub ship: Ship,
+    /// Its carrier, if it is loaded.
+    pub carrier: Option<Serial>,
+}

@@ -1,0 +1,183 @@
+//! The game as the service hosts it.
+
+use heliopause_kernel::{
+    Actor, Audience, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange,
+    SeatSet, Setup, Viewer, Why,
+};
+
+use crate::choices::Choices;
+use crate::event::Event;
+use crate::options::Options;
+use crate::order::{Order, Sheet};
+use crate::position::StarEmpires;
+use crate::view::View;
+
+/// The kind of the one decision of a turn.
+const ORDERS: &str = "orders";
+
+impl StarEmpires {
+    fn seat_of(&self, by: Actor) -> Option<Seat> {
+        match by {
+            Actor::Seat(seat) if seat.index() < self.galaxy.empires.len() => Some(seat),
+            _ => None,
+        }
+    }
+}
+
+fn not_yours() -> Refusal {
+    Refusal::new("gm-only", "6.1", "An empire gives order sheets, and the game master his own orders.")
+}
+
+fn is_over() -> Refusal {
+    Refusal::new("game-over", "1.0", "The game is over.")
+}
+
+impl Game for StarEmpires {
+    const ID: &'static str = "star-empires";
+    const NAME: &'static str = "Star Empires";
+    const SUMMARY: &'static str =
+        "2 to 60 empires conquer a galaxy in fog of war, by secret orders that are carried out at once.";
+    const RULES_VERSION: u32 = 1;
+
+    type Options = Options;
+    type Order = Order;
+    type Event = Event;
+    type View = View;
+    type Choices = Choices;
+
+    fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
+        options.empires()
+    }
+
+    fn cast(_options: &Options, players: usize) -> Cast {
+        let emperor =
+            |seat: Seat| Role { name: format!("Empire {}", seat.number()), profile: "emperor", automaton: false };
+        Cast { roles: Seat::first(players).map(emperor).collect() }
+    }
+
+    fn phase_kinds() -> &'static [&'static str] {
+        &[ORDERS]
+    }
+
+    fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
+        Ok((crate::setup::set_up(setup, dice)?, Emitted::new()))
+    }
+
+    fn setup(&self) -> Setup<Options> {
+        Setup { options: Options::clone(&self.options), players: self.galaxy.empires.len() }
+    }
+
+    /// The turn is one decision of every empire, homeless ones included (R64).
+    fn pending(&self) -> Vec<Decision> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
+        let number = u64::from(self.turn) + 1;
+        let prompt = format!("Give your orders for turn {number}.");
+        let decision = |seat| Decision { seat, kind: ORDERS, number, revisable: true, prompt: prompt.clone() };
+        self.galaxy.seats().map(decision).collect()
+    }
+
+    fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
+        if self.ending.is_some() {
+            return Err(is_over());
+        }
+        match (self.seat_of(by), by, order) {
+            (Some(seat), _, Order::Sheet(sheet)) => self.check_sheet(seat, sheet).map(|_| ()),
+            (None, Actor::GameMaster, Order::Master(order)) => self.judge_master(order),
+            _ => Err(not_yours()),
+        }
+    }
+
+    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+        self.judge(by, &order)?;
+        match (self.seat_of(by), order) {
+            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, &sheet),
+            (None, Order::Master(order)) => Ok(self.obey_master(order, dice)),
+            _ => Err(not_yours()),
+        }
+    }
+
+    fn close(&mut self, _why: Why, dice: &mut Dice) -> Emitted<Event> {
+        crate::update::run(self, dice)
+    }
+
+    fn seat_changed(&mut self, seat: Seat, change: SeatChange) -> Emitted<Event> {
+        self.change_seat(seat, change)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.view_of(viewer)
+    }
+
+    fn update(view: &mut View, event: &Event) {
+        view.follow(event);
+    }
+
+    fn choices(&self, seat: Seat) -> Choices {
+        self.choices_of(seat)
+    }
+
+    fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
+        crate::diplomacy::press(self, from, to)
+    }
+
+    fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool) -> Emitted<Event> {
+        crate::diplomacy::messaged(self, from, to, anonymous)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.ending.map(|ending| crate::victory::outcome(self, ending))
+    }
+
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        crate::victory::declared(self, winners)
+    }
+
+    fn alive(&self) -> SeatSet {
+        SeatSet::first(self.galaxy.empires.len())
+    }
+
+    fn on_turn(&self) -> Option<Seat> {
+        None
+    }
+
+    fn progress(&self) -> String {
+        if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
+    }
+
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
+    }
+
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
+    }
+
+    fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+        crate::text::parse(view, text)
+    }
+
+    fn notate(order: &Order) -> String {
+        crate::text::notate(order)
+    }
+
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.integrity().map_err(|fault| fault.to_string())
+    }
+}
+
+impl StarEmpires {
+    /// Notes 4.1: takes a sheet in place of the earlier one, without its rejected lines.
+    fn store_sheet(&mut self, seat: Seat, sheet: &Sheet) -> Result<Emitted<Event>, Refusal> {
+        let (sheet, checks) = self.check_sheet(seat, sheet)?;
+        self.sheets[seat.index()] = Some(sheet.clone());
+        let mut told = Emitted::new();
+        told.tell(Audience::seat(seat), Event::SheetStored { sheet, checks });
+        Ok(told)
+    }
+}

@@ -1,0 +1,264 @@
+//! 3.0, notes 8.1: sectors, distances, and the frames of coordinates in which empires see them.
+
+use std::fmt;
+
+use heliopause_kernel::{Dice, Draw};
+
+/// How far from `(0,0)` anything can be. Space has no edge (R44), but a coordinate must not overflow in any frame.
+pub const FARTHEST: u32 = 10_000;
+
+/// A sector in galactic coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Sector {
+    /// The oblique coordinate, which grows to the south-east.
+    pub o: i16,
+    /// The coordinate that grows to the north.
+    pub y: i16,
+}
+
+/// A sector as one empire writes it, in its own frame. On the game master's map it is the galactic one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Coord {
+    /// The oblique coordinate.
+    pub o: i16,
+    /// The other coordinate.
+    pub y: i16,
+}
+
+/// The steps to the neighbours: N, NE, SE, S, SW, NW.
+pub const STEPS: [(i16, i16); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+
+impl Sector {
+    /// The centre of the galaxy.
+    pub const CENTRE: Self = Self::new(0, 0);
+
+    /// The sector `(o,y)`.
+    pub const fn new(o: i16, y: i16) -> Self {
+        Self { o, y }
+    }
+
+    /// How many sectors lie between the two.
+    pub fn distance(self, other: Self) -> u32 {
+        distance(self.o, self.y, other.o, other.y)
+    }
+
+    /// Whether the sector is near enough to the centre to be entered or held by anything.
+    pub fn is_in_bounds(self) -> bool {
+        self.distance(Self::CENTRE) <= FARTHEST
+    }
+
+    /// The sectors at exactly this distance, clockwise from the north. Those out of bounds are left out.
+    pub fn ring(self, radius: u16) -> impl Iterator<Item = Self> {
+        let last = if radius == 0 { 1 } else { u32::from(radius) * 6 };
+        (0..last).filter_map(move |index| self.on_ring(radius, index)).filter(|sector| sector.is_in_bounds())
+    }
+
+    /// The sectors up to this distance, nearest ring first.
+    pub fn within(self, radius: u16) -> impl Iterator<Item = Self> {
+        (0..=radius).flat_map(move |ring| self.ring(ring))
+    }
+
+    /// The sector at a place of the ring, counted clockwise from the north.
+    pub fn on_ring(self, radius: u16, index: u32) -> Option<Self> {
+        let d = i32::from(radius);
+        if d == 0 {
+            return Some(self);
+        }
+        let index = index.cast_signed();
+        let i = index % d;
+        let (o, y) = match index / d {
+            0 => (i, d),
+            1 => (d, d - i),
+            2 => (d - i, -i),
+            3 => (-i, -d),
+            4 => (-d, -d + i),
+            _ => (-d + i, i),
+        };
+        let o = i16::try_from(i32::from(self.o) + o).ok()?;
+        let y = i16::try_from(i32::from(self.y) + y).ok()?;
+        Some(Self::new(o, y))
+    }
+}
+
+impl Coord {
+    /// The coordinates `(o,y)`.
+    pub const fn new(o: i16, y: i16) -> Self {
+        Self { o, y }
+    }
+
+    /// How many sectors lie between the two.
+    pub fn distance(self, other: Self) -> u32 {
+        distance(self.o, self.y, other.o, other.y)
+    }
+}
+
+fn distance(o1: i16, y1: i16, o2: i16, y2: i16) -> u32 {
+    let o = i32::from(o1) - i32::from(o2);
+    let y = i32::from(y1) - i32::from(y2);
+    o.unsigned_abs().max(y.unsigned_abs()).max((o - y).unsigned_abs())
+}
+
+impl fmt::Display for Sector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.o, self.y)
+    }
+}
+
+impl fmt::Display for Coord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.o, self.y)
+    }
+}
+
+/// One empire's frame of coordinates: where its `(0,0)` is, and how its axes lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Frame {
+    /// The galactic sector that is `(0,0)`.
+    pub origin: Sector,
+    /// Turns of 60 degrees, 0 to 5.
+    pub rotation: u8,
+    /// Whether the oblique axis is mirrored (`v`).
+    pub mirrored_o: bool,
+    /// Whether the other axis is mirrored (`h`).
+    pub mirrored_y: bool,
+}
+
+impl Frame {
+    /// The galactic frame, which every empire uses without local frames.
+    pub const GALACTIC: Self = Self { origin: Sector::CENTRE, rotation: 0, mirrored_o: false, mirrored_y: false };
+
+    /// Draws the frame of an empire around its homeworld.
+    pub fn draw(origin: Sector, empire: u64, dice: &mut Dice) -> Self {
+        let setting = dice.roll(Draw::new("frame").of(empire), 24) - 1;
+        Self::setting(origin, setting as u8)
+    }
+
+    /// One of the 24 settings.
+    pub fn setting(origin: Sector, setting: u8) -> Self {
+        Self { origin, rotation: setting % 6, mirrored_o: setting / 6 % 2 == 1, mirrored_y: setting / 12 % 2 == 1 }
+    }
+
+    /// A galactic sector as this empire writes it.
+    pub fn local(self, sector: Sector) -> Coord {
+        let mut o = i32::from(sector.o) - i32::from(self.origin.o);
+        let mut y = i32::from(sector.y) - i32::from(self.origin.y);
+        for _ in 0..self.rotation {
+            (o, y) = (y, y - o);
+        }
+        if self.mirrored_o {
+            (o, y) = mirror_o(o, y);
+        }
+        if self.mirrored_y {
+            (o, y) = mirror_y(o, y);
+        }
+        // Both ends are in bounds, so nothing is beyond twice FARTHEST.
+        Coord::new(o as i16, y as i16)
+    }
+
+    /// The sector that this empire means; `None` if it is out of bounds.
+    pub fn galactic(self, coord: Coord) -> Option<Sector> {
+        let (mut o, mut y) = (i32::from(coord.o), i32::from(coord.y));
+        if self.mirrored_y {
+            (o, y) = mirror_y(o, y);
+        }
+        if self.mirrored_o {
+            (o, y) = mirror_o(o, y);
+        }
+        for _ in self.rotation..6 {
+            (o, y) = (y, y - o);
+        }
+        let o = i16::try_from(o + i32::from(self.origin.o)).ok()?;
+        let y = i16::try_from(y + i32::from(self.origin.y)).ok()?;
+        Some(Sector::new(o, y)).filter(|sector| sector.is_in_bounds())
+    }
+}
+
+/// Its own inverse.
+fn mirror_o(o: i32, y: i32) -> (i32, i32) {
+    (-o, y - o)
+}
+
+/// Its own inverse.
+fn mirror_y(o: i32, y: i32) -> (i32, i32) {
+    (o, o - y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(o: i16, y: i16) -> Sector {
+        Sector::new(o, y)
+    }
+
+    #[test]
+    fn situation_9_distances_neighbours_and_discs() {
+        assert_eq!(at(0, 0).distance(at(2, -1)), 3);
+        assert_eq!(at(1, 0).distance(at(2, 1)), 1);
+        assert_eq!(at(1, 0).distance(at(2, -1)), 2);
+        assert_eq!(at(0, 0).distance(at(3, 3)), 3);
+        assert_eq!(at(-2, 1).distance(at(1, -1)), 5);
+        assert!(STEPS.iter().all(|&(o, y)| at(4, -7).distance(at(4 + o, -7 + y)) == 1));
+        for (radius, sectors) in [(1, 7), (2, 19), (3, 37), (10, 331)] {
+            assert_eq!(at(0, 0).within(radius).count(), sectors);
+        }
+    }
+
+    #[test]
+    fn a_ring_is_complete_and_begins_in_the_north() {
+        for radius in 1..6 {
+            let ring: Vec<Sector> = at(1, -2).ring(radius).collect();
+            assert_eq!(ring[0], at(1, -2 + radius.cast_signed()));
+            assert_eq!(ring.len(), usize::from(radius) * 6);
+            assert!(ring.iter().all(|sector| sector.distance(at(1, -2)) == u32::from(radius)));
+            let next = |index: usize| ring[(index + 1) % ring.len()];
+            assert!(
+                (0..ring.len()).all(|index| ring[index].distance(next(index)) == 1),
+                "neighbours follow each other"
+            );
+        }
+    }
+
+    #[test]
+    fn situation_10_all_frames_keep_distances_and_come_back() {
+        let home = at(10, 4);
+        for setting in 0..24 {
+            let frame = Frame::setting(home, setting);
+            assert_eq!(frame.local(home), Coord::new(0, 0));
+            for sector in home.within(5) {
+                let local = frame.local(sector);
+                assert_eq!(frame.galactic(local), Some(sector));
+                for other in at(7, 7).within(2) {
+                    assert_eq!(local.distance(frame.local(other)), sector.distance(other));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn situation_10_the_example_of_two_empires() {
+        let one = Frame { origin: at(10, 10), rotation: 1, mirrored_o: false, mirrored_y: false };
+        let two = Frame { origin: at(0, 10), rotation: 3, mirrored_o: true, mirrored_y: false };
+        let examples = [
+            (at(9, 10), (0, 1), (9, 9)),
+            (at(0, 10), (0, 10), (0, 0)),
+            (at(8, 9), (-1, 1), (8, 9)),
+            (at(4, 7), (-3, 3), (4, 7)),
+        ];
+        for (sector, first, second) in examples {
+            assert_eq!(one.local(sector), Coord::new(first.0, first.1));
+            assert_eq!(two.local(sector), Coord::new(second.0, second.1));
+        }
+    }
+
+    #[test]
+    fn r44_far_space_is_out_of_bounds_and_never_overflows() {
+        let frame = Frame::setting(at(10_000, 0), 9);
+        assert_eq!(frame.galactic(Coord::new(i16::MAX, i16::MIN)), None);
+        for corner in [at(10_000, 0), at(0, -10_000), at(10_000, 10_000), at(-10_000, -10_000)] {
+            assert!(corner.is_in_bounds());
+            assert_eq!(frame.galactic(frame.local(corner)), Some(corner));
+        }
+        assert!(!at(10_000, -1).is_in_bounds());
+    }
+}

@@ -1,0 +1,245 @@
+//! 4.2, notes 2.1: the hulls, and what their components cost.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A hull.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Hull {
+    /// 4.2.1.
+    CapitalShip,
+    /// 4.2.2.
+    Gunship,
+    /// 4.2.4: never moves.
+    Orbital,
+    /// 4.2.4.
+    Transport,
+    /// 4.2.5.
+    Scout,
+    /// 4.2.6: is carried, and shot at first.
+    Wing,
+    /// 4.2.3: is carried, and fired once.
+    Missile,
+}
+
+/// The five ratings of a class (4.1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Ratings {
+    /// Shots a turn.
+    pub guns: u16,
+    /// Damage points.
+    pub dp: u16,
+    /// Sectors a turn.
+    pub engines: u16,
+    /// Range of the long-range scan.
+    pub scan: u16,
+    /// Tonnage of cargo.
+    pub racks: u16,
+}
+
+impl Ratings {
+    /// Ratings in the order of the tables: guns, damage points, engines, scan, racks.
+    pub const fn new(guns: u16, dp: u16, engines: u16, scan: u16, racks: u16) -> Self {
+        Self { guns, dp, engines, scan, racks }
+    }
+
+    /// The ratings in the order of the tables.
+    pub const fn list(self) -> [u16; 5] {
+        [self.guns, self.dp, self.engines, self.scan, self.racks]
+    }
+}
+
+/// The most that any rating can be, so that nothing overflows (R5).
+pub const RATING_MAX: u16 = 9_999;
+
+/// What is known of one component of a hull. Divisors are kept in halves, because some are 1.5.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Component {
+    /// The rating that the hull comes with.
+    pub base: u16,
+    /// The most it can have.
+    pub most: u16,
+    /// Twice the divisor of the cost.
+    pub cost_halves: u16,
+    /// Twice the divisor of the tonnage.
+    pub tonnage_halves: u16,
+}
+
+const fn component(base: u16, cost_halves: u16, tonnage_halves: u16) -> Component {
+    Component { base, most: RATING_MAX, cost_halves, tonnage_halves }
+}
+
+/// A component that the hull cannot have more or less of.
+const fn fixed(rating: u16) -> Component {
+    Component { base: rating, most: rating, cost_halves: 2, tonnage_halves: 2 }
+}
+
+impl Component {
+    const fn at_most(mut self, most: u16) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// Whether the hull has no choice.
+    pub(crate) const fn is_fixed(self) -> bool {
+        self.base == self.most
+    }
+}
+
+/// A hull's components, in the order guns, damage points, engines, scan, racks, and its base.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameters {
+    pub components: [Component; 5],
+    pub tonnage: u32,
+    pub cost: u32,
+}
+
+impl Hull {
+    /// All hulls.
+    pub const ALL: [Self; 7] =
+        [Self::CapitalShip, Self::Gunship, Self::Orbital, Self::Transport, Self::Scout, Self::Wing, Self::Missile];
+
+    /// How orders write it.
+    pub const fn token(self) -> &'static str {
+        match self {
+            Self::CapitalShip => "capital_ship",
+            Self::Gunship => "gunship",
+            Self::Orbital => "orbital",
+            Self::Transport => "transport",
+            Self::Scout => "scout",
+            Self::Wing => "wing",
+            Self::Missile => "missile",
+        }
+    }
+
+    /// Whether it is a missile, which counts in nearly nothing.
+    pub const fn is_missile(self) -> bool {
+        matches!(self, Self::Missile)
+    }
+
+    /// The table of notes 2.1.
+    pub(crate) const fn parameters(self) -> Parameters {
+        let none = fixed(0);
+        let (components, tonnage, cost) = match self {
+            Self::CapitalShip => (
+                [
+                    component(35, 30, 40),
+                    component(40, 30, 40),
+                    component(2, 3, 10),
+                    component(2, 3, 10),
+                    component(1, 3, 4),
+                ],
+                30,
+                28,
+            ),
+            Self::Gunship => (
+                [
+                    component(20, 30, 40),
+                    component(10, 20, 20),
+                    component(2, 4, 10),
+                    component(0, 3, 10),
+                    component(0, 3, 4),
+                ],
+                10,
+                15,
+            ),
+            Self::Orbital => {
+                ([component(30, 20, 20), component(40, 30, 40), none, component(1, 4, 10), component(2, 6, 4)], 20, 25)
+            }
+            Self::Transport => (
+                [
+                    component(5, 10, 10),
+                    component(10, 20, 20),
+                    component(2, 6, 10),
+                    component(1, 3, 10),
+                    component(2, 6, 4),
+                ],
+                15,
+                10,
+            ),
+            Self::Scout => (
+                [
+                    component(1, 10, 10).at_most(5),
+                    component(1, 10, 10).at_most(5),
+                    component(3, 6, 10),
+                    component(3, 6, 10),
+                    component(0, 3, 4).at_most(1),
+                ],
+                2,
+                2,
+            ),
+            Self::Wing => ([component(5, 30, 40), component(5, 30, 40), none, none, none], 1, 1),
+            // A missile's cost follows its guns and tonnage; see `class`.
+            Self::Missile => ([component(8, 2, 2), fixed(1), none, none, none], 1, 1),
+        };
+        Parameters { components, tonnage, cost }
+    }
+
+    /// The ratings that the hull comes with.
+    pub fn base(self) -> Ratings {
+        let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.base);
+        Ratings { guns, dp, engines, scan, racks }
+    }
+
+    /// The least ratings of a design (4.1, R5).
+    pub fn least(self) -> Ratings {
+        let fixed = |index: usize| {
+            let component = self.parameters().components[index];
+            if component.is_fixed() { component.base } else { 0 }
+        };
+        Ratings { guns: 1, dp: fixed(1).max(1), engines: fixed(2), scan: fixed(3), racks: fixed(4) }
+    }
+
+    /// The highest ratings of a design.
+    pub fn most(self) -> Ratings {
+        let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.most);
+        Ratings { guns, dp, engines, scan, racks }
+    }
+
+    /// Whether a design of this hull may have these ratings.
+    pub fn allows(self, ratings: Ratings) -> bool {
+        let limits = self.least().list().into_iter().zip(self.most().list());
+        limits.zip(ratings.list()).all(|((least, most), rating)| (least..=most).contains(&rating))
+    }
+}
+
+impl fmt::Display for Hull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.token())
+    }
+}
+
+impl FromStr for Hull {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|hull| hull.token().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn situation_6_ratings_that_a_hull_refuses() {
+        let base = Hull::base;
+        let refused = [
+            (Hull::Scout, Ratings { guns: 6, ..base(Hull::Scout) }),
+            (Hull::Scout, Ratings { racks: 2, ..base(Hull::Scout) }),
+            (Hull::Orbital, Ratings { engines: 1, ..base(Hull::Orbital) }),
+            (Hull::Wing, Ratings { scan: 1, ..base(Hull::Wing) }),
+            (Hull::Missile, Ratings { dp: 2, ..base(Hull::Missile) }),
+            (Hull::CapitalShip, Ratings { racks: 10_000, ..base(Hull::CapitalShip) }),
+        ];
+        for (hull, ratings) in refused {
+            assert!(!hull.allows(ratings), "{hull} {ratings:?}");
+        }
+        for hull in Hull::ALL {
+            assert!(hull.allows(base(hull)));
+            assert!(!hull.allows(Ratings { guns: 0, ..base(hull) }));
+            assert!(!hull.allows(Ratings { dp: 0, ..base(hull) }));
+            assert_eq!(hull.token().to_uppercase().parse(), Ok(hull));
+        }
+    }
+}

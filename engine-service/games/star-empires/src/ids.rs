@@ -1,0 +1,151 @@
+//! Numbers by which the state names its parts, and sets of them.
+//!
+//! They are places in the arrays of the [`Galaxy`](crate::Galaxy). They never leave the game: what a viewer is told goes by
+//! names and serial numbers, because the order in which things came into being is itself a secret.
+
+use std::marker::PhantomData;
+
+/// A place in one of the galaxy's arrays.
+pub trait Id: Copy + Ord {
+    /// The id of a place.
+    fn at(index: usize) -> Self;
+    /// The place of an id.
+    fn index(self) -> usize;
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $number:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub $number);
+
+        impl Id for $name {
+            fn at(index: usize) -> Self {
+                Self(index as $number)
+            }
+
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(
+    /// A ship. Stable within an update, not beyond: between updates ships are sorted and the lost ones gone.
+    ShipId, u32
+);
+id!(
+    /// A class. Stable for good: a class never leaves the session.
+    ClassId, u16
+);
+id!(
+    /// A world. Stable unless the game master removes worlds (6.1.1).
+    WorldId, u32
+);
+id!(
+    /// A portal. Stable unless the game master removes portals (6.1.1).
+    PortalId, u32
+);
+id!(
+    /// A storm or nebula. Stable unless the game master removes storms (6.1.1).
+    StormId, u32
+);
+
+/// A set of ids, as a bit mask. Two equal sets are equal values: there are no zero words at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdSet<I> {
+    words: Vec<u64>,
+    of: PhantomData<I>,
+}
+
+impl<I> Default for IdSet<I> {
+    fn default() -> Self {
+        Self { words: Vec::new(), of: PhantomData }
+    }
+}
+
+impl<I: Id> IdSet<I> {
+    /// Whether the id is in the set.
+    pub fn contains(&self, id: I) -> bool {
+        self.words.get(id.index() / 64).is_some_and(|word| word & (1 << (id.index() % 64)) != 0)
+    }
+
+    /// Adds an id; says whether it was new.
+    pub fn insert(&mut self, id: I) -> bool {
+        let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        let new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        new
+    }
+
+    /// Removes an id; says whether it was there.
+    pub fn remove(&mut self, id: I) -> bool {
+        let there = self.contains(id);
+        if there {
+            self.words[id.index() / 64] &= !(1 << (id.index() % 64));
+            while self.words.last() == Some(&0) {
+                self.words.pop();
+            }
+        }
+        there
+    }
+
+    /// The ids in order.
+    pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(I::at(index * 64 + bit))
+            })
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Takes an id out of the numbering: the ids above it move down by one.
+    pub(crate) fn close_gap(&mut self, gone: I) {
+        let moved = self.iter().filter(|&id| id != gone);
+        *self = moved.map(|id| if id > gone { I::at(id.index() - 1) } else { id }).collect();
+    }
+}
+
+impl<I: Id> FromIterator<I> for IdSet<I> {
+    fn from_iter<T: IntoIterator<Item = I>>(ids: T) -> Self {
+        let mut set = Self::default();
+        for id in ids {
+            set.insert(id);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_behaves_like_a_set_and_closes_gaps() {
+        let mut set: IdSet<PortalId> = [PortalId(3), PortalId(64), PortalId(200)].into_iter().collect();
+        assert!(!set.insert(PortalId(3)));
+        assert_eq!(set.len(), 3);
+        set.close_gap(PortalId(3));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [PortalId(63), PortalId(199)]);
+        assert!(set.remove(PortalId(199)) && !set.remove(PortalId(199)));
+        assert!(set.remove(PortalId(63)));
+        assert_eq!(set, IdSet::default());
+    }
+}

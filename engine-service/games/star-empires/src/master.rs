@@ -1,0 +1,276 @@
+//! Notes 12: orders of the game master, in galactic coordinates.
+
+use crate::geometry::Sector;
+use crate::hull::{Hull, Ratings};
+use crate::name::Name;
+use crate::objects::Pattern;
+use crate::order::{Names, Naming};
+
+/// An order of the game master.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MasterOrder {
+    /// Waits for 6.1 of the next update.
+    Astronomics(Astronomics),
+    /// At once: take back the order at this place, from 0, among those that wait.
+    Withdraw(usize),
+    /// At once: carry out what waits, without an update (notes 12.2).
+    ApplyNow,
+    /// At once: record these alliances, each by names or codes of its members, in place of those recorded (R66).
+    SetAlliances(Vec<Names>),
+}
+
+/// The most orders of the game master that can wait.
+pub const WAITING_MAX: usize = 5_000;
+
+/// A kind of things on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ObjectKind {
+    /// Worlds.
+    World,
+    /// Portals.
+    Portal,
+    /// Storms and nebulae.
+    Storm,
+}
+
+/// A kind of things that empires know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KnownKind {
+    /// Things on the map.
+    Object(ObjectKind),
+    /// Navigation data of portals.
+    Navigation,
+    /// Classes.
+    Class,
+    /// Empires as contacts.
+    Contact,
+}
+
+/// How a storm's pattern is changed.
+pub type Fluctuation = Option<Pattern>;
+
+/// Who owns a world that is changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NewOwner {
+    /// As before (R62).
+    Unchanged,
+    /// Nobody.
+    Nobody,
+    /// This empire.
+    Empire(Name),
+}
+
+/// An order of 6.1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Astronomics {
+    /// 6.1.1: a connection goes, in one direction.
+    RemoveConnection {
+        /// Where one enters.
+        entry: Name,
+        /// Where one leaves.
+        exit: Name,
+    },
+    /// 6.1.1: worlds, portals or storms go.
+    RemoveObjects {
+        /// Which kind.
+        kind: ObjectKind,
+        /// Which.
+        names: Names,
+    },
+    /// 6.1.1: ships go, with their cargo.
+    RemoveShips {
+        /// Whose.
+        empire: Name,
+        /// Which.
+        ships: Names,
+    },
+    /// 6.1.2: a world, portal or storm moves.
+    RelocateObject {
+        /// Which kind.
+        kind: ObjectKind,
+        /// Which.
+        name: Name,
+        /// Where to.
+        to: Sector,
+    },
+    /// 6.1.2: ships move, with their cargo.
+    RelocateShips {
+        /// Whose.
+        empire: Name,
+        /// Which.
+        ships: Names,
+        /// Where to.
+        to: Sector,
+    },
+    /// 6.1.3: a new class. Hull maxima need not hold.
+    AddClass {
+        /// Its name.
+        name: Name,
+        /// Its hull.
+        hull: Hull,
+        /// Its ratings.
+        ratings: Ratings,
+        /// Its tonnage; `None` is worked out.
+        tonnage: Option<u32>,
+        /// Its cost; `None` is worked out.
+        cost: Option<u32>,
+        /// Whether nobody can build it.
+        unbuildable: bool,
+    },
+    /// 6.1.3: a new portal.
+    AddPortal {
+        /// Where.
+        at: Sector,
+        /// Its name.
+        name: Name,
+        /// For how many updates it collapses.
+        collapse_turns: u32,
+    },
+    /// 6.1.3: a new storm or nebula.
+    AddStorm {
+        /// Where.
+        at: Sector,
+        /// Its name.
+        name: Name,
+        /// Its rating.
+        rating: u32,
+        /// How it fluctuates.
+        pattern: Pattern,
+    },
+    /// 6.1.3: a new world.
+    AddWorld {
+        /// Where.
+        at: Sector,
+        /// Its name.
+        name: Name,
+        /// RU a turn.
+        production: u32,
+        /// RU there.
+        stockpile: u32,
+        /// Its owner.
+        owner: Option<Name>,
+    },
+    /// 6.1.3: a new connection, in one direction.
+    AddConnection {
+        /// Where one enters.
+        entry: Name,
+        /// Where one leaves.
+        exit: Name,
+    },
+    /// 6.1.3: new ships.
+    AddShips {
+        /// Where.
+        at: Sector,
+        /// Whose.
+        empire: Name,
+        /// How many.
+        count: u32,
+        /// Their class.
+        class: Name,
+        /// Their damage points.
+        dp: u16,
+        /// Whether their transponders are in public mode.
+        public: bool,
+        /// How they are named.
+        naming: Naming,
+    },
+    /// 6.1.4: a world changes.
+    ModifyWorld {
+        /// Which.
+        name: Name,
+        /// RU a turn.
+        production: u32,
+        /// RU there.
+        stockpile: u32,
+        /// Whose it is.
+        owner: NewOwner,
+    },
+    /// 6.1.4: a storm changes.
+    ModifyStorm {
+        /// Which.
+        name: Name,
+        /// Its rating.
+        rating: u32,
+        /// How it fluctuates; `None` leaves that.
+        pattern: Fluctuation,
+    },
+    /// 6.1.4: a ship changes.
+    ModifyShip {
+        /// Whose.
+        empire: Name,
+        /// Which.
+        ship: Name,
+        /// Its damage points.
+        dp: u16,
+        /// Whether its transponder is in public mode.
+        public: bool,
+    },
+    /// 6.1.4: a portal is to collapse.
+    CollapsePortal {
+        /// Which.
+        portal: Name,
+        /// For how many updates.
+        turns: u32,
+    },
+    /// 6.1.5: knowledge goes.
+    RemoveKnown {
+        /// Which kind.
+        kind: KnownKind,
+        /// What.
+        names: Names,
+        /// From whom.
+        empires: Names,
+    },
+    /// 6.1.6: knowledge comes.
+    AddKnown {
+        /// Which kind.
+        kind: KnownKind,
+        /// What.
+        names: Names,
+        /// To whom.
+        empires: Names,
+    },
+}
+
+/// The steps of 6.1 in which game master's orders run, and within a step the order of notes 12.1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "each is the order of its name")]
+pub enum AstronomicsStep {
+    RemoveConnections,
+    RemoveObjects,
+    RemoveShips,
+    Relocate,
+    AddClasses,
+    AddPortals,
+    AddStorms,
+    AddWorlds,
+    AddConnections,
+    AddShips,
+    Modify,
+    RemoveKnown,
+    AddKnown,
+}
+
+impl Astronomics {
+    /// When it runs.
+    pub const fn step(&self) -> AstronomicsStep {
+        match self {
+            Self::RemoveConnection { .. } => AstronomicsStep::RemoveConnections,
+            Self::RemoveObjects { .. } => AstronomicsStep::RemoveObjects,
+            Self::RemoveShips { .. } => AstronomicsStep::RemoveShips,
+            Self::RelocateObject { .. } | Self::RelocateShips { .. } => AstronomicsStep::Relocate,
+            Self::AddClass { .. } => AstronomicsStep::AddClasses,
+            Self::AddPortal { .. } => AstronomicsStep::AddPortals,
+            Self::AddStorm { .. } => AstronomicsStep::AddStorms,
+            Self::AddWorld { .. } => AstronomicsStep::AddWorlds,
+            Self::AddConnection { .. } => AstronomicsStep::AddConnections,
+            Self::AddShips { .. } => AstronomicsStep::AddShips,
+            Self::ModifyWorld { .. }
+            | Self::ModifyStorm { .. }
+            | Self::ModifyShip { .. }
+            | Self::CollapsePortal { .. } => AstronomicsStep::Modify,
+            Self::RemoveKnown { .. } => AstronomicsStep::RemoveKnown,
+            Self::AddKnown { .. } => AstronomicsStep::AddKnown,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! 4.4, notes 1: names, which are compared without regard to case.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// The most characters of a name.
+pub const LONGEST_NAME: usize = 25;
+
+/// A name of 1 to 25 letters, digits and underscores, or the empty one of things that have none.
+///
+/// It is kept in place, so that ships are plain values. Comparison, order and hash ignore case; order is the bytewise one
+/// of the lower-cased name. Where the exact spelling matters compare [`Name::as_str`].
+#[derive(Clone, Copy, Default)]
+pub struct Name([u8; LONGEST_NAME]);
+
+impl Name {
+    /// No name.
+    pub const NONE: Self = Self([0; LONGEST_NAME]);
+
+    /// Reads a name; `None` if it is empty, too long, or has other characters. A blank is written as an underscore.
+    pub fn new(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if bytes.is_empty() || bytes.len() > LONGEST_NAME {
+            return None;
+        }
+        let mut name = [0; LONGEST_NAME];
+        for (to, &byte) in name.iter_mut().zip(bytes) {
+            *to = match byte {
+                b' ' => b'_',
+                b'_' => byte,
+                _ if byte.is_ascii_alphanumeric() => byte,
+                _ => return None,
+            };
+        }
+        Some(Self(name))
+    }
+
+    /// Reads a name that may be missing: empty is [`Name::NONE`].
+    pub fn new_or_none(text: &str) -> Option<Self> {
+        if text.is_empty() { Some(Self::NONE) } else { Self::new(text) }
+    }
+
+    /// Whether it is no name.
+    pub fn is_none(&self) -> bool {
+        self.0[0] == 0
+    }
+
+    /// How many characters it has.
+    pub fn len(&self) -> usize {
+        self.0.iter().position(|&byte| byte == 0).unwrap_or(LONGEST_NAME)
+    }
+
+    /// Whether it is no name.
+    pub fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+
+    /// The name as it was written.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0[..self.len()]).unwrap_or_default()
+    }
+
+    /// The name with a number behind it; `None` if that is too long.
+    pub fn numbered(&self, number: u32) -> Option<Self> {
+        Self::new(&format!("{}{number}", self.as_str()))
+    }
+
+    fn lower(&self) -> [u8; LONGEST_NAME] {
+        self.0.map(|byte| byte.to_ascii_lowercase())
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
+
+impl Eq for Name {}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Name {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.lower().cmp(&other.lower())
+    }
+}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.lower().hash(state);
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r13_names_ignore_case_and_sort_bytewise() {
+        let name = |text| Name::new(text).unwrap();
+        assert_eq!(name("Lion"), name("lION"));
+        assert_eq!(name("The Culture").as_str(), "The_Culture");
+        assert!(name("F10") < name("f2"));
+        assert!(name("Alpha") < name("beta"));
+        assert!(name("a") < name("ab"));
+        assert_eq!(name("fox").numbered(12), Some(name("fox12")));
+    }
+
+    #[test]
+    fn names_have_1_to_25_letters_digits_and_underscores() {
+        assert_eq!(Name::new(""), None);
+        assert_eq!(Name::new_or_none(""), Some(Name::NONE));
+        assert_eq!(Name::new(&"a".repeat(26)), None);
+        assert_eq!(Name::new(&"a".repeat(25)).unwrap().len(), 25);
+        for text in ["a-b", "é", "a\0", "@x", "(1,2)"] {
+            assert_eq!(Name::new(text), None, "{text}");
+        }
+        assert!(Name::new("a".repeat(25).as_str()).unwrap().numbered(1).is_none());
+    }
+}

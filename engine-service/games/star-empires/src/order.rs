@@ -1,0 +1,362 @@
+//! 6.0, notes 4: orders. The turn of an empire is one sheet of lines.
+
+use crate::class::Design;
+use crate::geometry::Coord;
+use crate::master::MasterOrder;
+use crate::name::Name;
+
+/// What a seat or the game master orders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The sheet of an empire for this turn, which replaces the earlier one.
+    Sheet(Sheet),
+    /// An order of the game master.
+    Master(MasterOrder),
+}
+
+/// The order sheet of an empire: its lines in the order in which they run within their phase.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// The most lines of a sheet. A big empire's whole turn fits well.
+pub const LINES_MAX: usize = 5_000;
+
+/// The most names that all lines of a sheet together may list.
+pub const ITEMS_MAX: usize = 50_000;
+
+/// A list of names: ships, worlds, portals, classes or empires, as the empire wrote them.
+pub type Names = Vec<Name>;
+
+/// A place on the empire's map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Spot {
+    /// By its coordinates.
+    At(Coord),
+    /// Where the empire's map shows this world, portal or storm.
+    Object(Name),
+}
+
+/// A selection of own ships.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Selection {
+    /// These.
+    Ships(Names),
+    /// All own loose ships that are there when the order runs, but these (R12).
+    All {
+        /// Where.
+        at: Spot,
+        /// Ships that are left out.
+        except: Names,
+    },
+}
+
+/// In which order targets are shot at (6.3.2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Sense {
+    /// Largest first.
+    #[default]
+    Descending,
+    /// Smallest first.
+    Ascending,
+}
+
+/// A number, or as many as can be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Amount {
+    /// This number, at least 1.
+    Number(u32),
+    /// As many as can be.
+    Max,
+}
+
+/// Names for ships that are built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Naming {
+    /// These; ships beyond them stay unnamed.
+    Listed(Names),
+    /// This base with numbers behind it.
+    Numbered(Name),
+}
+
+/// Own ships whose transponders are set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Crews {
+    /// All.
+    All,
+    /// These ships, and all ships of these classes.
+    Some {
+        /// The ships.
+        ships: Names,
+        /// The classes.
+        classes: Names,
+    },
+}
+
+/// What of the scans is shared (6.8.2).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Scans {
+    /// Everything.
+    All,
+    /// What is seen of these places.
+    Places(Vec<Spot>),
+    /// What ships of these classes see.
+    Classes(Names),
+    /// What these ships see.
+    Ships(Names),
+}
+
+/// One line of a sheet. Names are as the empire wrote them, and are looked up when the line runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// 6.2.1.
+    Unload {
+        /// The cargo.
+        ships: Names,
+    },
+    /// 6.2.2.
+    Load {
+        /// The cargo, in this order.
+        ships: Names,
+        /// The carrier.
+        carrier: Name,
+    },
+    /// 6.3.1.
+    Destruct {
+        /// The ships.
+        ships: Selection,
+    },
+    /// 6.3.2.
+    Fire {
+        /// Which targets come first.
+        sense: Sense,
+        /// The attackers.
+        ships: Selection,
+        /// The empires whose ships are targets.
+        at: Names,
+    },
+    /// 6.4.1.
+    Transmit {
+        /// The portals.
+        portals: Names,
+        /// The recipients.
+        to: Names,
+    },
+    /// 6.4.2.
+    Move {
+        /// The ships.
+        ships: Selection,
+        /// Where to.
+        to: Spot,
+    },
+    /// 6.4.3.
+    Traverse {
+        /// The ships.
+        ships: Selection,
+        /// The portal to enter.
+        entry: Name,
+        /// The portal to leave at; `None` leaves it to chance.
+        exit: Option<Name>,
+    },
+    /// 6.5.2.
+    Design {
+        /// The world that pays.
+        world: Name,
+        /// The new class.
+        class: Name,
+        /// What it is.
+        design: Design,
+    },
+    /// 6.5.3.
+    Give {
+        /// The classes.
+        classes: Names,
+        /// The recipients.
+        to: Names,
+    },
+    /// 6.6.1.
+    Build {
+        /// Where.
+        world: Name,
+        /// How many.
+        count: Amount,
+        /// The class.
+        class: Name,
+        /// How they are named.
+        naming: Naming,
+    },
+    /// 6.6.2.
+    Repair {
+        /// The ship.
+        ship: Name,
+        /// How many damage points.
+        dp: Amount,
+        /// The worlds that pay, in this order.
+        worlds: Names,
+    },
+    /// 6.6.3.
+    Toggle {
+        /// To public mode, or to private.
+        public: bool,
+        /// The ships.
+        ships: Crews,
+    },
+    /// 6.6.4.
+    Conceal {
+        /// The ships.
+        ships: Crews,
+        /// From whom.
+        from: Names,
+    },
+    /// 6.6.5.
+    Identify {
+        /// The ships.
+        ships: Crews,
+        /// To whom.
+        to: Names,
+    },
+    /// 6.7.2.
+    Pool {
+        /// The world that gets them.
+        world: Name,
+        /// Worlds that keep theirs.
+        except: Names,
+    },
+    /// 6.7.3.
+    Transfer {
+        /// From which world.
+        from: Name,
+        /// How many.
+        amount: Amount,
+        /// To which world.
+        to: Name,
+        /// Whose world that is to be; `None` is the sender's.
+        recipient: Option<Name>,
+    },
+    /// 6.8.1.
+    Deny {
+        /// What.
+        scans: Scans,
+        /// To whom.
+        to: Names,
+    },
+    /// 6.8.2.
+    Authorize {
+        /// What.
+        scans: Scans,
+        /// To whom.
+        to: Names,
+    },
+}
+
+/// The phase in which a kind of line runs, in the order of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "each is named as its section, and `number` gives it")]
+pub enum Phase {
+    Unload,
+    Load,
+    Destruct,
+    Fire,
+    Transmit,
+    Move,
+    Traverse,
+    Design,
+    Give,
+    Build,
+    Repair,
+    Toggle,
+    Conceal,
+    Identify,
+    Pool,
+    Transfer,
+    Deny,
+    Authorize,
+}
+
+impl Phase {
+    /// How many there are.
+    pub const COUNT: usize = 18;
+
+    /// The number of its section.
+    pub const fn number(self) -> &'static str {
+        match self {
+            Self::Unload => "6.2.1",
+            Self::Load => "6.2.2",
+            Self::Destruct => "6.3.1",
+            Self::Fire => "6.3.2",
+            Self::Transmit => "6.4.1",
+            Self::Move => "6.4.2",
+            Self::Traverse => "6.4.3",
+            Self::Design => "6.5.2",
+            Self::Give => "6.5.3",
+            Self::Build => "6.6.1",
+            Self::Repair => "6.6.2",
+            Self::Toggle => "6.6.3",
+            Self::Conceal => "6.6.4",
+            Self::Identify => "6.6.5",
+            Self::Pool => "6.7.2",
+            Self::Transfer => "6.7.3",
+            Self::Deny => "6.8.1",
+            Self::Authorize => "6.8.2",
+        }
+    }
+}
+
+impl Line {
+    /// How many names it lists, for the limit of a sheet.
+    pub(crate) fn items(&self) -> usize {
+        let selected = |ships: &Selection| match ships {
+            Selection::Ships(names) | Selection::All { except: names, .. } => names.len(),
+        };
+        let crew = |crews: &Crews| match crews {
+            Crews::All => 0,
+            Crews::Some { ships, classes } => ships.len() + classes.len(),
+        };
+        let seen = |scans: &Scans| match scans {
+            Scans::All => 0,
+            Scans::Places(places) => places.len(),
+            Scans::Classes(names) | Scans::Ships(names) => names.len(),
+        };
+        match self {
+            Self::Unload { ships } | Self::Load { ships, .. } => ships.len(),
+            Self::Destruct { ships } | Self::Move { ships, .. } | Self::Traverse { ships, .. } => selected(ships),
+            Self::Fire { ships, at, .. } => selected(ships) + at.len(),
+            Self::Transmit { portals: names, to } | Self::Give { classes: names, to } => names.len() + to.len(),
+            Self::Design { .. } | Self::Transfer { .. } => 0,
+            Self::Build { naming, .. } => match naming {
+                Naming::Listed(names) => names.len(),
+                Naming::Numbered(_) => 0,
+            },
+            Self::Repair { worlds: names, .. } | Self::Pool { except: names, .. } => names.len(),
+            Self::Toggle { ships, .. } => crew(ships),
+            Self::Conceal { ships, from: to } | Self::Identify { ships, to } => crew(ships) + to.len(),
+            Self::Deny { scans, to } | Self::Authorize { scans, to } => seen(scans) + to.len(),
+        }
+    }
+
+    /// The phase in which it runs.
+    pub const fn phase(&self) -> Phase {
+        match self {
+            Self::Unload { .. } => Phase::Unload,
+            Self::Load { .. } => Phase::Load,
+            Self::Destruct { .. } => Phase::Destruct,
+            Self::Fire { .. } => Phase::Fire,
+            Self::Transmit { .. } => Phase::Transmit,
+            Self::Move { .. } => Phase::Move,
+            Self::Traverse { .. } => Phase::Traverse,
+            Self::Design { .. } => Phase::Design,
+            Self::Give { .. } => Phase::Give,
+            Self::Build { .. } => Phase::Build,
+            Self::Repair { .. } => Phase::Repair,
+            Self::Toggle { .. } => Phase::Toggle,
+            Self::Conceal { .. } => Phase::Conceal,
+            Self::Identify { .. } => Phase::Identify,
+            Self::Pool { .. } => Phase::Pool,
+            Self::Transfer { .. } => Phase::Transfer,
+            Self::Deny { .. } => Phase::Deny,
+            Self::Authorize { .. } => Phase::Authorize,
+        }
+    }
+}

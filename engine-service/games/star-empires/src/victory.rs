@@ -1,0 +1,128 @@
+//! 1.0, notes 14: who has half of the production, and how a game ends.
+
+use heliopause_kernel::{Outcome, SeatSet};
+
+use crate::galaxy::Galaxy;
+use crate::position::{Ending, StarEmpires};
+
+/// An empire or alliance that has at least half of all production.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Half {
+    /// The empire, or the members of the alliance.
+    pub empires: SeatSet,
+    /// Its production.
+    pub production: u64,
+    /// That of all worlds.
+    pub total: u64,
+}
+
+/// Base production of every empire by seat, and of all worlds, unowned ones included (R65).
+fn production(galaxy: &Galaxy) -> (Vec<u64>, u64) {
+    let mut own = vec![0; galaxy.empires.len()];
+    let mut total = 0;
+    for world in &galaxy.worlds {
+        total += u64::from(world.production);
+        if let Some(owner) = world.owner {
+            own[owner.index()] += u64::from(world.production);
+        }
+    }
+    (own, total)
+}
+
+impl StarEmpires {
+    /// 1.0: the empires and recorded alliances that have half of the production now; alone first.
+    pub(crate) fn halves(&self) -> Vec<Half> {
+        let (own, total) = production(&self.galaxy);
+        let alone = self.galaxy.seats().map(SeatSet::one);
+        let sides = alone.chain(self.alliances.iter().copied());
+        let half = |empires: SeatSet| {
+            let production = empires.iter().map(|seat| own[seat.index()]).sum();
+            Half { empires, production, total }
+        };
+        sides.map(half).filter(|half| half.total > 0 && 2 * half.production >= half.total).collect()
+    }
+
+    /// How the game ends with this map, if it does by itself.
+    pub(crate) fn ending_now(&self) -> Option<Ending> {
+        let winner = self.halves().first().map(|half| half.empires);
+        if self.options.automatic_victory
+            && let Some(winners) = winner
+        {
+            return Some(Ending { winners, last_turn: false });
+        }
+        let last = self.options.last_turn > 0 && self.turn >= self.options.last_turn;
+        last.then(|| Ending { winners: self.leaders(), last_turn: true })
+    }
+
+    /// The empires with the most production; none if nobody has any.
+    fn leaders(&self) -> SeatSet {
+        let (own, _) = production(&self.galaxy);
+        let most = own.iter().copied().max().unwrap_or(0);
+        self.galaxy.seats().filter(|seat| most > 0 && own[seat.index()] == most).collect()
+    }
+}
+
+/// The outcome of a game that ended by itself. A point is a thousandth of all production.
+pub(crate) fn outcome(game: &StarEmpires, ending: Ending) -> Outcome {
+    let summary = if ending.last_turn {
+        format!("Turn {} was the last.", game.turn)
+    } else {
+        "Half of the galaxy's production is in one hand.".to_owned()
+    };
+    Outcome { summary, ..declared(game, ending.winners) }
+}
+
+/// The outcome when these empires are declared the winners.
+pub(crate) fn declared(game: &StarEmpires, winners: SeatSet) -> Outcome {
+    let (own, total) = production(&game.galaxy);
+    let points = own.iter().map(|&own| (own * 1000 / total.max(1)).cast_signed()).collect();
+    let summary = "The game master declared the winner.".to_owned();
+    Outcome { winners, points, unit: "thousandth of the production", summary, rule: "1.0" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use heliopause_kernel::{Dice, Seat, Setup};
+
+    /// A game of three empires whose worlds produce 40: `own` of each empire, the rest unowned.
+    fn game(own: [u32; 3]) -> StarEmpires {
+        let setup = Setup { options: Options::default(), players: 3 };
+        let mut game = crate::setup::set_up(&setup, &mut Dice::new([1; 32])).unwrap();
+        game.galaxy.worlds.truncate(4);
+        let rest = 40 - own.iter().sum::<u32>();
+        for (index, production) in own.into_iter().chain([rest]).enumerate() {
+            game.galaxy.worlds[index].production = production;
+            game.galaxy.worlds[index].owner = (index < 3).then(|| Seat::at(index));
+        }
+        game
+    }
+
+    #[test]
+    fn situation_75_half_of_the_production_alone_or_allied() {
+        let winners = |game: &StarEmpires| game.halves().iter().map(|half| half.empires).collect::<Vec<_>>();
+        assert_eq!(winners(&game([20, 1, 1])), [SeatSet::one(Seat::at(0))]);
+        assert!(winners(&game([19, 1, 1])).is_empty());
+        let mut allied = game([12, 8, 3]);
+        assert!(winners(&allied).is_empty());
+        allied.alliances = vec![SeatSet::first(2)];
+        assert_eq!(winners(&allied), [SeatSet::first(2)]);
+    }
+
+    #[test]
+    fn a_game_ends_by_itself_only_if_its_options_say_so() {
+        let mut game = game([20, 4, 4]);
+        assert_eq!(game.ending_now(), None);
+        let options = Options { automatic_victory: true, ..Options::default() };
+        game.options = options.into();
+        let ending = Ending { winners: SeatSet::one(Seat::at(0)), last_turn: false };
+        assert_eq!(game.ending_now(), Some(ending));
+        assert_eq!(outcome(&game, ending).points, [500, 100, 100]);
+        game.options = Options { last_turn: 3, ..Options::default() }.into();
+        game.turn = 2;
+        assert_eq!(game.ending_now(), None);
+        game.turn = 3;
+        assert_eq!(game.ending_now().map(|ending| ending.last_turn), Some(true));
+    }
+}

@@ -1,0 +1,281 @@
+//! 3.0: all that one viewer may know.
+//!
+//! Everything here goes by names and serial numbers, never by ids, and in the viewer's own frame.
+
+use std::sync::Arc;
+
+use heliopause_kernel::{Seat, SeatSet, Viewer};
+
+use crate::chart::{Chart, ChartChange};
+use crate::class::Class;
+use crate::event::Event;
+use crate::galaxy::Galaxy;
+use crate::geometry::Coord;
+use crate::master::Astronomics;
+use crate::name::Name;
+use crate::options::Options;
+use crate::order::Sheet;
+use crate::own::Own;
+use crate::position::{Ending, StarEmpires};
+use crate::report::Report;
+use crate::ship::{Code, Serial};
+
+/// All that one viewer may know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The rules options.
+    pub options: Arc<Options>,
+    /// The number of the map: updates run so far.
+    pub turn: u32,
+    /// How many empires there are.
+    pub empires: usize,
+    /// How the game ended, once it has.
+    pub ending: Option<Ending>,
+    /// What the viewer knows besides.
+    pub insight: Insight,
+}
+
+/// What a viewer knows beside what is public.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Insight {
+    /// A seat knows what its empire knows.
+    Empire(Box<EmpireView>),
+    /// A spectator knows nothing more.
+    Spectator,
+    /// The game master knows all.
+    Master(Box<MasterView>),
+}
+
+/// What an empire knows, in its own frame.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmpireView {
+    /// What is its own.
+    pub status: EmpireStatus,
+    /// The empires it has come across, itself included, by seat.
+    pub empires: Vec<EmpireSeen>,
+    /// The classes it knows, by name.
+    pub classes: Vec<Class>,
+    /// Its ships, by serial number.
+    pub ships: Vec<OwnShip>,
+    /// Its map. Its own worlds are those with itself as owner.
+    pub chart: Chart,
+    /// The portals for which it holds navigation data, by name.
+    pub navigation: Vec<Navigation>,
+    /// The report of the last update.
+    pub report: Report,
+    /// Its stored sheet.
+    pub sheet: Option<Sheet>,
+}
+
+/// What is an empire's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmpireStatus {
+    /// Its seat.
+    pub seat: Seat,
+    /// Its homeworld; `None` while it is homeless.
+    pub homeworld: Option<Name>,
+    /// What it lets others see, by recipient.
+    pub grants: Vec<GrantSeen>,
+    /// If it is abandoned, the number of the next update counted from then, from 1; else 0.
+    pub abandoned_turns: u32,
+    /// The empires whose guns or missiles hit it in the last update.
+    pub shot_by: SeatSet,
+    /// The other members of its alliance.
+    pub allies: SeatSet,
+}
+
+/// What an empire lets another see, as it is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GrantSeen {
+    /// To whom.
+    pub to: Seat,
+    /// Everything; the lists are empty then.
+    pub all: bool,
+    /// What is seen of these sectors.
+    pub sectors: Vec<Coord>,
+    /// What these ships see.
+    pub ships: Vec<Serial>,
+    /// What ships of these classes see.
+    pub classes: Vec<Name>,
+}
+
+/// An empire that one has come across.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EmpireSeen {
+    /// Its seat.
+    pub seat: Seat,
+    /// Its name.
+    pub name: Name,
+    /// Its code.
+    pub code: Code,
+    /// Whether it is a contact.
+    pub contact: bool,
+}
+
+/// An own ship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwnShip {
+    /// Its serial number.
+    pub serial: Serial,
+    /// Its name, or none.
+    pub name: Name,
+    /// Its class.
+    pub class: Name,
+    /// Where it is.
+    pub at: Coord,
+    /// Its damage points.
+    pub dp: u16,
+    /// Its carrier, if it is loaded.
+    pub carrier: Option<Serial>,
+    /// Whether its transponder is in public mode.
+    pub public: bool,
+    /// The empires to which it identifies itself.
+    pub identified: SeatSet,
+    /// The empires from which it is concealed.
+    pub concealed: SeatSet,
+}
+
+/// A portal for which navigation data is held.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Navigation {
+    /// The portal.
+    pub portal: Name,
+    /// The portals to which it leads, among those for which data is held too (notes 8.4), by name.
+    pub exits: Vec<Name>,
+}
+
+/// How what an empire knows changed. Small parts are told whole.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KnownChange {
+    /// The map.
+    pub chart: ChartChange,
+    /// Own ships that are new or different.
+    pub ships: Vec<OwnShip>,
+    /// Own ships that are gone.
+    pub ships_gone: Vec<Serial>,
+    /// Classes that became known.
+    pub classes: Vec<Class>,
+    /// Classes that are known no more.
+    pub classes_gone: Vec<Name>,
+    /// Empires come across, and changed contacts.
+    pub empires: Vec<EmpireSeen>,
+    /// All navigation data, if it changed.
+    pub navigation: Option<Vec<Navigation>>,
+    /// The empire's own status, if it changed.
+    pub status: Option<EmpireStatus>,
+}
+
+/// What the game master sees, in galactic coordinates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MasterView {
+    /// What there is.
+    pub galaxy: Galaxy,
+    /// His orders that wait.
+    pub waiting: Vec<Astronomics>,
+    /// The alliances.
+    pub alliances: Vec<SeatSet>,
+}
+
+impl View {
+    /// Whose view it is.
+    pub fn viewer(&self) -> Viewer {
+        match &self.insight {
+            Insight::Empire(own) => Viewer::Seat(own.status.seat),
+            Insight::Spectator => Viewer::Spectator,
+            Insight::Master(_) => Viewer::GameMaster,
+        }
+    }
+
+    /// What the viewer's empire knows.
+    pub fn own(&self) -> Option<&EmpireView> {
+        match &self.insight {
+            Insight::Empire(own) => Some(own),
+            _ => None,
+        }
+    }
+}
+
+impl StarEmpires {
+    /// What a viewer may know. A seat that is none of this game knows what a spectator does.
+    pub(crate) fn view_of(&self, viewer: Viewer) -> View {
+        let insight = match viewer {
+            Viewer::Seat(seat) if seat.index() < self.galaxy.empires.len() => {
+                Insight::Empire(Box::new(self.empire_view(seat)))
+            }
+            Viewer::Seat(_) | Viewer::Spectator => Insight::Spectator,
+            Viewer::GameMaster => Insight::Master(Box::new(MasterView {
+                galaxy: self.galaxy.clone(),
+                waiting: self.waiting.clone(),
+                alliances: self.alliances.clone(),
+            })),
+        };
+        View {
+            options: Arc::clone(&self.options),
+            turn: self.turn,
+            empires: self.galaxy.empires.len(),
+            ending: self.ending,
+            insight,
+        }
+    }
+
+    fn empire_view(&self, seat: Seat) -> EmpireView {
+        let own = Own { galaxy: &self.galaxy, seat };
+        let knowledge = &self.knowledge[seat.index()];
+        EmpireView {
+            status: own.status(self.allies(seat)),
+            empires: own.empires().collect(),
+            classes: own.classes(),
+            ships: own.ships().collect(),
+            chart: knowledge.chart.clone(),
+            navigation: own.navigation(),
+            report: knowledge.report.clone(),
+            sheet: self.sheets[seat.index()].clone(),
+        }
+    }
+}
+
+impl View {
+    /// Brings the view up to date by one event of its viewer's.
+    pub(crate) fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Updated { turn } => self.turn = *turn,
+            Event::Ended(ending) => self.ending = Some(*ending),
+            _ => {}
+        }
+        match &mut self.insight {
+            Insight::Empire(own) => own.follow(event),
+            Insight::Master(all) => all.follow(event),
+            Insight::Spectator => {}
+        }
+    }
+}
+
+impl EmpireView {
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Reported(told) => {
+                let (report, change) = &**told;
+                self.apply(change);
+                self.report.clone_from(report);
+                self.sheet = None;
+            }
+            Event::Learned(change) => self.apply(change),
+            Event::SheetStored { sheet, .. } => self.sheet = Some(sheet.clone()),
+            Event::Alliances(own) => self.status.allies = own.first().copied().unwrap_or_default(),
+            _ => {}
+        }
+    }
+}
+
+impl MasterView {
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::GalaxyChanged(change) => self.galaxy.apply(change),
+            Event::MasterOrders(waiting) => self.waiting.clone_from(waiting),
+            // What waited was carried out.
+            Event::MasterResults(_) => self.waiting.clear(),
+            Event::Alliances(all) => self.alliances.clone_from(all),
+            _ => {}
+        }
+    }
+}
