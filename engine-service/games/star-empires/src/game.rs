@@ -92,7 +92,7 @@ impl Game for StarEmpires {
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         match (self.seat_of(by), order) {
-            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, sheet),
+            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, &sheet),
             (None, Order::Master(order)) => Ok(self.obey_master(order, dice)),
             _ => Err(not_yours()),
         }
@@ -114,8 +114,8 @@ impl Game for StarEmpires {
         view.follow(event);
     }
 
-    fn choices(&self, _seat: Seat) -> Choices {
-        todo!("choices.rs")
+    fn choices(&self, seat: Seat) -> Choices {
+        self.choices_of(seat)
     }
 
     fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
@@ -146,20 +146,20 @@ impl Game for StarEmpires {
         if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
     }
 
-    fn describe(_event: &Event, _names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
-        todo!("describe.rs")
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
     }
 
-    fn rule(_number: &str) -> Option<&'static str> {
-        todo!("rulebook.rs")
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
     }
 
-    fn parse(_view: &View, _text: &str) -> Result<Vec<Order>, Malformed> {
-        todo!("text/parse.rs")
+    fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+        crate::text::parse(view, text)
     }
 
-    fn notate(_order: &Order) -> String {
-        todo!("text/write.rs")
+    fn notate(order: &Order) -> String {
+        crate::text::notate(order)
     }
 
     fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
@@ -173,8 +173,8 @@ impl Game for StarEmpires {
 
 impl StarEmpires {
     /// Notes 4.1: takes a sheet in place of the earlier one, without its rejected lines.
-    fn store_sheet(&mut self, seat: Seat, sheet: Sheet) -> Result<Emitted<Event>, Refusal> {
-        let (sheet, checks) = self.check_sheet(seat, &sheet)?;
+    fn store_sheet(&mut self, seat: Seat, sheet: &Sheet) -> Result<Emitted<Event>, Refusal> {
+        let (sheet, checks) = self.check_sheet(seat, sheet)?;
         self.sheets[seat.index()] = Some(sheet.clone());
         let mut told = Emitted::new();
         told.tell(Audience::seat(seat), Event::SheetStored { sheet, checks });
