@@ -110,24 +110,24 @@ impl Game for StarEmpires {
         todo!("8.0: abandoned_turns, and who is told")
     }
 
-    fn view(&self, _viewer: Viewer) -> View {
-        todo!("view.rs")
+    fn view(&self, viewer: Viewer) -> View {
+        self.view_of(viewer)
     }
 
-    fn update(_view: &mut View, _event: &Event) {
-        todo!("view.rs")
+    fn update(view: &mut View, event: &Event) {
+        view.follow(event);
     }
 
     fn choices(&self, _seat: Seat) -> Choices {
         todo!("choices.rs")
     }
 
-    fn press(&self, _from: Seat, _to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
-        todo!("notes 13: contacts only")
+    fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
+        crate::diplomacy::press(self, from, to)
     }
 
-    fn messaged(&mut self, _from: Seat, _to: Seat, _anonymous: bool) -> Emitted<Event> {
-        todo!("notes 13: a signed message makes a contact")
+    fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool) -> Emitted<Event> {
+        crate::diplomacy::messaged(self, from, to, anonymous)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -166,8 +166,8 @@ impl Game for StarEmpires {
         todo!("text/write.rs")
     }
 
-    fn sample(_view: &View, _rng: &mut dyn FnMut() -> u64) -> Self {
-        todo!("sample.rs")
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
     }
 
     fn check(&self) -> Result<(), String> {

@@ -29,12 +29,15 @@
 // The next commits fill what still is a frame; this goes with the last of them.
 #![allow(dead_code, clippy::todo, clippy::unused_self)]
 
+mod change;
 mod chart;
 mod choices;
 mod class;
+mod diplomacy;
 mod empire;
 mod event;
 mod exponential;
+mod finish;
 mod galaxy;
 mod game;
 mod generator;
@@ -52,13 +55,18 @@ mod objects;
 mod operational;
 mod options;
 mod order;
+mod own;
 mod phases;
 mod position;
 mod reason;
 mod report;
+mod sample;
+mod scan;
 mod section;
 mod setup;
 mod ship;
+#[cfg(test)]
+mod testing;
 mod update;
 mod validate;
 mod victory;

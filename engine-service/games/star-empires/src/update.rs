@@ -9,11 +9,13 @@ use crate::geometry::Sector;
 use crate::ids::{Id, ShipId};
 use crate::index::{Directory, ObjectIndex, ShipIndex};
 use crate::ledger::{Ledger, Orders};
+use crate::master::Astronomics;
 use crate::name::Name;
 use crate::news::{Happening, What};
 use crate::order::{Selection, Spot};
 use crate::position::StarEmpires;
 use crate::report::{Deed, Picture};
+use crate::scan::Frozen;
 use crate::section::Section;
 use crate::ship::Ship;
 
@@ -41,8 +43,10 @@ pub(crate) struct Update<'a> {
     pub master: Ledger,
     /// What has happened.
     pub news: Vec<Happening>,
-    /// What lost ships last saw, with its owner.
-    pub pictures: Vec<(Seat, Picture)>,
+    /// What lost ships last saw, in the order of their loss (6.3.4, 6.4.6).
+    pub pictures: Vec<Frozen>,
+    /// The same as each empire gets it, by seat. Filled in 6.8.5.
+    pub last_seen: Vec<Vec<Picture>>,
     /// The empires whose guns or missiles hit each empire, by the seat that was hit.
     pub shot_by: Vec<SeatSet>,
     /// Maps as they were when the update began, of empires whose map the game master edited (6.1.5, 6.1.6).
@@ -114,14 +118,7 @@ pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
     let waiting = std::mem::take(&mut game.waiting);
     game.turn += 1;
     let mut update = Update::begin(game, dice, Ledger::new(orders.len()), Ledger::new(waiting.len()));
-    update.astronomics(&waiting);
-    update.logistics(&orders);
-    update.combat(&orders);
-    update.movement(&orders);
-    update.research(&orders);
-    update.maintenance(&orders);
-    update.income(&orders);
-    update.knowledge(&orders);
+    update.phases(&orders, &waiting);
     update.finish(orders, waiting, &before)
 }
 
@@ -140,11 +137,24 @@ impl<'a> Update<'a> {
             master,
             news: Vec::new(),
             pictures: Vec::new(),
+            last_seen: vec![Vec::new(); galaxy.empires.len()],
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
             originals: vec![None; galaxy.empires.len()],
             game,
             dice,
         }
+    }
+
+    /// 6.1 to 6.8, in their order.
+    pub(crate) fn phases(&mut self, orders: &Orders, waiting: &[Astronomics]) {
+        self.astronomics(waiting);
+        self.logistics(orders);
+        self.combat(orders);
+        self.movement(orders);
+        self.research(orders);
+        self.maintenance(orders);
+        self.income(orders);
+        self.knowledge(orders);
     }
 
     /// The truth.

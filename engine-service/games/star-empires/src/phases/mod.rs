@@ -21,4 +21,4 @@ mod movement;
 mod ownership;
 mod research;
 
-pub(crate) use knowledge::first_map;
+pub(crate) use knowledge::{first_map, imagined_map};

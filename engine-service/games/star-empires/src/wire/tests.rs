@@ -1,0 +1,176 @@
+//! What is written reads back, and nothing that comes from outside breaks anything.
+
+use heliopause_kernel::{Dice, Malformed, Setup, Wire};
+use heliopause_proto::star_empires::v1 as proto;
+use std::sync::Arc;
+
+use crate::event::{Event, GalaxyChange, ShipRow};
+use crate::geometry::Coord;
+use crate::name::Name;
+use crate::options::{Options, Scenario};
+use crate::order::{Line, Selection, Sheet, Spot};
+use crate::position::StarEmpires;
+use crate::ship::Carrier;
+use heliopause_kernel::{Seat, SeatSet};
+
+fn game() -> StarEmpires {
+    let setup = Setup { options: Options::default(), players: 3 };
+    crate::setup::set_up(&setup, &mut Dice::new([8; 32])).unwrap()
+}
+
+fn name(text: &str) -> Name {
+    Name::new(text).unwrap()
+}
+
+fn fault(change: impl FnOnce(&mut proto::Position)) -> Malformed {
+    let mut message = game().write_position();
+    change(&mut message);
+    StarEmpires::read_position(&message).unwrap_err()
+}
+
+#[test]
+fn a_position_reads_back_with_sheets_and_alliances() {
+    let mut game = game();
+    let sheet = Sheet { lines: vec![Line::Unload { ships: vec![name("Lion")] }] };
+    game.sheets[1] = Some(sheet);
+    game.alliances = vec![SeatSet::first(2)];
+    game.galaxy.empires[0].contacts = SeatSet::one(Seat::at(2));
+    game.galaxy.empires[0].heard_of = SeatSet::one(Seat::at(2));
+    let read = StarEmpires::read_position(&game.write_position()).unwrap();
+    assert_eq!(read.galaxy, game.galaxy);
+    assert_eq!((read.sheets, read.alliances), (game.sheets, game.alliances));
+}
+
+#[test]
+fn a_position_may_leave_out_what_can_be_filled_in() {
+    let mut message = game().write_position();
+    let galaxy = message.galaxy.as_mut().unwrap();
+    galaxy.classes.clear();
+    for empire in &mut galaxy.empires {
+        (empire.name, empire.code) = (String::new(), String::new());
+        (empire.serial_key, empire.serials) = (0, 0);
+        empire.classes.clear();
+    }
+    for ship in &mut galaxy.ships {
+        (ship.serial, ship.dp) = (String::new(), 0);
+    }
+    message.knowledge.clear();
+    let read = StarEmpires::read_position(&message).unwrap();
+    assert_eq!(read.integrity(), Ok(()));
+    assert_eq!(read.galaxy.ships.len(), game().galaxy.ships.len());
+    assert!(read.galaxy.ships.iter().all(|ship| ship.dp == 200));
+    assert_eq!(read.galaxy.empires[0].classes.len(), 8);
+    assert_eq!(StarEmpires::read_position(&message).unwrap(), read, "reading has one result");
+    assert_eq!(StarEmpires::read_position(&read.write_position()).unwrap(), read);
+}
+
+#[test]
+fn each_fault_of_a_position_names_its_field() {
+    assert_eq!(fault(|position| position.version = 2).field, "version");
+    assert_eq!(fault(|position| position.galaxy = None).field, "galaxy");
+    let ship = |change: fn(&mut proto::Ship)| {
+        fault(|position| change(&mut position.galaxy.as_mut().unwrap().ships[1])).field.into_owned()
+    };
+    assert_eq!(ship(|ship| ship.owner = 9), "galaxy.ships[1]");
+    assert_eq!(ship(|ship| ship.ship_class = "dreadnought".into()), "galaxy.ships[1].ship_class");
+    assert_eq!(ship(|ship| ship.carrier = "ZZ00000".into()), "galaxy.ships");
+    assert_eq!(ship(|ship| ship.at = None), "galaxy.ships[1].at");
+    assert!(ship(|ship| ship.dp = 201).starts_with("galaxy.ships."));
+    assert_eq!(ship(|ship| ship.name = "a b-c".into()), "galaxy.ships[1].name");
+    let collision = fault(|position| {
+        let ships = &mut position.galaxy.as_mut().unwrap().ships;
+        ships[1] = ships[0].clone();
+    });
+    assert_eq!(collision.field, "galaxy.ships", "two ships with one serial number are no galaxy");
+    assert_eq!(
+        fault(|position| position.options.as_mut().unwrap().world_percent = Some(101)).field,
+        "options.world_percent"
+    );
+    let line = proto::Line { kind: Some(proto::line::Kind::Unload(proto::Unload::default())) };
+    let sheet = proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet { lines: vec![line] }) };
+    assert_eq!(fault(|position| position.sheets = vec![sheet.clone()]).field, "sheets[0].sheet.lines[0].ships");
+    let twice = proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet::default()) };
+    assert_eq!(fault(|position| position.sheets = vec![twice.clone(), twice]).field, "sheets[1]");
+}
+
+#[test]
+fn options_read_back_with_a_scenario_whose_frames_are_open() {
+    let mut galaxy = game().galaxy;
+    galaxy.empires[1].frame = crate::geometry::Frame::GALACTIC;
+    let framed = SeatSet::first(3).without(Seat::at(1));
+    let options = Options {
+        scenario: Some(Arc::new(Scenario { galaxy, framed })),
+        last_turn: 12,
+        automatic_victory: true,
+        ..Options::default()
+    };
+    let message = StarEmpires::write_options(&options);
+    assert_eq!(StarEmpires::read_options(&message).unwrap(), options);
+    assert_eq!(StarEmpires::read_options(&proto::Options::default()).unwrap(), Options::default());
+}
+
+#[test]
+fn sheets_have_limits() {
+    let line = |count: usize| {
+        let ships = vec!["a".to_owned(); count];
+        proto::Line { kind: Some(proto::line::Kind::Unload(proto::Unload { ships })) }
+    };
+    let read = |lines: Vec<proto::Line>| {
+        let kind = proto::order::Kind::Sheet(proto::Sheet { lines });
+        StarEmpires::read_order(&proto::Order { kind: Some(kind) })
+    };
+    assert!(read(vec![line(1); 5_000]).is_ok());
+    assert_eq!(read(vec![line(1); 5_001]).unwrap_err().field, "sheet.lines");
+    assert_eq!(read(vec![line(10_001); 5]).unwrap_err().field, "sheet");
+    assert_eq!(read(vec![line(0)]).unwrap_err().field, "sheet.lines[0].ships");
+    let far = proto::Sector { oblique: 0, y: i32::MIN };
+    let at = proto::Spot { kind: Some(proto::spot::Kind::Sector(far)) };
+    let ships = proto::Selection { ships: vec!["a".into()], ..proto::Selection::default() };
+    let fly = proto::line::Kind::Move(proto::Move { ships: Some(ships), to: Some(at) });
+    assert_eq!(read(vec![proto::Line { kind: Some(fly) }]).unwrap_err().field, "sheet.lines[0].to");
+}
+
+#[test]
+fn an_event_of_the_galaxy_reads_back_with_carriers_and_lost_ships() {
+    let game = game();
+    let mut galaxy = game.galaxy.clone();
+    let ship = galaxy.ships[0];
+    galaxy.ships.clear();
+    let serial = crate::ship::Serial::new(ship.serial.code(), 7);
+    let aboard = crate::ship::Ship { serial, name: name("Ant"), carrier: None, ..ship };
+    let mut ships = vec![ShipRow { ship, carrier: None }, ShipRow { ship: aboard, carrier: Some(ship.serial) }];
+    ships.sort_by_key(|row| row.ship.sort_key());
+    let gone = vec![(Seat::at(2), crate::ship::Serial::new(galaxy.empires[2].code, 3))];
+    let event = Event::GalaxyChanged(Box::new(GalaxyChange { galaxy, ships, gone }));
+    assert_eq!(StarEmpires::read_event(&StarEmpires::write_event(&event)).unwrap(), event);
+}
+
+#[test]
+fn cargo_in_a_position_finds_its_carrier() {
+    let mut game = game();
+    let (owner, at) = (game.galaxy.ships[0].owner, game.galaxy.ships[0].at);
+    let fighter = crate::ids::ClassId(7);
+    let serial = game.galaxy.deal_serial(owner, |_| false);
+    let mut ship = crate::ship::Ship::new(owner, serial, name("Ant"), fighter, 5, at);
+    ship.carrier = Some(Carrier::new(crate::ids::ShipId(0)));
+    game.galaxy.ships.push(ship);
+    game.galaxy.settle_ships();
+    let read = StarEmpires::read_position(&game.write_position()).unwrap();
+    assert_eq!(read.galaxy.ships, game.galaxy.ships);
+}
+
+#[test]
+fn a_selection_is_of_ships_or_of_a_place_and_never_of_nothing() {
+    let order = crate::order::Order::Sheet(Sheet {
+        lines: vec![Line::Destruct {
+            ships: Selection::All { at: Spot::At(Coord::new(-3, 4)), except: vec![name("Mule")] },
+        }],
+    });
+    let message = StarEmpires::write_order(&order);
+    assert_eq!(StarEmpires::read_order(&message), Ok(order));
+    let mut broken = message;
+    let Some(proto::order::Kind::Sheet(sheet)) = &mut broken.kind else { panic!("it is a sheet") };
+    let Some(proto::line::Kind::Destruct(line)) = &mut sheet.lines[0].kind else { panic!("it is this line") };
+    line.ships.as_mut().unwrap().ships.push("Lion".into());
+    assert_eq!(StarEmpires::read_order(&broken).unwrap_err().field, "sheet.lines[0].ships");
+}
