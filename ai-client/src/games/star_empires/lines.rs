@@ -111,12 +111,6 @@ impl Lines {
         self.add(except.len() + 1, Line::Pool { world, except });
     }
 
-    pub(super) fn transfer(&mut self, from: Name, amount: u32, to: Name) {
-        if amount > 0 && from != to {
-            self.add(2, Line::Transfer { from, amount: Amount::Number(amount), to, recipient: None });
-        }
-    }
-
     pub(super) fn deny_all(&mut self, to: Vec<Name>) {
         if !to.is_empty() {
             self.add(to.len(), Line::Deny { scans: Scans::All, to });

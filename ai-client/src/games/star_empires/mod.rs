@@ -10,13 +10,7 @@
 //! | `routes` | the shortest ways through space and wormnets |
 //! | `lines` | an order sheet in the making |
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "strengths, distances and RU are counted here, far below any limit"
-)]
+#![expect(clippy::cast_precision_loss, reason = "production is counted here: far below 2^52")]
 
 mod abandoned;
 mod emperor;
@@ -28,7 +22,7 @@ mod strength;
 mod survey;
 mod volley;
 
-use heliopause_kernel::{Emitted, Game as _, Outcome, Wire as _};
+use heliopause_kernel::{Emitted, Outcome, Wire as _};
 use heliopause_proto::star_empires::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
 use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict};

@@ -4,7 +4,7 @@ use heliopause_kernel::SeatSet;
 use heliopause_star_empires::{Coord, Name};
 
 use super::plan::Plan;
-use super::strikes::nearest_own_world;
+use super::strikes::{is_warship, nearest_own_world};
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Unit;
 use crate::games::star_empires::volley::sequence;
@@ -48,7 +48,7 @@ fn leave(plan: &mut Plan<'_>, at: Coord, own: &[Unit], foes: &[Unit]) {
         plan.commit(unit);
     }
     let home = nearest_own_world(plan, at);
-    for unit in loose().filter(|unit| unit.engines() > 0 && unit.class.ratings.scan == 0) {
+    for unit in loose().filter(|unit| is_warship(unit)) {
         if let Some(leg) = home.and_then(|home| plan.leg(at, home, unit.engines(), unit.dp)) {
             plan.travel(&[*unit], leg);
         }

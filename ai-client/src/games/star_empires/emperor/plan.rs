@@ -14,6 +14,9 @@ use crate::games::star_empires::survey::{Survey, Unit};
 /// A way through portals is taken if it spares so many hexes.
 const DETOUR: u32 = 4;
 
+/// One in so many of the ships at a foreign world is feared elsewhere.
+const GUARDS_STAY: u32 = 3;
+
 /// The sheet in the making.
 pub(super) struct Plan<'a> {
     pub(super) survey: &'a Survey<'a>,
@@ -92,10 +95,15 @@ impl<'a> Plan<'a> {
         self.hostile.get(&at).copied().unwrap_or_default()
     }
 
-    /// The hostile ships within a few sectors: what may come next turn.
+    /// The hostile ships within a few sectors: what may come next turn. Of those at a world of theirs most are taken to
+    /// stay and guard it.
     pub(super) fn threat(&self, at: Coord, within: u32) -> Force {
         let near = self.hostile.iter().filter(|(place, _)| place.distance(at) <= within);
-        near.fold(Force::default(), |sum, (_, &force)| sum + force)
+        let guards = |place: &Coord| self.survey.own.chart.world_at(*place).is_some_and(|world| world.owner.is_some());
+        near.fold(Force::default(), |sum, (place, &force)| {
+            let part = if *place != at && guards(place) { GUARDS_STAY } else { 1 };
+            sum + Force { guns: force.guns / part, dp: force.dp / part, count: force.count }
+        })
     }
 
     /// Where a ship that can stand so much damage goes this turn on its way, or `None` if it gets no nearer.

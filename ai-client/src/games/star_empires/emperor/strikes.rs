@@ -74,7 +74,7 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
 
 /// Wings in the order in which they board, last first: those that shoot and those that are shot at by turns.
 fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
-    let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) = wings.partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
+    let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) = wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
     let mut list = Vec::with_capacity(guards.len() + shields.len());
     while !guards.is_empty() || !shields.is_empty() {
         list.extend(guards.pop());
@@ -111,7 +111,7 @@ fn attack(
     targets: &[(WorldSeen, Force)],
     aimed: &mut BTreeSet<Coord>,
 ) {
-    let near = |&&(ref world, _): &&(WorldSeen, Force)| world.at != at && world.at.distance(at) <= FARTHEST;
+    let near = |target: &&(WorldSeen, Force)| target.0.at != at && target.0.at.distance(at) <= FARTHEST;
     let mut list: Vec<&(WorldSeen, Force)> = targets.iter().filter(near).collect();
     list.sort_by_key(|(world, expected)| (Reverse(merit(world, *expected, at.distance(world.at))), world.at));
     for (world, expected) in list {

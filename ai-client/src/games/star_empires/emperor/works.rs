@@ -154,12 +154,20 @@ fn build_settlers(plan: &mut Plan<'_>, funds: &mut Funds) {
     // Those that hold a world until a guard is built are not free to go.
     let holding = plan.worlds.len().saturating_sub(1) as u32;
     let early = plan.survey.view.turn < 2;
-    let target = open + SPARE_SETTLERS + if early { SETTLERS_MAX } else { holding / 2 };
+    let target = open + SPARE_SETTLERS + if early { worlds_a_share(plan) } else { holding / 2 };
     let Some(at) = funds.richest() else { return };
     let wanted = target.min(SETTLERS_MAX).saturating_sub(have);
     let rest = if early { 0 } else { funds.at(at) / 2 };
     let affordable = (funds.at(at) - rest).div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
     funds.build(plan, at, Role::Settler, wanted.min(affordable));
+}
+
+/// How many worlds there are for each empire, by the public options of the galaxy.
+fn worlds_a_share(plan: &Plan<'_>) -> u32 {
+    let (options, empires) = (&plan.survey.view.options.generator, plan.survey.view.empires.max(2));
+    let radius = u32::from(options.radius_for(empires));
+    let sectors = 3 * radius * (radius + 1) + 1;
+    sectors * u32::from(options.world_percent) / 100 / empires as u32
 }
 
 /// The striking force: as many guards and shields as there are carriers, or warships if that is the doctrine.
