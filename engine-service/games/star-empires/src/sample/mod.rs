@@ -6,6 +6,8 @@
 mod classes;
 mod objects;
 mod ships;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
