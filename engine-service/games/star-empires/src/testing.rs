@@ -145,10 +145,12 @@ impl Site {
         self.galaxy().storms.push(Storm { name, at, rating, initial: rating, pattern });
     }
 
-    /// A class that these empires know.
+    /// A class that these empires know; 50 tonnes and RU if it is too big for a design.
     pub(crate) fn class(&mut self, class: &str, hull: Hull, ratings: [u16; 5], known_to: &str) -> ClassId {
         let [guns, dp, engines, scan, racks] = ratings;
-        let class = Class::sized(name(class), hull, Ratings { guns, dp, engines, scan, racks }).expect("not too big");
+        let (name, ratings) = (name(class), Ratings { guns, dp, engines, scan, racks });
+        let huge = Class { name, hull, ratings, tonnage: 50, cost: 50, unbuildable: true };
+        let class = Class::sized(name, hull, ratings).unwrap_or(huge);
         self.add_class(class, known_to)
     }
 

@@ -66,16 +66,6 @@ impl Update<'_> {
         self.record_objects(&collected, &given, &pictures);
     }
 
-    /// 6.8.1: DENY.
-    fn deny_access(&mut self, _orders: &Orders) {
-        let _ = &self.game;
-    }
-
-    /// 6.8.2: AUTHORIZE.
-    fn authorize_access(&mut self, _orders: &Orders) {
-        let _ = &self.game;
-    }
-
     /// 6.8.3: what the ships of each empire see, by seat.
     fn collect_scans(&self) -> Vec<Vec<Glimpse>> {
         let sky = self.sky();
