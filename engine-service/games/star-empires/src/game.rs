@@ -118,8 +118,8 @@ impl Game for StarEmpires {
         view.follow(event);
     }
 
-    fn choices(&self, _seat: Seat) -> Choices {
-        todo!("choices.rs")
+    fn choices(&self, seat: Seat) -> Choices {
+        self.choices_of(seat)
     }
 
     fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
@@ -150,20 +150,20 @@ impl Game for StarEmpires {
         if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
     }
 
-    fn describe(_event: &Event, _names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
-        todo!("describe.rs")
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
     }
 
-    fn rule(_number: &str) -> Option<&'static str> {
-        todo!("rulebook.rs")
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
     }
 
-    fn parse(_view: &View, _text: &str) -> Result<Vec<Order>, Malformed> {
-        todo!("text/parse.rs")
+    fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+        crate::text::parse(view, text)
     }
 
-    fn notate(_order: &Order) -> String {
-        todo!("text/write.rs")
+    fn notate(order: &Order) -> String {
+        crate::text::notate(order)
     }
 
     fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
