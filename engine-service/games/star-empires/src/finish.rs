@@ -106,18 +106,25 @@ impl Update<'_> {
         }
     }
 
-    /// Lost ships leave, with the grants of what they see (6.8.2), and counters go on.
+    /// Lost ships leave, and counters go on.
     fn settle(&mut self) {
+        self.remove_lost();
+        for (empire, &shot_by) in self.game.galaxy.empires.iter_mut().zip(&self.shot_by) {
+            empire.shot_by = shot_by;
+            if empire.abandoned_turns > 0 {
+                empire.abandoned_turns += 1;
+            }
+        }
+    }
+
+    /// Lost ships leave, with the grants of what they see (6.8.2).
+    pub(crate) fn remove_lost(&mut self) {
         let galaxy = &mut self.game.galaxy;
         let mut lost: Vec<(Seat, Serial)> =
             galaxy.ships.iter().filter(|ship| !ship.is_live()).map(|ship| (ship.owner, ship.serial)).collect();
         lost.sort_unstable();
         galaxy.settle_ships();
         for (index, empire) in galaxy.empires.iter_mut().enumerate() {
-            empire.shot_by = self.shot_by[index];
-            if empire.abandoned_turns > 0 {
-                empire.abandoned_turns += 1;
-            }
             if !lost.is_empty() {
                 end_grants(empire, |serial| lost.binary_search(&(Seat::at(index), serial)).is_ok());
             }
@@ -125,14 +132,20 @@ impl Update<'_> {
     }
 
     /// How what an empire knows changed since the update began.
-    fn change_of(&mut self, seat: Seat, before: &Galaxy) -> crate::view::KnownChange {
+    pub(crate) fn change_of(&mut self, seat: Seat, before: &Galaxy) -> crate::view::KnownChange {
         match self.originals[seat.index()].take() {
             Some(chart) => self.game.known_change(seat, before, &chart),
             None => self.game.known_change(seat, before, &self.game.knowledge[seat.index()].chart),
         }
     }
 
-    fn tell_master(&self, told: &mut Emitted<Event>, waiting: Vec<Astronomics>, master: Ledger, before: &Galaxy) {
+    pub(crate) fn tell_master(
+        &self,
+        told: &mut Emitted<Event>,
+        waiting: Vec<Astronomics>,
+        master: Ledger,
+        before: &Galaxy,
+    ) {
         let results = waiting.into_iter().zip(master.close());
         let results: Vec<MasterResult> =
             results.map(|(order, (fate, remarks))| MasterResult { order, fate, remarks }).collect();

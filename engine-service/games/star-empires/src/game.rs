@@ -106,8 +106,8 @@ impl Game for StarEmpires {
         crate::update::run(self, dice)
     }
 
-    fn seat_changed(&mut self, _seat: Seat, _change: SeatChange) -> Emitted<Event> {
-        todo!("8.0: abandoned_turns, and who is told")
+    fn seat_changed(&mut self, seat: Seat, change: SeatChange) -> Emitted<Event> {
+        self.change_seat(seat, change)
     }
 
     fn view(&self, viewer: Viewer) -> View {
