@@ -301,7 +301,7 @@ fn ship_sentence(
         Deed::Loaded => "goes aboard a carrier".to_owned(),
         Deed::LoadedCargo => "takes cargo aboard".to_owned(),
         Deed::Fired if amount == Some(1) => "fires 1 gun".to_owned(),
-        Deed::Fired if amount.is_some() => points("fires").to_string() + " guns",
+        Deed::Fired if amount.is_some() => points("fires") + " guns",
         Deed::Fired => "fires".to_owned(),
         Deed::Hit => harm(" in combat"),
         Deed::Collateral => harm(" from self-destructions"),

@@ -96,7 +96,7 @@ impl Game for StarEmpires {
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         match (self.seat_of(by), order) {
-            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, sheet),
+            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, &sheet),
             (None, Order::Master(order)) => Ok(self.obey_master(order, dice)),
             _ => Err(not_yours()),
         }
@@ -177,8 +177,8 @@ impl Game for StarEmpires {
 
 impl StarEmpires {
     /// Notes 4.1: takes a sheet in place of the earlier one, without its rejected lines.
-    fn store_sheet(&mut self, seat: Seat, sheet: Sheet) -> Result<Emitted<Event>, Refusal> {
-        let (sheet, checks) = self.check_sheet(seat, &sheet)?;
+    fn store_sheet(&mut self, seat: Seat, sheet: &Sheet) -> Result<Emitted<Event>, Refusal> {
+        let (sheet, checks) = self.check_sheet(seat, sheet)?;
         self.sheets[seat.index()] = Some(sheet.clone());
         let mut told = Emitted::new();
         told.tell(Audience::seat(seat), Event::SheetStored { sheet, checks });

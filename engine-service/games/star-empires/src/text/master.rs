@@ -38,12 +38,11 @@ pub(super) fn order(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
             let found = removal(reader, verb)?;
             let found = if found.is_some() { found } else { addition(reader, verb)? };
             let found = if found.is_some() { found } else { change(reader, verb)? };
-            match found {
-                Some(order) => Ok(MasterOrder::Astronomics(order)),
-                None => {
-                    reader.back();
-                    reader.expected("an order of the game master, like ADDWORLD, REMOVESHIP, MODIFYSTORM, COLLAPSE, ADDKNOWN, WITHDRAW, APPLY NOW or ALLIANCES")
-                }
+            if let Some(order) = found {
+                Ok(MasterOrder::Astronomics(order))
+            } else {
+                reader.back();
+                reader.expected("an order of the game master, like ADDWORLD, REMOVESHIP, MODIFYSTORM, COLLAPSE, ADDKNOWN, WITHDRAW, APPLY NOW or ALLIANCES")
             }
         }
     }

@@ -28,7 +28,7 @@ mod master;
 mod reader;
 mod sheet;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod write;
 
 use heliopause_kernel::Malformed;
@@ -44,8 +44,7 @@ pub(crate) use write::notate;
 pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     match view.insight {
         Insight::Empire(_) => parse_sheet(text).map(|sheet| vec![Order::Sheet(sheet)]),
-        Insight::Master(_) => parse_lines(text, master::order)
-            .map(|orders| orders.into_iter().map(|order| Order::Master(order.1)).collect()),
+        Insight::Master(_) => parse_master(text),
         Insight::Spectator => Err(Malformed::text(1, 1, "Only an empire or the game master gives orders.")),
     }
 }
@@ -63,6 +62,12 @@ pub(crate) fn parse_sheet(text: &str) -> Result<Sheet, Malformed> {
         lines.push(line);
     }
     Ok(Sheet { lines })
+}
+
+/// Reads the orders of the game master.
+pub(crate) fn parse_master(text: &str) -> Result<Vec<Order>, Malformed> {
+    let orders = parse_lines(text, master::order)?;
+    Ok(orders.into_iter().map(|(_, order)| Order::Master(order)).collect())
 }
 
 /// Reads each line that is not empty, with its number.

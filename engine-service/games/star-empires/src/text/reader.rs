@@ -59,13 +59,12 @@ impl<'a> Reader<'a> {
     }
 
     fn fault_at<T>(&self, ahead: usize, message: impl FnOnce(&str) -> String) -> Result<T, Malformed> {
-        let (at, found) = match self.token(ahead) {
-            Some(token) => (token.start as usize, format!("\"{}\"", self.text(token))),
-            None => {
-                let last = self.tokens.last().map_or(0, |token| token.end as usize);
-                let quoted = self.tokens.last().is_some_and(|token| token.kind == Kind::Quoted);
-                (last + usize::from(quoted), "the end of the line".to_owned())
-            }
+        let (at, found) = if let Some(token) = self.token(ahead) {
+            (token.start as usize, format!("\"{}\"", self.text(token)))
+        } else {
+            let last = self.tokens.last().map_or(0, |token| token.end as usize);
+            let quoted = self.tokens.last().is_some_and(|token| token.kind == Kind::Quoted);
+            (last + usize::from(quoted), "the end of the line".to_owned())
         };
         Err(Malformed::text(self.number, column(self.line, at), message(&found)))
     }
@@ -229,13 +228,11 @@ impl<'a> Reader<'a> {
     /// A whole number that is not large.
     pub(super) fn short(&mut self, what: &str) -> Result<u16, Malformed> {
         let number = self.number(what)?;
-        match u16::try_from(number) {
-            Ok(number) => Ok(number),
-            Err(_) => {
-                self.back();
-                self.expected(&format!("{what} up to 65535"))
-            }
+        if let Ok(number) = u16::try_from(number) {
+            return Ok(number);
         }
+        self.back();
+        self.expected(&format!("{what} up to 65535"))
     }
 
     pub(super) fn amount(&mut self) -> Result<Amount, Malformed> {

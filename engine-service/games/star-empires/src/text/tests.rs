@@ -16,7 +16,7 @@ fn line(text: &str) -> Line {
 }
 
 /// The examples of notes 4.3, and the other forms of each.
-const LINES: [&str; 42] = [
+pub(crate) const LINES: [&str; 42] = [
     "UNLOAD Hawk1 Hawk2",
     "LOAD Hawk1 nuke3 ONTO Mule",
     "DESTRUCT (2,-1) EXCEPT Mule",
@@ -60,6 +60,42 @@ const LINES: [&str; 42] = [
     "REPAIR \"MAX\" MAX \"max\"",
     "BUILD 7 3 gunship \"to\"*",
     "UNLOAD move KRa1b2c",
+];
+
+/// The examples of notes 12.1, and the other forms of each.
+pub(crate) const MASTER_LINES: [&str; 32] = [
+    "REMOVEOBJECT world Alpha Beta",
+    "REMOVEOBJECT portal Styx",
+    "REMOVESHIP KRATOS Lion Tiger",
+    "REMOVECONNECTION Charon Styx",
+    "RELOCATEOBJECT storm Foo (3,-2)",
+    "RELOCATESHIP KRATOS Lion TO (0,0)",
+    "ADDWORLD (1,2) Gamma 5 10 KRATOS",
+    "ADDWORLD (1,2) Gamma 5 10",
+    "ADDPORTAL (1,2) Styx COLLAPSED 3",
+    "ADDPORTAL (1,2) Styx",
+    "ADDCONNECTION Charon Styx",
+    "ADDSTORM (1,2) Foo 5 CYCLE -3 -2 2 3",
+    "ADDSTORM (1,2) Foo 5 RANDOM",
+    "ADDSTORM (1,2) Foo 0 CONSTANT",
+    "ADDSHIP (1,2) KRATOS 2 gunship 10 PUBLIC a b",
+    "ADDSHIP (1,2) KRATOS 2 gunship 10 PRIVATE fox*",
+    "ADDSHIPCLASS dread orbital 1 2 3 4 5 TONNAGE 6 COST 7 UNBUILDABLE",
+    "ADDSHIPCLASS dread capital_ship 1 2 3 4 5",
+    "MODIFYWORLD Alpha 5 6 NONE",
+    "MODIFYWORLD Alpha 5 6 \"NONE\"",
+    "MODIFYWORLD Alpha 5 6",
+    "MODIFYSTORM Foo 5",
+    "MODIFYSTORM Foo 5 CONSTANT",
+    "MODIFYSHIP KRATOS Lion 3 PRIVATE",
+    "COLLAPSE Styx 2",
+    "REMOVEKNOWN navdata Styx FROM KRATOS CU",
+    "ADDKNOWN shipclass frigate TO KRATOS",
+    "ADDKNOWN contact CU TO KRATOS",
+    "WITHDRAW 2",
+    "APPLY NOW",
+    "ALLIANCES KRATOS CU / AB CD",
+    "ALLIANCES",
 ];
 
 #[test]
@@ -149,41 +185,7 @@ fn a_text_has_the_limits_of_a_sheet() {
 
 #[test]
 fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
-    let lines = [
-        "REMOVEOBJECT world Alpha Beta",
-        "REMOVEOBJECT portal Styx",
-        "REMOVESHIP KRATOS Lion Tiger",
-        "REMOVECONNECTION Charon Styx",
-        "RELOCATEOBJECT storm Foo (3,-2)",
-        "RELOCATESHIP KRATOS Lion TO (0,0)",
-        "ADDWORLD (1,2) Gamma 5 10 KRATOS",
-        "ADDWORLD (1,2) Gamma 5 10",
-        "ADDPORTAL (1,2) Styx COLLAPSED 3",
-        "ADDPORTAL (1,2) Styx",
-        "ADDCONNECTION Charon Styx",
-        "ADDSTORM (1,2) Foo 5 CYCLE -3 -2 2 3",
-        "ADDSTORM (1,2) Foo 5 RANDOM",
-        "ADDSTORM (1,2) Foo 0 CONSTANT",
-        "ADDSHIP (1,2) KRATOS 2 gunship 10 PUBLIC a b",
-        "ADDSHIP (1,2) KRATOS 2 gunship 10 PRIVATE fox*",
-        "ADDSHIPCLASS dread orbital 1 2 3 4 5 TONNAGE 6 COST 7 UNBUILDABLE",
-        "ADDSHIPCLASS dread capital_ship 1 2 3 4 5",
-        "MODIFYWORLD Alpha 5 6 NONE",
-        "MODIFYWORLD Alpha 5 6 \"NONE\"",
-        "MODIFYWORLD Alpha 5 6",
-        "MODIFYSTORM Foo 5",
-        "MODIFYSTORM Foo 5 CONSTANT",
-        "MODIFYSHIP KRATOS Lion 3 PRIVATE",
-        "COLLAPSE Styx 2",
-        "REMOVEKNOWN navdata Styx FROM KRATOS CU",
-        "ADDKNOWN shipclass frigate TO KRATOS",
-        "ADDKNOWN contact CU TO KRATOS",
-        "WITHDRAW 2",
-        "APPLY NOW",
-        "ALLIANCES KRATOS CU / AB CD",
-        "ALLIANCES",
-    ];
-    for text in lines {
+    for text in MASTER_LINES {
         let read = parse_lines(text, super::master::order).unwrap();
         assert_eq!(read[0].1.to_string(), text);
     }

@@ -53,13 +53,13 @@ impl Plan {
     fn read(&mut self, knows: &Knows<'_>, line: &Line) {
         let all = |names: &[Name]| names.iter().filter_map(|&name| knows.ship(name)).collect::<Vec<_>>();
         match line {
-            Line::Unload { ships } => all(ships).into_iter().for_each(|index| self.unloaded[index] = true),
-            Line::Load { ships, .. } => all(ships).into_iter().for_each(|index| self.loaded[index] = true),
+            Line::Unload { ships } => mark(&mut self.unloaded, &all(ships)),
+            Line::Load { ships, .. } => mark(&mut self.loaded, &all(ships)),
             Line::Destruct { ships: Selection::Ships(names) } => {
-                all(names).into_iter().for_each(|index| self.destructed[index] = true);
+                mark(&mut self.destructed, &all(names));
             }
             Line::Fire { ships: Selection::Ships(names), .. } => {
-                all(names).into_iter().for_each(|index| self.fires[index] = true);
+                mark(&mut self.fires, &all(names));
             }
             Line::Move { ships, to } => {
                 let Some(to) = knows.spot(*to) else { return };
@@ -69,7 +69,7 @@ impl Plan {
             }
             Line::Toggle { public: false, ships: Crews::All } => self.private.fill(true),
             Line::Toggle { public: false, ships: Crews::Some { ships, classes } } => {
-                all(ships).into_iter().for_each(|index| self.private[index] = true);
+                mark(&mut self.private, &all(ships));
                 for (index, ship) in knows.ships.iter().enumerate() {
                     self.private[index] |= classes.contains(&knows.class(ship).name);
                 }
@@ -117,5 +117,11 @@ fn selected(knows: &Knows<'_>, selection: &Selection) -> Vec<usize> {
             left_out.sort_unstable();
             knows.loose_at(at).filter(|index| left_out.binary_search(index).is_err()).collect()
         }
+    }
+}
+
+fn mark(marks: &mut [bool], ships: &[usize]) {
+    for &index in ships {
+        marks[index] = true;
     }
 }

@@ -140,18 +140,18 @@ fn write_action(line: &Line) -> Option<Kind> {
     Some(match line {
         Line::Unload { ships } => Kind::Unload(proto::Unload { ships: names(ships) }),
         Line::Load { ships, carrier } => Kind::Load(proto::Load { ships: names(ships), carrier: write_name(*carrier) }),
-        Line::Destruct { ships } => Kind::Destruct(proto::Destruct { ships: write_selection(ships) }),
+        Line::Destruct { ships } => Kind::Destruct(proto::Destruct { ships: Some(write_selection(ships)) }),
         Line::Fire { sense, ships, at } => {
-            let (sense, ships) = (write_sense(*sense), write_selection(ships));
+            let (sense, ships) = (write_sense(*sense), Some(write_selection(ships)));
             Kind::Fire(proto::Fire { sense, ships, at: names(at) })
         }
         Line::Transmit { portals, to } => Kind::Transmit(proto::Transmit { portals: names(portals), to: names(to) }),
         Line::Move { ships, to } => {
-            Kind::Move(proto::Move { ships: write_selection(ships), to: Some(write_spot(*to)) })
+            Kind::Move(proto::Move { ships: Some(write_selection(ships)), to: Some(write_spot(*to)) })
         }
         Line::Traverse { ships, entry, exit } => {
             let (entry, exit) = (write_name(*entry), write_some_name(*exit));
-            Kind::Traverse(proto::Traverse { ships: write_selection(ships), entry, exit })
+            Kind::Traverse(proto::Traverse { ships: Some(write_selection(ships)), entry, exit })
         }
         _ => return None,
     })
@@ -222,13 +222,13 @@ fn read_selection(message: Option<&proto::Selection>, field: &str) -> Result<Sel
     }
 }
 
-fn write_selection(selection: &Selection) -> Option<proto::Selection> {
-    Some(match selection {
+fn write_selection(selection: &Selection) -> proto::Selection {
+    match selection {
         Selection::Ships(names) => proto::Selection { ships: write_names(names), at: None, excepted: Vec::new() },
         Selection::All { at, except } => {
             proto::Selection { ships: Vec::new(), at: Some(write_spot(*at)), excepted: write_names(except) }
         }
-    })
+    }
 }
 
 fn read_amount(message: Option<&proto::Amount>, field: &str) -> Result<Amount, Malformed> {

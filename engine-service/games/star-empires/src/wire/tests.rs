@@ -4,13 +4,26 @@ use heliopause_kernel::{Dice, Malformed, Setup, Wire};
 use heliopause_proto::star_empires::v1 as proto;
 use std::sync::Arc;
 
-use crate::event::{Event, GalaxyChange, ShipRow};
+use proptest::prelude::*;
+
+use crate::chart::{Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
+use crate::event::{Event, GalaxyChange, MasterResult, ShipRow};
 use crate::geometry::Coord;
+use crate::master::{Astronomics, MasterOrder};
 use crate::name::Name;
+use crate::objects::Siege;
 use crate::options::{Options, Scenario};
-use crate::order::{Line, Selection, Sheet, Spot};
+use crate::order::{Line, Order, Selection, Sheet, Spot};
 use crate::position::StarEmpires;
-use crate::ship::Carrier;
+use crate::reason::{Check, Fate, Reason, Remark, Verdict};
+use crate::report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
+use crate::section::Section;
+use crate::ship::{Carrier, Serial};
+use crate::text::tests::{LINES, MASTER_LINES};
+use crate::text::{parse_master, parse_sheet};
+use crate::view::{
+    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, View,
+};
 use heliopause_kernel::{Seat, SeatSet};
 
 fn game() -> StarEmpires {
@@ -136,11 +149,11 @@ fn an_event_of_the_galaxy_reads_back_with_carriers_and_lost_ships() {
     let mut galaxy = game.galaxy.clone();
     let ship = galaxy.ships[0];
     galaxy.ships.clear();
-    let serial = crate::ship::Serial::new(ship.serial.code(), 7);
+    let serial = Serial::new(ship.serial.code(), 7);
     let aboard = crate::ship::Ship { serial, name: name("Ant"), carrier: None, ..ship };
     let mut ships = vec![ShipRow { ship, carrier: None }, ShipRow { ship: aboard, carrier: Some(ship.serial) }];
     ships.sort_by_key(|row| row.ship.sort_key());
-    let gone = vec![(Seat::at(2), crate::ship::Serial::new(galaxy.empires[2].code, 3))];
+    let gone = vec![(Seat::at(2), Serial::new(galaxy.empires[2].code, 3))];
     let event = Event::GalaxyChanged(Box::new(GalaxyChange { galaxy, ships, gone }));
     assert_eq!(StarEmpires::read_event(&StarEmpires::write_event(&event)).unwrap(), event);
 }
@@ -161,7 +174,7 @@ fn cargo_in_a_position_finds_its_carrier() {
 
 #[test]
 fn a_selection_is_of_ships_or_of_a_place_and_never_of_nothing() {
-    let order = crate::order::Order::Sheet(Sheet {
+    let order = Order::Sheet(Sheet {
         lines: vec![Line::Destruct {
             ships: Selection::All { at: Spot::At(Coord::new(-3, 4)), except: vec![name("Mule")] },
         }],
@@ -173,4 +186,247 @@ fn a_selection_is_of_ships_or_of_a_place_and_never_of_nothing() {
     let Some(proto::line::Kind::Destruct(line)) = &mut sheet.lines[0].kind else { panic!("it is this line") };
     line.ships.as_mut().unwrap().ships.push("Lion".into());
     assert_eq!(StarEmpires::read_order(&broken).unwrap_err().field, "sheet.lines[0].ships");
+}
+
+/// A view of empire 1 that has something of everything.
+fn view() -> View {
+    let game = game();
+    let ship = game.galaxy.ships[0];
+    let own = OwnShip {
+        serial: ship.serial,
+        name: name("Lion"),
+        class: name("starbase"),
+        at: Coord::new(0, 0),
+        dp: 17,
+        carrier: Some(ship.serial),
+        public: true,
+        identified: SeatSet::one(Seat::at(1)),
+        concealed: SeatSet::one(Seat::at(2)),
+    };
+    let grant = GrantSeen {
+        to: Seat::at(1),
+        all: false,
+        sectors: vec![Coord::new(3, -3)],
+        ships: vec![ship.serial],
+        classes: vec![name("probe")],
+    };
+    let status = EmpireStatus {
+        seat: Seat::at(0),
+        homeworld: Some(name("Alpha")),
+        grants: vec![grant],
+        abandoned_turns: 2,
+        shot_by: SeatSet::first(2),
+        allies: SeatSet::one(Seat::at(2)),
+    };
+    let seen = EmpireSeen {
+        seat: Seat::at(0),
+        name: game.galaxy.empires[0].name,
+        code: game.galaxy.empires[0].code,
+        contact: true,
+    };
+    let empire = EmpireView {
+        status,
+        empires: vec![seen],
+        classes: game.galaxy.classes.clone(),
+        ships: vec![own],
+        chart: chart(ship.serial),
+        navigation: vec![Navigation { portal: name("Charon"), exits: vec![name("Styx")] }],
+        report: report(ship.serial),
+        sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
+    };
+    let insight = Insight::Empire(Box::new(empire));
+    View { options: game.options, turn: 5, empires: 3, ending: None, insight }
+}
+
+fn chart(serial: Serial) -> Chart {
+    let at = Coord::new(2, -7);
+    let sector = |at, scanned| SectorSeen { at, status: Status::Stale, obscured: true, shared: true, scanned };
+    let world = WorldSeen {
+        at,
+        name: name("Beta"),
+        production: 4,
+        owner: Some(Seat::at(2)),
+        stockpile: Some(0),
+        homeworld: true,
+        siege: Some(Siege::Interdicted),
+    };
+    let unknown = WorldSeen { at, name: name("Gamma"), owner: None, stockpile: None, siege: None, ..world };
+    let fleet = |identity| FleetSeen { at, identity, count: 3, tonnage: 45 };
+    let ship = ShipSeen {
+        at,
+        owner: Seat::at(1),
+        serial,
+        name: Name::NONE,
+        class: name("dread"),
+        tonnage: 9,
+        permille: 577,
+        dp: None,
+        wreck: true,
+    };
+    Chart {
+        sectors: vec![sector(Coord::new(-1, 0), None), sector(at, Some(0))],
+        worlds: vec![world, unknown],
+        portals: [None, Some(true), Some(false)]
+            .map(|collapsed| PortalSeen { at, name: name("Styx"), collapsed })
+            .into(),
+        storms: vec![StormSeen { at, name: name("Foo"), rating: 3 }],
+        fleets: vec![fleet(None), fleet(Some((Seat::at(1), name("gunship"))))],
+        ships: vec![ShipSeen { dp: Some(4), wreck: false, ..ship }, ship],
+    }
+}
+
+fn report(serial: Serial) -> Report {
+    let section = Section::numbered("6.4.10").unwrap();
+    let ship = ShipNamed { owner: Seat::at(1), serial, name: Name::NONE, class: name("dread") };
+    let items = [
+        Item::Ship { ship, deed: Deed::Added, amount: None, permille: 1000 },
+        Item::Ship { ship, deed: Deed::Fired, amount: Some(0), permille: 0 },
+        Item::Owner { world: name("Beta"), from: None, to: Some(Seat::at(0)) },
+        Item::Siege { world: name("Beta"), siege: Siege::None },
+        Item::Portal { portal: name("Styx"), collapsed: true },
+        Item::Homeworld(None),
+        Item::Homeworld(Some(name("Beta"))),
+        Item::Navigation { portal: name("Styx"), from: Some(Seat::at(2)) },
+        Item::Class { class: name("dread"), source: Source::Given(Seat::at(2)) },
+        Item::Class { class: name("dread"), source: Source::Salvaged },
+        Item::Delivery { from: Seat::at(2), world: name("Beta"), amount: 9 },
+        Item::Production(31),
+        Item::Contact(Seat::at(2)),
+    ];
+    let remarks = vec![Remark { item: Name::NONE, reason: Reason::NoFunds }];
+    let lines = parse_sheet(&LINES.join("\n")).unwrap().lines;
+    let result = |line| LineResult { line, fate: Fate::Partly, remarks: remarks.clone() };
+    Report {
+        turn: 5,
+        results: lines.into_iter().map(result).collect(),
+        news: items.map(|item| News { section, at: Some(Coord::new(1, 1)), item }).into(),
+        pictures: vec![Picture { section, seen: chart(serial) }],
+    }
+}
+
+#[test]
+fn views_read_back() {
+    let view = view();
+    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&view)).unwrap(), view);
+    let galaxy = game().galaxy;
+    let alliances = vec![SeatSet::first(2)];
+    let master = MasterView { galaxy, waiting: waiting(), alliances };
+    let ending = Some(crate::position::Ending { winners: SeatSet::first(1), last_turn: true });
+    let master = View { insight: Insight::Master(Box::new(master)), ending, ..view.clone() };
+    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&master)).unwrap(), master);
+    let spectator = View { insight: Insight::Spectator, ..view };
+    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&spectator)).unwrap(), spectator);
+}
+
+/// All orders of the game master that can wait.
+fn waiting() -> Vec<Astronomics> {
+    let orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
+    let waits = orders.into_iter().filter_map(|order| match order {
+        Order::Master(MasterOrder::Astronomics(order)) => Some(order),
+        _ => None,
+    });
+    waits.collect()
+}
+
+fn events() -> Vec<Event> {
+    let Insight::Empire(own) = view().insight else { panic!("it is an empire's") };
+    let change = KnownChange {
+        chart: crate::chart::ChartChange { changed: vec![Coord::new(2, -7)], set: own.chart.clone() },
+        ships: own.ships.clone(),
+        ships_gone: vec![own.ships[0].serial],
+        classes: own.classes.clone(),
+        classes_gone: vec![name("probe")],
+        empires: own.empires.clone(),
+        navigation: Some(own.navigation.clone()),
+        status: Some(own.status.clone()),
+    };
+    let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
+    let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];
+    let checks = verdicts.map(|verdict| Check { line: 4, verdict, remarks: remarks.clone() }).into();
+    let result = |order| MasterResult { order, fate: Fate::Done, remarks: remarks.clone() };
+    vec![
+        Event::Updated { turn: 9 },
+        Event::Reported(Box::new((own.report.clone(), change.clone()))),
+        Event::SheetStored { sheet: own.sheet.clone().unwrap(), checks },
+        Event::Learned(Box::new(change)),
+        Event::Learned(Box::default()),
+        Event::MasterOrders(waiting()),
+        Event::Alliances(vec![SeatSet::first(3)]),
+        Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
+        Event::MasterResults(waiting().into_iter().map(result).collect()),
+        Event::Ended(crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false }),
+    ]
+}
+
+#[test]
+fn events_read_back_and_have_a_sentence() {
+    for event in events() {
+        assert_eq!(StarEmpires::read_event(&StarEmpires::write_event(&event)).as_ref(), Ok(&event));
+        assert!(!crate::describe::describe(&event, &|seat| seat.to_string()).0.is_empty());
+    }
+}
+
+fn orders() -> Vec<Order> {
+    let mut orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
+    orders.push(Order::Sheet(parse_sheet(&LINES.join("\n")).unwrap()));
+    orders
+}
+
+#[test]
+fn every_order_reads_back() {
+    for order in orders() {
+        assert_eq!(StarEmpires::read_order(&StarEmpires::write_order(&order)), Ok(order));
+    }
+}
+
+/// Bytes with some of them changed, decoded as a message again if they still are one.
+fn mangled<M: prost::Message + Default>(message: &M, changes: &[(usize, u8)]) -> Option<M> {
+    let mut bytes = message.encode_to_vec();
+    for &(at, byte) in changes {
+        let length = bytes.len();
+        bytes[at % length] = byte;
+    }
+    M::decode(bytes.as_slice()).ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_message_breaks_the_reader(changes in prop::collection::vec((any::<usize>(), any::<u8>()), 1..4)) {
+        if let Some(message) = mangled(&view_message(), &changes) {
+            let _ = StarEmpires::read_view(&message);
+        }
+        if let Some(message) = mangled(&position_message(), &changes)
+            && let Ok(game) = StarEmpires::read_position(&message)
+        {
+            prop_assert_eq!(game.integrity(), Ok(()));
+        }
+        for order in orders() {
+            if let Some(message) = mangled(&StarEmpires::write_order(&order), &changes)
+                && let Ok(read) = StarEmpires::read_order(&message)
+            {
+                // What can be read can be written as text, and that reads back too.
+                let text = crate::text::notate(&read);
+                let again = match read {
+                    Order::Sheet(_) => parse_sheet(&text).map(Order::Sheet),
+                    Order::Master(_) => parse_master(&text).map(|mut orders| orders.remove(0)),
+                };
+                prop_assert_eq!(again, Ok(read), "{}", text);
+            }
+        }
+        for event in events() {
+            if let Some(message) = mangled(&StarEmpires::write_event(&event), &changes) {
+                let _ = StarEmpires::read_event(&message);
+            }
+        }
+    }
+}
+
+fn view_message() -> proto::View {
+    StarEmpires::write_view(&view())
+}
+
+fn position_message() -> proto::Position {
+    game().write_position()
 }
