@@ -188,8 +188,23 @@ pub struct Role {
     pub name: String,
     /// The AI profile that plays it; for a player's seat, the one that fills in.
     pub profile: &'static str,
+    /// The AI profile that plays it once its player is gone for good, where that is another: a game may have default
+    /// orders of its own for abandoned seats.
+    pub abandoned: Option<&'static str>,
     /// Whether only automation plays it.
     pub automaton: bool,
+}
+
+impl Role {
+    /// The profile that plays the seat while nobody has it.
+    pub fn when_abandoned(&self) -> &'static str {
+        self.abandoned.unwrap_or(self.profile)
+    }
+
+    /// Every profile that the role names.
+    pub fn profiles(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [Some(self.profile), self.abandoned].into_iter().flatten()
+    }
 }
 
 /// What a game is set up from.

@@ -50,8 +50,12 @@ impl Game for StarEmpires {
     }
 
     fn cast(_options: &Options, players: usize) -> Cast {
-        let emperor =
-            |seat: Seat| Role { name: format!("Empire {}", seat.number()), profile: "emperor", automaton: false };
+        let emperor = |seat: Seat| Role {
+            name: format!("Empire {}", seat.number()),
+            profile: "emperor",
+            abandoned: Some("abandoned"),
+            automaton: false,
+        };
         Cast { roles: Seat::first(players).map(emperor).collect() }
     }
 

@@ -193,8 +193,8 @@ impl Game for Starships {
 
     fn cast(_options: &Options, players: usize) -> Cast {
         let captain =
-            |seat: Seat| Role { name: format!("Player {}", letter(seat)), profile: "captain", automaton: false };
-        let death_star = Role { name: "Death Star".to_owned(), profile: "death-star", automaton: true };
+            |seat: Seat| Role { name: format!("Player {}", letter(seat)), profile: "captain", abandoned: None, automaton: false };
+        let death_star = Role { name: "Death Star".to_owned(), profile: "death-star", abandoned: None, automaton: true };
         Cast { roles: Seat::first(players).map(captain).chain([death_star]).collect() }
     }
 

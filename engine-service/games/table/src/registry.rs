@@ -2,8 +2,8 @@
 //! envelope.
 
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Seat, SeatChange, SeatSet, Setup,
-    Told, Viewer, Why, Wire,
+    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange, SeatSet,
+    Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
     Choice, GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
@@ -152,13 +152,23 @@ pub fn kind_or_fault(id: &str) -> Result<&'static Kind, Fault> {
 /// The levels that automation is asked for by.
 pub const LEVELS: [&str; 3] = ["random", "standard", "strong"];
 
+/// The profiles that roles name, each once, in the order of the seats.
+pub(crate) fn profiles(roles: &[Role]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for name in roles.iter().flat_map(Role::profiles) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 impl Kind {
     /// The kind as the contract tells it.
     pub fn describe(&self) -> GameKind {
         let (options, players) = (self.options)(None).expect("the default options are valid");
         let cast = (self.cast)(&options, *players.end()).expect("the default options have a cast");
-        let mut profiles: Vec<String> = cast.roles.iter().map(|role| role.profile.to_owned()).collect();
-        profiles.dedup();
+        let profiles = profiles(&cast.roles).into_iter().map(str::to_owned).collect();
         GameKind {
             kind: self.id.to_owned(),
             name: self.name.to_owned(),
