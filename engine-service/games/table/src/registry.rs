@@ -34,7 +34,6 @@ macro_rules! games {
             fn seal_position(message: Self::PositionMessage) -> GamePosition {
                 GamePosition { game: Some(game_position::Game::$arm(message)) }
             }
-            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
             fn open_options(envelope: &GameOptions) -> Result<Self::Options, Malformed> {
                 match &envelope.game {
                     Some(game_options::Game::$arm(message)) => Self::read_options(message),
@@ -42,14 +41,12 @@ macro_rules! games {
                     _ => Err(other_game::<Self>("options.game")),
                 }
             }
-            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
             fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed> {
                 match &envelope.game {
                     Some(game_order::Game::$arm(message)) => Self::read_order(message),
                     _ => Err(other_game::<Self>("orders.orders.game")),
                 }
             }
-            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
             fn open_position(envelope: &GamePosition) -> Result<Self, Malformed> {
                 match &envelope.game {
                     Some(game_position::Game::$arm(message)) => Self::read_position(message),
@@ -64,6 +61,7 @@ macro_rules! games {
 }
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
+    StarEmpires: heliopause_star_empires::StarEmpires;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.

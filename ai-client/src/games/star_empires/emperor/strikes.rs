@@ -74,7 +74,8 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
 
 /// Wings in the order in which they board, last first: those that shoot and those that are shot at by turns.
 fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
-    let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) = wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
+    let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) =
+        wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
     let mut list = Vec::with_capacity(guards.len() + shields.len());
     while !guards.is_empty() || !shields.is_empty() {
         list.extend(guards.pop());
@@ -135,10 +136,13 @@ fn scaled(force: Force, percent: u32) -> Force {
 /// How many of the teams, in order, beat so much together.
 fn enough(teams: &[Team], needed: Force) -> Option<usize> {
     let mut sum = Force::default();
-    teams.iter().position(|team| {
-        sum += team.force();
-        sum.guns >= needed.dp && sum.beats(needed)
-    }).map(|last| last + 1)
+    teams
+        .iter()
+        .position(|team| {
+            sum += team.force();
+            sum.guns >= needed.dp && sum.beats(needed)
+        })
+        .map(|last| last + 1)
 }
 
 /// Loads and moves teams, all as far as the slowest, so that they arrive together.

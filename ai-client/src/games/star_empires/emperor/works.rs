@@ -109,7 +109,8 @@ fn guard(plan: &mut Plan<'_>, funds: &mut Funds) {
     for world in worlds {
         for round in 0.. {
             let missing = missing(plan, &world, 0).saturating_sub(round * strength_of(funds));
-            let role = if round % 2 == 0 && funds.classes.contains_key(&Role::Shield) { Role::Shield } else { Role::Guard };
+            let role =
+                if round % 2 == 0 && funds.classes.contains_key(&Role::Shield) { Role::Shield } else { Role::Guard };
             if missing == 0 || funds.build(plan, world.at, role, 1) == 0 {
                 break;
             }
@@ -158,7 +159,8 @@ fn build_settlers(plan: &mut Plan<'_>, funds: &mut Funds) {
     let Some(at) = funds.richest() else { return };
     let wanted = target.min(SETTLERS_MAX).saturating_sub(have);
     let rest = if early { 0 } else { funds.at(at) / 2 };
-    let affordable = (funds.at(at) - rest).div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
+    let affordable =
+        (funds.at(at) - rest).div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
     funds.build(plan, at, Role::Settler, wanted.min(affordable));
 }
 
@@ -176,7 +178,8 @@ fn arm(plan: &mut Plan<'_>, funds: &mut Funds, at: Coord) {
         return;
     }
     funds.build(plan, at, Role::Striker, u32::MAX);
-    let count = |hull: Hull| plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count() as u32;
+    let count =
+        |hull: Hull| plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count() as u32;
     let racks = plan.survey.units.iter().filter(|unit| unit.at == at && is_warship(unit)).count() as u32;
     let spare_wings = count(Hull::Wing).saturating_sub(racks);
     let stock = funds.at(at);
@@ -198,6 +201,7 @@ fn pool(plan: &mut Plan<'_>, funds: &Funds, at: Coord) {
     let except: Vec<Name> = plan.survey.own_worlds().filter(keeps).map(|world| world.name).collect();
     // What is expected to be taken this turn needs a first guard.
     let taking = open_worlds(plan).into_iter().filter(|(at, _)| plan.arrives(*at));
-    let taking: Vec<Name> = taking.filter_map(|(at, _)| plan.survey.own.chart.world_at(at)).map(|world| world.name).collect();
+    let taking: Vec<Name> =
+        taking.filter_map(|(at, _)| plan.survey.own.chart.world_at(at)).map(|world| world.name).collect();
     plan.lines.pool(world.name, [except, taking].concat());
 }
