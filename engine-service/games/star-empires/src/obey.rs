@@ -68,8 +68,8 @@ impl StarEmpires {
             Astronomics::RelocateObject { kind, name, .. } => self.must_be(KnownKind::Object(*kind), *name),
             Astronomics::RemoveShips { empire, .. }
             | Astronomics::RelocateShips { empire, .. }
-            | Astronomics::ModifyShip { empire, .. } => self.must_be(KnownKind::Contact, *empire),
-            Astronomics::AddWorld { owner: Some(empire), .. } => self.must_be(KnownKind::Contact, *empire),
+            | Astronomics::ModifyShip { empire, .. }
+            | Astronomics::AddWorld { owner: Some(empire), .. } => self.must_be(KnownKind::Contact, *empire),
             Astronomics::AddShips { empire, class, .. } => {
                 self.must_be(KnownKind::Contact, *empire)?;
                 self.must_be(KnownKind::Class, *class)

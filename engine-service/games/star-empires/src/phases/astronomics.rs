@@ -296,7 +296,7 @@ impl Update<'_> {
         }
         let mut numbers = match naming {
             Naming::Numbered(_) => self.numbers_in_use(seat),
-            Naming::Listed(_) => Default::default(),
+            Naming::Listed(_) => std::collections::HashMap::default(),
         };
         let mut names = Christening::new(naming, Some(&mut numbers));
         for _ in 0..*count {
@@ -370,7 +370,7 @@ impl Update<'_> {
         let turn = u64::from(self.turn());
         let (percent, turns_max) =
             (self.game.options.portal_collapse_percent, self.game.options.portal_collapse_turns_max);
-        for index in 0..self.game.galaxy.portals.len() {
+        for (index, &was) in before.iter().enumerate() {
             let draw = Draw::new("portal-collapse").at(turn).of(index as u64);
             let portal = &mut self.game.galaxy.portals[index];
             if portal.collapse_turns > 0 {
@@ -380,7 +380,7 @@ impl Update<'_> {
                 (portal.collapsed, portal.collapse_turns) = (true, turns - 1);
             }
             let (collapsed, at) = (portal.collapsed, portal.at);
-            if collapsed != before[index] {
+            if collapsed != was {
                 let section = Section::of(if collapsed { "6.1.8" } else { "6.1.7" });
                 let what = What::Portal { portal: PortalId::at(index), collapsed };
                 self.tell(section, Some(at), self.index.present(at), what);

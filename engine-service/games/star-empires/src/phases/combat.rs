@@ -37,13 +37,12 @@ impl Update<'_> {
                 } else {
                     ship.is_loaded().then_some(Reason::Loaded)
                 };
-                match reason {
-                    Some(reason) => self.ship_failed(line, id, reason),
-                    None => {
-                        self.mark_self_destructing(id);
-                        self.ledger.done(line);
-                    }
+                if let Some(reason) = reason {
+                    self.ship_failed(line, id, reason);
+                    continue;
                 }
+                self.mark_self_destructing(id);
+                self.ledger.done(line);
             }
         }
     }

@@ -63,14 +63,13 @@ impl Update<'_> {
             let Line::Load { ships, carrier } = it else { continue };
             let Some(carrier) = self.carrier(line, seat, *carrier) else { continue };
             for id in self.muster_named(line, seat, ships) {
-                match self.cannot_load(id, carrier, &carried) {
-                    Some(reason) => self.ship_failed(line, id, reason),
-                    None => {
-                        carried[carrier.index()] += self.galaxy().class_of(self.galaxy().ship(id)).tonnage;
-                        self.load(id, carrier);
-                        self.ledger.done(line);
-                    }
+                if let Some(reason) = self.cannot_load(id, carrier, &carried) {
+                    self.ship_failed(line, id, reason);
+                    continue;
                 }
+                carried[carrier.index()] += self.galaxy().class_of(self.galaxy().ship(id)).tonnage;
+                self.load(id, carrier);
+                self.ledger.done(line);
             }
         }
         self.index_ships();

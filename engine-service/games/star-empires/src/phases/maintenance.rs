@@ -44,7 +44,7 @@ impl Update<'_> {
             let own = numbers.as_mut().filter(|&&mut (other, _)| other == seat).map(|(_, own)| own);
             match self.yard(seat, *world, *class) {
                 Ok((world, class)) => {
-                    self.build(line, seat, (world, class), *count, &mut Christening::new(naming, own))
+                    self.build(line, seat, (world, class), *count, &mut Christening::new(naming, own));
                 }
                 Err((item, reason)) => self.ledger.failed(line, item, reason),
             }

@@ -42,17 +42,16 @@ impl Update<'_> {
                 if !selected.named && self.never_moves(id) {
                     continue;
                 }
-                match self.cannot_move(id, from, to) {
-                    Some(reason) => self.ship_failed(line, id, reason),
-                    None => {
-                        self.ledger.done(line);
-                        if from != to {
-                            self.tell_of_ship(section, id, Deed::Departed, 0);
-                            self.carry(id, to);
-                            self.ships[id.index()].moved = true;
-                            arrived.push(id);
-                        }
-                    }
+                if let Some(reason) = self.cannot_move(id, from, to) {
+                    self.ship_failed(line, id, reason);
+                    continue;
+                }
+                self.ledger.done(line);
+                if from != to {
+                    self.tell_of_ship(section, id, Deed::Departed, 0);
+                    self.carry(id, to);
+                    self.ships[id.index()].moved = true;
+                    arrived.push(id);
                 }
             }
         }

@@ -278,8 +278,11 @@ mod tests {
         assert_eq!(siege(20, &[61], true, elsewhere), Siege::Blockaded);
     }
 
+    /// A world of A: its name and sector, its production, and the DP and foreign guns there.
+    type Candidate<'a> = (&'a str, (i16, i16), u32, u16, u16);
+
     /// A lost its homeworld at (0,0); which of its other worlds is the next?
-    fn next_home(worlds: &[(&str, (i16, i16), u32, u16, u16)]) -> String {
+    fn next_home(worlds: &[Candidate]) -> String {
         let mut site = Site::new(2);
         site.world("Home", (0, 0), "A", 12, 0);
         site.homeworld("Home");

@@ -137,7 +137,9 @@ impl Update<'_> {
                     self.ledger.failed(line, name, Reason::UnknownClass);
                     continue;
                 };
-                recipients.iter().for_each(|_| self.ledger.done(line));
+                for _ in &recipients {
+                    self.ledger.done(line);
+                }
                 gifts.extend(recipients.iter().map(|&recipient| (seat, recipient, class)));
             }
         }

@@ -32,7 +32,9 @@ impl Update<'_> {
                 };
                 if self.galaxy().empire(seat).navigation.contains(portal) {
                     gifts.extend(recipients.iter().map(|&recipient| (seat, recipient, portal)));
-                    recipients.iter().for_each(|_| self.ledger.done(line));
+                    for _ in &recipients {
+                        self.ledger.done(line);
+                    }
                 } else {
                     missing.push((line, seat, portal));
                 }

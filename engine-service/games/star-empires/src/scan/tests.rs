@@ -1,6 +1,6 @@
 //! Situations 63, 64 and 67 to 73.
 
-use heliopause_kernel::{Game, Viewer};
+use heliopause_kernel::{Game, SeatSet, Viewer};
 
 use crate::chart::{Chart, FleetSeen, SectorSeen, Status, rows_at};
 use crate::empire::{Grant, Granted};
@@ -267,7 +267,7 @@ fn situation_72_a_lost_ship_shows_its_sector_as_it_was_when_it_was_lost() {
 fn situation_73_a_signed_message_makes_a_contact_and_an_anonymous_one_does_not() {
     let mut site = Site::new(2);
     let (one, two) = (site.seat("A"), site.seat("B"));
-    site.galaxy().empires[1].contacts = Default::default();
+    site.galaxy().empires[1].contacts = SeatSet::EMPTY;
     assert!(site.game.press(one, two, true).is_ok() && site.game.press(two, one, true).is_err());
     assert!(site.game.messaged(one, two, true).is_empty());
     assert!(!met(&site, "B", "A"));

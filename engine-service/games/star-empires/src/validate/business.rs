@@ -111,7 +111,7 @@ impl Knows<'_> {
         if class == self.game.galaxy.class(STARBASE).name || made.is_some_and(|made| made.unbuildable) {
             return found.reject(class, Reason::NotBuildable);
         }
-        let number = self.check_amount(found, count);
+        let number = Self::check_amount(found, count);
         let Some(made) = made else { return found.warn(class, Reason::UnknownClass) };
         let price = u64::from(made.cost) * u64::from(number);
         if builder.is_some_and(|world| u64::from(world.stockpile.unwrap_or(0)) < price) {
@@ -120,7 +120,7 @@ impl Knows<'_> {
     }
 
     /// The least that is asked for.
-    fn check_amount(&self, found: &mut Finding, amount: Amount) -> u32 {
+    fn check_amount(found: &mut Finding, amount: Amount) -> u32 {
         match amount {
             Amount::Number(0) => {
                 found.reject(Name::NONE, Reason::Syntax);
@@ -133,7 +133,7 @@ impl Knows<'_> {
 
     /// 6.6.2. That a ship is undamaged yet is only a warning: it may be damaged before.
     fn check_repair(&self, found: &mut Finding, ship: Name, dp: Amount, worlds: &[Name]) {
-        self.check_amount(found, dp);
+        Self::check_amount(found, dp);
         let patient = self.ship(ship).map(|index| &self.ships[index]);
         match patient {
             None => found.reject(ship, self.no_ship(ship)),
@@ -192,7 +192,7 @@ impl Knows<'_> {
 
     /// 6.7.3.
     fn check_transfer(&self, found: &mut Finding, from: Name, amount: Amount, to: Name, recipient: Option<Name>) {
-        self.check_amount(found, amount);
+        Self::check_amount(found, amount);
         let origin = self.need_own_world(found, from);
         if origin.is_some_and(|world| world.siege.is_some_and(|siege| siege != Siege::None)) {
             found.warn(from, Reason::Blockaded);
