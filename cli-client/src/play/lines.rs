@@ -142,7 +142,7 @@ pub(super) const HELP: &str = "  12               take choice 12
   ? 4.2, ? MOVE    the text of a rule; in some games help on an order
   why 12           why event 12 came out so
   history [N]      the latest events
-  say TEXT         a message to all; say @B,3 TEXT to some
+  say TEXT         a message to all; say @B,3 TEXT to some (seats, letters, names)
   inbox            your messages
   table            who sits where, and the deadline
   ready, unready   mark your orders, where they can still be changed

@@ -174,6 +174,14 @@ pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, St
     Ok(GameView { game: Some(game_view::Game::StarEmpires(past)) })
 }
 
+/// The seat that goes by this name in the game itself.
+pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
+    match view.game.as_ref()? {
+        game_view::Game::StarEmpires(view) => star_empires::seat_named(view, name),
+        game_view::Game::StarshipsAtLarge(_) => None,
+    }
+}
+
 /// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold none.
 pub fn order_lines(text: &str) -> Vec<(usize, String)> {
     let bare = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();

@@ -62,7 +62,7 @@ impl Session<'_> {
         self.submit(vec![order], String::new()).await
     }
 
-    async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
+    pub(super) async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
@@ -114,7 +114,9 @@ impl Session<'_> {
         let no_seat = |name: &String| {
             Failure::failed(format!("Nobody here is called `{name}`.")).advise("`table` shows the seats.")
         };
-        let seat = |name: &String| find_seat(&self.game, name).ok_or_else(|| no_seat(name));
+        let view = self.view.view.as_ref();
+        let named = |name: &String| find_seat(&self.game, name).or_else(|| render::seat_named(view?, name));
+        let seat = |name: &String| named(name).ok_or_else(|| no_seat(name));
         let to_seats = receivers.iter().map(seat).collect::<Result<Vec<u32>, Failure>>()?;
         let request = SendMessageRequest {
             game_id: self.table.game.clone(),

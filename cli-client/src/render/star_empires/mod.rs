@@ -118,6 +118,13 @@ pub fn sheet(view: &View) -> Option<Vec<String>> {
     }
 }
 
+/// The seat of an empire that the viewer has come across, by its name or code.
+pub fn seat_named(view: &View, name: &str) -> Option<u32> {
+    let Some(Viewer::Empire(own)) = &view.viewer else { return None };
+    let is = |text: &str| text.replace(' ', "_").eq_ignore_ascii_case(name);
+    own.empires.iter().find(|empire| is(&empire.name) || is(&empire.code)).map(|empire| empire.seat)
+}
+
 /// A sheet without lines.
 pub fn empty_sheet() -> Order {
     Order { kind: Some(order::Kind::Sheet(Sheet::default())) }

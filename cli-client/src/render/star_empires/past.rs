@@ -34,10 +34,10 @@ pub fn past(view: &View, events: &[&Event], turn: u32) -> Result<View, String> {
     let Some(report) = report.and_then(|told| told.report.clone()) else {
         return Err(format!("There is no report of turn {turn}; the latest is that of turn {}.", view.turn));
     };
-    let mut past = EmpireView { report: Some(report), sheet: None, ..(**own).clone() };
+    let mut past = EmpireView { report: Some(report), sheet: None, ..own.clone() };
     let (until, after): (Vec<&Told>, Vec<&Told>) = told.iter().partition(|told| told.turn <= turn);
     rewind(&mut past, &until, &after);
-    Ok(View { turn, ending: None, viewer: Some(Viewer::Empire(Box::new(past))), ..view.clone() })
+    Ok(View { turn, ending: None, viewer: Some(Viewer::Empire(past)), ..view.clone() })
 }
 
 /// The changes that were told, each with the turn whose map it made. What is learnt between updates belongs to the map
@@ -83,9 +83,9 @@ fn rewind(past: &mut EmpireView, until: &[&Told], after: &[&Told]) {
         |change| (&change.classes, &change.classes_gone),
         |_| false,
     );
-    let none = Vec::new();
+    const NONE: &[u32] = &[];
     past.empires =
-        table(&past.empires, |empire| empire.seat, &before, &later, |change| (&change.empires, &none), |_| false);
+        table(&past.empires, |empire| empire.seat, &before, &later, |change| (&change.empires, NONE), |_| false);
     if let Some(status) = before.iter().rev().find_map(|change| change.status.clone()) {
         past.status = Some(status);
     }
@@ -112,7 +112,7 @@ fn table<T: Clone, K: Ord, G: IntoKey<K>>(
     key: impl Fn(&T) -> K,
     before: &[KnownChange],
     later: &[KnownChange],
-    part: impl Fn(&KnownChange) -> (&Vec<T>, &Vec<G>),
+    part: impl Fn(&KnownChange) -> (&[T], &[G]),
     was: impl Fn(&K) -> bool,
 ) -> Vec<T> {
     let mut rows: BTreeMap<K, T> = now.iter().map(|row| (key(row), row.clone())).collect();

@@ -98,6 +98,12 @@ fn the_stored_sheet_is_told_line_by_line() {
 }
 
 #[test]
+fn empires_go_by_name_or_code() {
+    let seat = |name| seat_named(&sample::view(), name);
+    assert_eq!((seat("kratos"), seat("GU"), seat("the_culture"), seat("nobody")), (Some(2), Some(3), Some(1), None));
+}
+
+#[test]
 fn a_check_tells_of_every_line() {
     let event: Event = serde_json::from_value(serde_json::json!({ "sheetStored": { "sheet": {}, "checks": [
         { "line": 1, "status": "LINE_STATUS_ACCEPTED" },

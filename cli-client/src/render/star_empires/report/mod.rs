@@ -23,7 +23,7 @@ mod results;
 mod ships;
 mod worlds;
 
-pub(super) use results::{checked, fate};
+pub(super) use results::checked;
 
 /// What a report is made of.
 pub(super) struct Briefing<'a> {

@@ -8,7 +8,7 @@ use crate::render::star_empires::{notation, words};
 use crate::text::{count, harmless};
 
 /// The mark of a status, as a word and its tone.
-pub(in crate::render::star_empires) fn fate(status: LineStatus) -> (&'static str, Tone) {
+fn fate(status: LineStatus) -> (&'static str, Tone) {
     match status {
         LineStatus::Unspecified => ("?", Tone::Faint),
         LineStatus::Accepted => ("accepted", Tone::Good),
