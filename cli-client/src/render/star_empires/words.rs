@@ -1,6 +1,6 @@
 //! The words of Star Empires: what reasons, deeds and standings are called in a report.
 
-use heliopause_proto::star_empires::v1::{Deed, Hull, Reason, SectorStatus, Siege};
+use heliopause_proto::star_empires::v1::{Deed, Hull, Reason, Siege};
 
 /// What a reason means, as the end of "Lion: ...".
 pub(super) fn reason(reason: Reason) -> &'static str {
@@ -105,16 +105,6 @@ pub(super) fn hull(hull: Hull) -> &'static str {
         Hull::Scout => "scout",
         Hull::Wing => "wing",
         Hull::Missile => "missile",
-    }
-}
-
-/// How well a sector is known.
-pub(super) fn status(status: SectorStatus) -> &'static str {
-    match status {
-        SectorStatus::Unspecified => "unknown",
-        SectorStatus::Stale => "stale",
-        SectorStatus::Scanned => "scanned",
-        SectorStatus::Visible => "visible",
     }
 }
 
