@@ -109,12 +109,17 @@ impl Ledger {
         entry.remarks.push(Remark { item, reason });
     }
 
+    /// A note, which makes nothing fail.
+    pub(crate) fn note(&mut self, line: LineId, item: Name, reason: Reason) {
+        self.entries[line.0 as usize].remarks.push(Remark { item, reason });
+    }
+
     /// The whole line failed, for one reason.
     pub(crate) fn refused(&mut self, line: LineId, reason: Reason) {
         self.failed(line, Name::NONE, reason);
     }
 
-    /// A part was done, but not wholly, or with a note.
+    /// A part was done, but not wholly.
     pub(crate) fn partly(&mut self, line: LineId, item: Name, reason: Reason) {
         self.done(line);
         self.failed(line, item, reason);
