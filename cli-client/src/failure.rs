@@ -143,8 +143,9 @@ impl From<tonic::Status> for Failure {
         let get = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let mut message = sentence(&without_rule(status.message(), &get("rule")));
         for violation in details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default() {
-            if !message.contains(&violation.description) {
-                message = format!("{message} {}: {}", violation.field, sentence(&violation.description));
+            let description = sentence(&without_rule(&violation.description, &get("rule")));
+            if !message.contains(&description) {
+                message = format!("{message} {}: {description}", violation.field);
             }
         }
         let mut advice = advice(&info.reason, &metadata);

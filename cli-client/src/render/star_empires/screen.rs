@@ -30,6 +30,9 @@ pub(super) fn draw(atlas: &Atlas, window: &Window, style: &Style) -> String {
     }
     let map = map(atlas, &places, window, style);
     let legend = legend(window.layer, style);
+    if window.layer == Layer::Scans {
+        return format!("{heading}\n{map}\n{legend}");
+    }
     let room = style.width.saturating_sub(map.lines().map(text::width).max().unwrap_or_default() + 3);
     if room >= BESIDE {
         let narrow = Style { width: room, ..*style };

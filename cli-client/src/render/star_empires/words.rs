@@ -60,11 +60,6 @@ pub(super) fn reason(reason: Reason) -> &'static str {
     }
 }
 
-/// A reason as the rules name it: "no-racks".
-pub(super) fn code(reason: Reason) -> String {
-    reason.as_str_name().trim_start_matches("REASON_").to_lowercase().replace('_', "-")
-}
-
 /// What a ship did, or what happened to it, with its amount if there is one.
 pub(super) fn deed(deed: Deed, amount: Option<u32>) -> String {
     let (what, unit) = match deed {
@@ -139,7 +134,6 @@ mod tests {
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), all.len());
-        assert_eq!(code(Reason::NoRacks), "no-racks");
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl Game for StarEmpires {
     fn foretell(&self, by: Actor, order: &Order) -> Option<Event> {
         match (self.seat_of(by), order) {
             (Some(seat), Order::Sheet(sheet)) => {
-                let (sheet, checks) = self.check_sheet(seat, sheet).ok()?;
+                let (sheet, checks) = self.sheet_checked(seat, sheet).ok()?;
                 Some(Event::SheetStored { sheet, checks })
             }
             _ => None,

@@ -2,7 +2,9 @@
 
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
 use heliopause_proto::store::v1::{OrdersGiven, Person, StandInReason, seat_state};
-use heliopause_proto::v1::{self as v1, Choice, ErrorReason, GameChoices, GameEvent, GameOrder, GameStatus, GameView, seat};
+use heliopause_proto::v1::{
+    self as v1, Choice, ErrorReason, GameChoices, GameEvent, GameOrder, GameStatus, GameView, seat,
+};
 
 use crate::lobby::sees_too_much;
 use crate::registry::AnyGame;

@@ -64,6 +64,7 @@ macro_rules! games {
 }
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
+    StarEmpires: heliopause_star_empires::StarEmpires;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.

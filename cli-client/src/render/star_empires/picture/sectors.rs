@@ -53,14 +53,14 @@ fn ground(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell) {
     }
     if cell.shared {
         let style = r##"fill="none" stroke="#9fd8c4" stroke-width="0.9" stroke-dasharray="2 3""##;
-        picture.polygon(&hexagon(x, y, SIDE - 6.0), style);
+        picture.polygon(&hexagon(x, y, SIDE - 3.4), style);
     }
 }
 
 fn coordinates(picture: &mut Picture, (x, y): (f64, f64), (oblique, north): Place, cell: &Cell) {
     let fill = if cell.status == SectorStatus::Stale { "#5b6690" } else { "#8894c4" };
     let style = format!(r#"font-size="7.5" fill="{fill}" text-anchor="middle""#);
-    picture.text(x, y + 0.87 * SIDE - 4.5, &style, &format!("{oblique},{north}"));
+    picture.text(x, y + 0.87 * SIDE - 6.5, &style, &format!("{oblique},{north}"));
 }
 
 /// Known ways between portals: an arrow one way, a plain line both ways.
@@ -95,7 +95,7 @@ fn contents(picture: &mut Picture, atlas: &Atlas, (x, y): (f64, f64), cell: &Cel
         }
     }
     if wants(Layer::Ships) {
-        symbols::ships(picture, atlas, (x, y - 20.0), cell);
+        symbols::ships(picture, atlas, (x, y - 19.5), cell);
     }
 }
 
@@ -111,5 +111,5 @@ fn names(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell, layer: Layer) {
         (None, None, Some(storm)) => (&storm.name, "#ffc9a8"),
         (None, None, None) => return,
     };
-    symbols::label(picture, (x, y + 20.5), name, fill);
+    symbols::label(picture, (x, y + 19.5), name, fill);
 }

@@ -95,7 +95,7 @@ pub(super) fn ships(picture: &mut Picture, atlas: &Atlas, (x, y): Spot, cell: &C
     let wrecks: u32 = cell.ships.values().map(|group| group.wrecks).sum();
     let shown = groups.len().min(3);
     let badges = shown + usize::from(wrecks > 0);
-    let step = 17.0;
+    let step = if badges > 3 { 13.0 } else { 17.0 };
     let mut left = x - step * (super::panel::to_f64(badges) - 1.0) / 2.0;
     for (owner, ships) in groups.iter().take(shown) {
         badge(picture, (left, y), *owner, *ships);

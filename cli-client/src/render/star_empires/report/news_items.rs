@@ -55,7 +55,8 @@ fn sentence(briefing: &Briefing<'_>, run: &[&News]) -> Words {
     let others = if more.is_empty() { others } else { others.and(" and ", Tone::Plain) };
     let told = others.with(told(briefing, news));
     let told = match place {
-        Some(place) => told.and(" at ", Tone::Faint).with(briefing.sector(place)),
+        Some(place) if Briefing::deed(news).is_some() => told.and(" at ", Tone::Faint).with(briefing.sector(place)),
+        Some(place) => told.and(format!(" {}", words::sector(place)), Tone::Faint),
         None => told,
     };
     told.and(format!("  {}", news.phase), Tone::Faint)
