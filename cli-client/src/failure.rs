@@ -202,7 +202,10 @@ fn sentence(text: &str) -> String {
 fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
     let get = |key: &str| metadata.get(key).map_or("", String::as_str);
     let text = match reason {
-        "MALFORMED_ORDER" => "`cli-client options GAME` lists orders in the notation of the game.",
+        "MALFORMED_ORDER" => {
+            "`cli-client options GAME` lists orders in the notation of the game; with order sheets `cli-client rule KIND \
+             ORDER` tells how one is written."
+        }
         "ORDER_REFUSED" => "Nothing has changed. `cli-client options GAME` lists what may be ordered now.",
         "PHASE_CLOSED" => "Too late: that phase is over. Look with `cli-client show GAME`, then order anew.",
         "STALE_REVISION" => {

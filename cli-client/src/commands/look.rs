@@ -86,11 +86,13 @@ pub struct ExplainArgs {
 
 /// The text of a rule.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  cli-client rule starships-at-large 4.2")]
+#[command(
+    after_help = "Examples:\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE    how that order is written"
+)]
 pub struct RuleArgs {
     /// The kind of game.
     pub kind: String,
-    /// The number of the rule.
+    /// The number of the rule, or in games with order sheets the first word of an order.
     pub rule: String,
 }
 
@@ -253,6 +255,9 @@ pub async fn explanation(
 
 /// Shows a rule.
 pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
+    if let Some(help) = render::help(&args.kind, &args.rule) {
+        return context.answer(&serde_json::json!({ "help": help }), |_| help.clone());
+    }
     let request = GetRuleRequest { kind: args.kind, rule: args.rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
     context.answer(&response, |style| {

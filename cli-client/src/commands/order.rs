@@ -115,6 +115,12 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
     let response = choices(&context.engine().await?, &args.table).await?;
     context.answer(&response, |style| {
         let mut lines: Vec<String> = response.decision.iter().map(|open| wording::decision(style, open)).collect();
+        if response.list.is_empty() && response.decision.is_some() {
+            lines.push(
+                "The choices of this game cannot be listed one by one; --json tells what each piece can do.".into(),
+            );
+            return lines.join("\n");
+        }
         lines.push(numbered(style, &response.list, args.search.as_deref().unwrap_or_default()));
         lines.join("\n")
     })

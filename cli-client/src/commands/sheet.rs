@@ -58,20 +58,29 @@ pub async fn check(engine: &Engine, table: &SeatArg, orders: Orders, faults_max:
                 let Some((line, column)) = place.filter(|_| findings.faults.len() < faults_max) else {
                     return Err(failure);
                 };
-                findings.faults.push((line, column, failure.report().message.clone()));
+                let why = &failure.report().message;
+                // The place stands before the line itself.
+                let why = why.strip_prefix(&format!("line {line}, column {column}: ")).unwrap_or(why);
+                findings.faults.push((line, column, why.to_owned()));
                 lines[line - 1].clear();
             }
         }
     }
 }
 
-/// What a dry run found, for people. `text` is what was checked.
-pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
+/// The lines of a text that cannot be read, each with the place where it goes wrong.
+pub fn faults(style: &Style, text: &str, findings: &Findings) -> Vec<String> {
     let mut lines = Vec::new();
     for (line, column, why) in &findings.faults {
         lines.push(style.paint(why, Ink::Bad));
         lines.extend(pointed(text, *line, *column));
     }
+    lines
+}
+
+/// What a dry run found, for people. `text` is what was checked.
+pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
+    let mut lines = faults(style, text, findings);
     match &findings.checked {
         Some(checked) => lines.push(checked.text(style, true)),
         None => lines.extend(findings.verdicts.iter().map(|verdict| super::order::verdict(style, verdict))),

@@ -351,5 +351,6 @@ fn is_news(event: &Event) -> bool {
                 | Body::DeadlineChanged(_)
         )
     );
-    !housekeeping && !event.text.is_empty()
+    let repeats = matches!(&event.body, Some(Body::Game(event)) if render::is_told_elsewhere(event));
+    !housekeeping && !repeats && !event.text.is_empty()
 }

@@ -160,6 +160,14 @@ pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
     }
 }
 
+/// Whether a bulletin or a check tells what this event tells, so that its sentence would only repeat it.
+pub fn is_told_elsewhere(event: &GameEvent) -> bool {
+    match &event.game {
+        Some(game_event::Game::StarEmpires(event)) => star_empires::is_told_elsewhere(event),
+        _ => false,
+    }
+}
+
 /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
 pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
     let Some(game_view::Game::StarEmpires(now)) = &view.game else {

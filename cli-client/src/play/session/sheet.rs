@@ -45,9 +45,15 @@ impl Session<'_> {
         found.faults =
             faults.into_iter().map(|(line, column, why)| (line.saturating_sub(stored.len()), column, why)).collect();
         let style = self.screen.style;
-        let is_bad = found.refused() > 0 || found.verdicts.iter().any(|verdict| !verdict.accepted);
+        let is_bad = found.refused() > 0;
         if is_bad {
-            self.screen.print(&sheet::findings(&style, text, &found));
+            let mut told = sheet::faults(&style, text, &found);
+            told.extend(found.checked.as_ref().map(|checked| checked.rows_text(&style, false)));
+            if told.iter().all(String::is_empty) {
+                told.extend(found.verdicts.iter().map(|verdict| order::verdict(&style, verdict)));
+            }
+            told.retain(|line| !line.is_empty());
+            self.screen.print(&told.join("\n"));
             self.help_on_order(text);
             return Ok(());
         }

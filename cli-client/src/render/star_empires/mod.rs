@@ -130,6 +130,11 @@ pub fn empty_sheet() -> Order {
     Order { kind: Some(order::Kind::Sheet(Sheet::default())) }
 }
 
+/// Whether the report or a check of the sheet tells what this event tells.
+pub fn is_told_elsewhere(event: &Event) -> bool {
+    matches!(event.kind, Some(event::Kind::Reported(_) | event::Kind::SheetStored(_)))
+}
+
 /// What an event tells of each line of a sheet that was sent; none if it tells of something else.
 pub fn checked(event: &Event, lines: &[String]) -> Option<Checked> {
     use heliopause_proto::star_empires::v1::LineStatus;
