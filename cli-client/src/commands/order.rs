@@ -215,7 +215,8 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     let stored = before.view.as_ref().and_then(render::sheet);
     if args.add {
         let lines = sheet::lines(before.view.as_ref())?;
-        orders.text = format!("{}\n{}", lines.join("\n"), orders.text).trim_start_matches('\n').to_owned();
+        let added = std::mem::take(&mut orders.text);
+        orders.text = lines.into_iter().chain([added]).collect::<Vec<_>>().join("\n");
     }
     let text = orders.text.clone();
     let named = args.phase.zip(args.revision);

@@ -200,17 +200,17 @@ impl Block {
             Self::Heading(words) => format!("<h3>{}</h3>\n", words.html()),
             Self::Text(words) => format!("<p>{}</p>\n", words.html()),
             Self::List(items) => {
-                let items: String = items.iter().map(|words| format!("<li>{}</li>\n", words.html())).collect();
-                format!("<ul>\n{items}</ul>\n")
+                let items: Vec<String> = items.iter().map(|words| format!("<li>{}</li>\n", words.html())).collect();
+                format!("<ul>\n{}</ul>\n", items.concat())
             }
             Self::Table(headings, rows) => {
-                let headings: String =
+                let headings: Vec<String> =
                     headings.iter().map(|text| format!("<th>{}</th>", escaped(text.trim()))).collect();
                 let row = |row: &Vec<Words>| {
-                    let cells: String = row.iter().map(|words| format!("<td>{}</td>", words.html())).collect();
-                    format!("<tr>{cells}</tr>\n")
+                    let cells: Vec<String> = row.iter().map(|words| format!("<td>{}</td>", words.html())).collect();
+                    format!("<tr>{}</tr>\n", cells.concat())
                 };
-                let rows: String = rows.iter().map(row).collect();
+                let (headings, rows) = (headings.concat(), rows.iter().map(row).collect::<String>());
                 format!(
                     "<div class=\"table\"><table>\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
                 )

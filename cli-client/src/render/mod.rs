@@ -63,7 +63,7 @@ pub struct Checked {
 impl Checked {
     /// Whether any line has a remark.
     pub fn has_remarks(&self) -> bool {
-        self.rows.iter().any(is_remarked)
+        self.rows.iter().any(|row| is_remarked(row))
     }
 
     /// The rows with a remark as a table; `all` shows those without one too.
@@ -89,7 +89,7 @@ impl Checked {
 }
 
 /// Whether a line has a remark: its last cell says why.
-fn is_remarked(row: &Vec<Words>) -> bool {
+fn is_remarked(row: &[Words]) -> bool {
     row.last().is_some_and(|why| !why.is_empty())
 }
 

@@ -57,7 +57,7 @@ fn entry(atlas: &Atlas, cell: &Cell, layer: Layer, style: &Style) -> String {
     if wants(Layer::Portals) {
         parts.extend(cell.portals.iter().map(|portal| {
             let collapsed = if portal.collapsed { ", collapsed" } else { "" };
-            let data = if portal.navigable { ", navigation data held" } else { "" };
+            let data = if portal.navigable && atlas.seat != 0 { ", navigation data held" } else { "" };
             format!("{}, portal{collapsed}{data}", style.paint(&portal.name, Ink::Bright(141)))
         }));
     }

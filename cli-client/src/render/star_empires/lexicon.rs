@@ -54,19 +54,17 @@ impl Names {
         match (verb.as_str(), turn) {
             (_, Some("EXCEPT")) if verb == "POOL" => self.own_worlds.clone(),
             (_, Some("EXCEPT")) => [self.ships.clone(), after_selection(verb)].concat(),
-            (_, Some("ONTO")) => self.ships.clone(),
+            (_, Some("ONTO")) | ("UNLOAD", _) => self.ships.clone(),
             (_, Some("THROUGH")) => self.portals.clone(),
             ("MOVE", Some("TO")) => self.objects(""),
             (_, Some("TO" | "AT" | "FROM")) => self.empires.clone(),
-            (_, Some("CLASS")) => [self.classes.clone(), words(["TO"])].concat(),
-            ("UNLOAD", _) => self.ships.clone(),
+            (_, Some("CLASS")) | ("GIVE", _) => [self.classes.clone(), words(["TO"])].concat(),
             ("LOAD", _) => [self.ships.clone(), words(["ONTO"])].concat(),
             ("FIRE", _) if place == 1 => [words(["ASC", "DESC"]), self.selection()].concat(),
             ("FIRE" | "MOVE" | "TRAVERSE" | "DESTRUCT", _) => {
                 [self.selection(), words(["EXCEPT"]), after_selection(verb)].concat()
             }
             ("TRANSMIT", _) => [self.portals.clone(), words(["TO"])].concat(),
-            ("GIVE", _) => [self.classes.clone(), words(["TO"])].concat(),
             ("DESIGN", _) => match place {
                 1 => self.own_worlds.clone(),
                 3 => words(HULLS),

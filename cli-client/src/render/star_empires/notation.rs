@@ -120,18 +120,33 @@ mod tests {
 
     use super::*;
 
-    fn text(value: Value) -> String {
-        line(&serde_json::from_value(value).expect("the line is well formed"))
+    fn text(value: &Value) -> String {
+        line(&serde_json::from_value(value.clone()).expect("the line is well formed"))
+    }
+
+    fn object(name: &str) -> Value {
+        json!({ "object": name })
+    }
+
+    fn sector() -> Value {
+        json!({ "sector": { "oblique": 2, "y": -1 } })
+    }
+
+    fn check(table: &[(Value, &str)]) {
+        for (value, wanted) in table {
+            assert_eq!(text(value), *wanted);
+        }
     }
 
     #[test]
-    fn every_order_is_written_as_the_grammar_has_it() {
-        let object = |name: &str| json!({ "object": name });
-        let sector = json!({ "sector": { "oblique": 2, "y": -1 } });
-        let table = [
+    fn orders_to_ships_are_written_as_the_grammar_has_it() {
+        check(&[
             (json!({ "unload": { "ships": ["Hawk1", "Hawk2"] } }), "UNLOAD Hawk1 Hawk2"),
             (json!({ "load": { "ships": ["Hawk1", "nuke3"], "carrier": "Mule" } }), "LOAD Hawk1 nuke3 ONTO Mule"),
-            (json!({ "destruct": { "ships": { "at": sector, "excepted": ["Mule"] } } }), "DESTRUCT (2,-1) EXCEPT Mule"),
+            (
+                json!({ "destruct": { "ships": { "at": sector(), "excepted": ["Mule"] } } }),
+                "DESTRUCT (2,-1) EXCEPT Mule",
+            ),
             (
                 json!({ "fire": { "sense": "SENSE_ASCENDING", "ships": { "ships": ["Lion"] }, "at": ["KRATOS"] } }),
                 "FIRE ASC Lion AT KRATOS",
@@ -152,6 +167,12 @@ mod tests {
                     "ratings": { "guns": 20 }, "tonnage": 3 } }),
                 "DESIGN Alpha dart missile 20 3",
             ),
+        ]);
+    }
+
+    #[test]
+    fn orders_to_worlds_and_empires_are_written_as_the_grammar_has_it() {
+        check(&[
             (json!({ "give": { "classes": ["frigate"], "to": ["KR"] } }), "GIVE frigate TO KR"),
             (
                 json!({ "build": { "world": "Alpha", "count": { "number": 3 }, "shipClass": "frigate", "base": "fox" } }),
@@ -179,12 +200,9 @@ mod tests {
                 "AUTHORIZE CLASS probe TO KR",
             ),
             (
-                json!({ "authorize": { "scans": { "places": [sector, object("Ember")] }, "to": ["KR"] } }),
+                json!({ "authorize": { "scans": { "places": [sector(), object("Ember")] }, "to": ["KR"] } }),
                 "AUTHORIZE (2,-1) @Ember TO KR",
             ),
-        ];
-        for (value, wanted) in table {
-            assert_eq!(text(value), wanted);
-        }
+        ]);
     }
 }

@@ -11,6 +11,9 @@ use heliopause_proto::star_empires::v1::{
     Chart, Deed, EmpireView, Event, KnownChange, Report, Sector, View, event, news,
 };
 
+/// Empires that one has come across are never forgotten.
+const NONE_GONE: &[u32] = &[];
+
 /// A sector as a key.
 type Place = (i32, i32);
 
@@ -83,9 +86,8 @@ fn rewind(past: &mut EmpireView, until: &[&Told], after: &[&Told]) {
         |change| (&change.classes, &change.classes_gone),
         |_| false,
     );
-    const NONE: &[u32] = &[];
     past.empires =
-        table(&past.empires, |empire| empire.seat, &before, &later, |change| (&change.empires, NONE), |_| false);
+        table(&past.empires, |empire| empire.seat, &before, &later, |change| (&change.empires, NONE_GONE), |_| false);
     if let Some(status) = before.iter().rev().find_map(|change| change.status.clone()) {
         past.status = Some(status);
     }
@@ -117,9 +119,9 @@ fn table<T: Clone, K: Ord, G: IntoKey<K>>(
 ) -> Vec<T> {
     let mut rows: BTreeMap<K, T> = now.iter().map(|row| (key(row), row.clone())).collect();
     for change in later {
-        part(change).0.iter().for_each(|row| {
+        for row in part(change).0 {
             rows.remove(&key(row));
-        });
+        }
     }
     for change in later.iter().rev() {
         for row in part(change).0.iter().filter(|row| was(&key(row))) {
@@ -128,12 +130,10 @@ fn table<T: Clone, K: Ord, G: IntoKey<K>>(
     }
     for change in before {
         let (set, gone) = part(change);
-        gone.iter().for_each(|gone| {
+        for gone in gone {
             rows.remove(&gone.key());
-        });
-        set.iter().for_each(|row| {
-            rows.insert(key(row), row.clone());
-        });
+        }
+        rows.extend(set.iter().map(|row| (key(row), row.clone())));
     }
     rows.into_values().collect()
 }

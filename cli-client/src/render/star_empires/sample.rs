@@ -117,7 +117,7 @@ fn chart() -> Value {
 /// Two scanning ships, what they see, and older knowledge around them.
 fn sectors() -> Vec<Value> {
     let status = |place| match place {
-        (0, 0) | (1, 1) | (-2, 0) => "SECTOR_STATUS_VISIBLE",
+        (0 | -2, 0) | (1, 1) => "SECTOR_STATUS_VISIBLE",
         place if distance(place, (0, 0)) <= 2 || distance(place, (-2, 0)) <= 3 => "SECTOR_STATUS_SCANNED",
         _ => "SECTOR_STATUS_STALE",
     };
@@ -142,14 +142,14 @@ fn sectors() -> Vec<Value> {
 
 fn ship_news(
     phase: &str,
-    place: Value,
+    (oblique, y): (i32, i32),
     ship: [&str; 3],
     owner: u32,
     deed: &str,
     amount: Option<u32>,
     left: u32,
 ) -> Value {
-    json!({ "phase": phase, "at": place, "ship": { "deed": deed, "amount": amount, "ratingPermille": left,
+    json!({ "phase": phase, "at": at(oblique, y), "ship": { "deed": deed, "amount": amount, "ratingPermille": left,
         "ship": { "owner": owner, "serial": ship[0], "name": ship[1], "shipClass": ship[2] } } })
 }
 
@@ -168,19 +168,19 @@ fn report() -> Value {
               "remarks": [{ "reason": "REASON_NO_FUNDS" }] }],
         "news": [
             { "phase": "6.1.8", "at": at(4, 1), "portal": { "portal": "Styx", "collapsed": true } },
-            ship_news("6.3.2", at(1, 1), lion, 1, "DEED_FIRED", Some(35), 837),
-            ship_news("6.3.2", at(1, 1), wolf, 2, "DEED_FIRED", Some(12), 866),
-            ship_news("6.3.3", at(1, 1), wolf, 2, "DEED_HIT", Some(10), 866),
-            ship_news("6.3.3", at(1, 1), raider, 2, "DEED_HIT", None, 0),
-            ship_news("6.3.3", at(1, 1), lion, 1, "DEED_HIT", Some(12), 837),
-            ship_news("6.3.4", at(1, 1), raider, 2, "DEED_DESTROYED", None, 0),
-            ship_news("6.3.4", at(1, 1), lost, 1, "DEED_DESTROYED", None, 0),
+            ship_news("6.3.2", (1, 1), lion, 1, "DEED_FIRED", Some(35), 837),
+            ship_news("6.3.2", (1, 1), wolf, 2, "DEED_FIRED", Some(12), 866),
+            ship_news("6.3.3", (1, 1), wolf, 2, "DEED_HIT", Some(10), 866),
+            ship_news("6.3.3", (1, 1), raider, 2, "DEED_HIT", None, 0),
+            ship_news("6.3.3", (1, 1), lion, 1, "DEED_HIT", Some(12), 837),
+            ship_news("6.3.4", (1, 1), raider, 2, "DEED_DESTROYED", None, 0),
+            ship_news("6.3.4", (1, 1), lost, 1, "DEED_DESTROYED", None, 0),
             { "phase": "6.3.6", "at": at(1, 1), "owner": { "world": "Ember", "from": 1, "to": 2 } },
-            ship_news("6.4.2", at(-2, 0), ["CU4d001", "Eye", "probe"], 1, "DEED_ARRIVED", None, 1000),
+            ship_news("6.4.2", (-2, 0), ["CU4d001", "Eye", "probe"], 1, "DEED_ARRIVED", None, 1000),
             { "phase": "6.4.4", "navigation": { "portal": "Styx", "from": 2 } },
             { "phase": "6.4.10", "at": at(0, 2), "siege": { "world": "Beta", "siege": "SIEGE_BLOCKADED" } },
             { "phase": "6.5.3", "shipClass": { "shipClass": "probe", "source": "SOURCE_GIVEN", "from": 2 } },
-            ship_news("6.6.1", at(0, 0), ["CU2b7e1", "", "probe"], 1, "DEED_BUILT", None, 1000),
+            ship_news("6.6.1", (0, 0), ["CU2b7e1", "", "probe"], 1, "DEED_BUILT", None, 1000),
             { "phase": "6.7.1", "production": { "amount": 17 } },
             { "phase": "6.7.3", "at": at(0, 0), "delivery": { "from": 2, "world": "Alpha", "amount": 10 } },
             { "phase": "6.8.5", "contact": { "empire": 2 } }],

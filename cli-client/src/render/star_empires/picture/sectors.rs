@@ -60,7 +60,7 @@ fn ground(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell) {
 fn coordinates(picture: &mut Picture, (x, y): (f64, f64), (oblique, north): Place, cell: &Cell) {
     let fill = if cell.status == SectorStatus::Stale { "#5b6690" } else { "#8894c4" };
     let style = format!(r#"font-size="7.5" fill="{fill}" text-anchor="middle""#);
-    picture.text(x, y + 0.87 * SIDE - 6.5, &style, &format!("{oblique},{north}"));
+    picture.text(x, y + 0.87 * SIDE - 5.5, &style, &format!("{oblique},{north}"));
 }
 
 /// Known ways between portals: an arrow one way, a plain line both ways.
@@ -111,5 +111,5 @@ fn names(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell, layer: Layer) {
         (None, None, Some(storm)) => (&storm.name, "#ffc9a8"),
         (None, None, None) => return,
     };
-    symbols::label(picture, (x, y + 19.5), name, fill);
+    symbols::label(picture, (x, y + 18.6), name, fill);
 }

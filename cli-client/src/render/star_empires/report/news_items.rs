@@ -1,6 +1,6 @@
 //! What else happened, by chapter of the turn: one sentence each, equal ones together.
 
-use heliopause_proto::star_empires::v1::{News, Siege, Source, news};
+use heliopause_proto::star_empires::v1::{ClassNews, News, Siege, Source, news};
 
 use super::{Briefing, at, battles, joined};
 use crate::render::document::{Block, Tone, Words};
@@ -104,16 +104,7 @@ fn told(briefing: &Briefing<'_>, news: &News) -> Words {
                 told.and(", from ", Tone::Plain).with(briefing.empire(item.from))
             }
         }
-        Some(Kind::ShipClass(item)) => {
-            let class = Words::plain("Class ").and(harmless(&item.ship_class), Tone::Strong);
-            match item.source() {
-                Source::Salvaged => class.and(" was salvaged from wrecks", Tone::Plain),
-                Source::Designed => class.and(" was designed", Tone::Plain),
-                Source::Given => class.and(" was given by ", Tone::Plain).with(briefing.empire(item.from)),
-                Source::Master => class.and(" was given by the game master", Tone::Plain),
-                Source::Unspecified => class.and(" became known", Tone::Plain),
-            }
-        }
+        Some(Kind::ShipClass(item)) => class_told(briefing, item),
         Some(Kind::Delivery(item)) => {
             Words::plain(format!("{} RU came to {} from ", item.amount, harmless(&item.world)))
                 .with(briefing.empire(item.from))
@@ -121,5 +112,17 @@ fn told(briefing: &Briefing<'_>, news: &News) -> Words {
         Some(Kind::Production(item)) => Words::plain(format!("Your worlds produced {} RU", item.amount)),
         Some(Kind::Contact(item)) => briefing.empire(item.empire).and(" is a contact of yours now", Tone::Good),
         None => Words::plain("Something happened"),
+    }
+}
+
+/// How a class became known.
+fn class_told(briefing: &Briefing<'_>, item: &ClassNews) -> Words {
+    let class = Words::plain("Class ").and(harmless(&item.ship_class), Tone::Strong);
+    match item.source() {
+        Source::Salvaged => class.and(" was salvaged from wrecks", Tone::Plain),
+        Source::Designed => class.and(" was designed", Tone::Plain),
+        Source::Given => class.and(" was given by ", Tone::Plain).with(briefing.empire(item.from)),
+        Source::Master => class.and(" was given by the game master", Tone::Plain),
+        Source::Unspecified => class.and(" became known", Tone::Plain),
     }
 }

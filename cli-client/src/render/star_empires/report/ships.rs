@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heliopause_proto::star_empires::v1::{OwnShip, ShipClass, ShipNamed};
+use heliopause_proto::star_empires::v1::{FleetSeen, OwnShip, ShipClass, ShipNamed, ShipSeen};
 
 use super::{Briefing, joined};
 use crate::render::document::{Block, Tone, Words};
@@ -100,66 +100,47 @@ fn notes(briefing: &Briefing<'_>, ship: &OwnShip) -> Words {
 /// Ships of others on the scans of this turn.
 pub(super) fn foreign(briefing: &Briefing<'_>) -> Vec<Block> {
     let Some(chart) = &briefing.own.chart else { return Vec::new() };
-    let mut rows: Vec<(Place, Vec<Words>)> = Vec::new();
-    for ship in chart.ships.iter().filter(|ship| !(ship.owner == briefing.atlas.seat && ship.wreck)) {
-        let at = place(ship.at.as_ref());
-        let named = ShipNamed {
-            owner: ship.owner,
-            serial: ship.serial.clone(),
-            name: ship.name.clone(),
-            ship_class: ship.ship_class.clone(),
-        };
-        let full = class(briefing, &ship.ship_class).and_then(|class| class.ratings).map_or(0, |ratings| ratings.dp);
-        let dp =
-            ship.dp.map_or_else(|| "?".into(), |dp| if full > 0 { format!("{dp}/{full}") } else { dp.to_string() });
-        let state = if ship.wreck {
-            Words::new("wreck", Tone::Bad)
-        } else {
-            Words::plain(format!("{} fit", words::percent(ship.rating_permille)))
-        };
-        let cells = [Words::plain("1"), Words::plain(ship.tonnage.to_string()), Words::plain(dp)];
-        let [number, tonnage, dp] = cells;
-        let serial = Words::new(harmless(&ship.serial), Tone::Faint);
-        rows.push((
-            at,
-            vec![
-                briefing.sector(at),
-                briefing.empire(ship.owner),
-                briefing.ship(&named),
-                serial,
-                number,
-                tonnage,
-                dp,
-                state,
-            ],
-        ));
-    }
-    for fleet in &chart.fleets {
-        let at = place(fleet.at.as_ref());
-        let (owner, class) = match fleet.owner {
-            0 => (Words::new("unidentified", Tone::Faint), String::new()),
-            seat => (briefing.empire(seat), fleet.ship_class.clone()),
-        };
-        let [class, number, tonnage] = [class, fleet.count.to_string(), fleet.tonnage.to_string()].map(Words::plain);
-        let nothing = Words::default;
-        rows.push((
-            at,
-            vec![
-                briefing.sector(at),
-                owner,
-                class,
-                nothing(),
-                number,
-                tonnage,
-                nothing(),
-                Words::new("long range", Tone::Faint),
-            ],
-        ));
-    }
+    let others = chart.ships.iter().filter(|ship| !(ship.owner == briefing.atlas.seat && ship.wreck));
+    let mut rows: Vec<(Place, Vec<Words>)> = others.map(|ship| seen(briefing, ship)).collect();
+    rows.extend(chart.fleets.iter().map(|fleet| scanned(briefing, fleet)));
     rows.sort_by_key(|(at, _)| (distance(*at, briefing.atlas.home), *at));
     if rows.is_empty() {
         return Vec::new();
     }
     let headings = vec!["sector", "owner", "ship or class", "serial", "ships", "tonnes", "DP", "state"];
     vec![Block::Table(headings, rows.into_iter().map(|(_, row)| row).collect())]
+}
+
+/// A ship on a short-range scan.
+fn seen(briefing: &Briefing<'_>, ship: &ShipSeen) -> (Place, Vec<Words>) {
+    let at = place(ship.at.as_ref());
+    let named = ShipNamed {
+        owner: ship.owner,
+        serial: ship.serial.clone(),
+        name: ship.name.clone(),
+        ship_class: ship.ship_class.clone(),
+    };
+    let full = class(briefing, &ship.ship_class).and_then(|class| class.ratings).map_or(0, |ratings| ratings.dp);
+    let dp = ship.dp.map_or_else(|| "?".into(), |dp| if full > 0 { format!("{dp}/{full}") } else { dp.to_string() });
+    let state = if ship.wreck {
+        Words::new("wreck", Tone::Bad)
+    } else {
+        Words::plain(format!("{} fit", words::percent(ship.rating_permille)))
+    };
+    let [number, tonnage, dp] = ["1".to_owned(), ship.tonnage.to_string(), dp].map(Words::plain);
+    let serial = Words::new(harmless(&ship.serial), Tone::Faint);
+    let owner = briefing.empire(ship.owner);
+    (at, vec![briefing.sector(at), owner, briefing.ship(&named), serial, number, tonnage, dp, state])
+}
+
+/// Ships on a long-range scan.
+fn scanned(briefing: &Briefing<'_>, fleet: &FleetSeen) -> (Place, Vec<Words>) {
+    let at = place(fleet.at.as_ref());
+    let (owner, class) = match fleet.owner {
+        0 => (Words::new("unidentified", Tone::Faint), String::new()),
+        seat => (briefing.empire(seat), harmless(&fleet.ship_class)),
+    };
+    let [class, number, tonnage] = [class, fleet.count.to_string(), fleet.tonnage.to_string()].map(Words::plain);
+    let state = Words::new("long range", Tone::Faint);
+    (at, vec![briefing.sector(at), owner, class, Words::default(), number, tonnage, Words::default(), state])
 }
