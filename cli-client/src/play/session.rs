@@ -214,7 +214,7 @@ impl Session<'_> {
             lines.insert(0, style.paint("Just now", Ink::Heading));
         }
         lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
-        lines.push(choices::overview(&style, &self.asked.list));
+        lines.push(self.sheet_hint().unwrap_or_else(|| choices::overview(&style, &self.asked.list)));
         self.screen.print(&lines.join("\n"));
         self.screen.prompt(PROMPT);
     }

@@ -16,6 +16,14 @@ impl Session<'_> {
         self.view.view.as_ref().and_then(render::sheet)
     }
 
+    /// Where to begin, in games with sheets, whose choices are not listed.
+    pub(super) fn sheet_hint(&self) -> Option<String> {
+        let orders = count(self.stored_sheet()?.len(), "order");
+        let told =
+            format!("{orders} on the sheet. `help` tells how orders are written, `report` tells the turn at length.");
+        Some(self.screen.style.paint(told, Ink::Faint))
+    }
+
     /// The player changed his sheet: the map stands on the screen already.
     pub(super) fn show_sheet_changed(&mut self) {
         self.screen.stop_waiting();
