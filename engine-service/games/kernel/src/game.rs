@@ -49,6 +49,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// [`Game::submit`] in the same state.
     fn judge(&self, by: Actor, order: &Self::Order) -> Result<(), Refusal>;
 
+    /// What the actor would be told of this order at once, where that follows from what he may know: a dry run tells it
+    /// before anything is given. For orders of many parts it says what becomes of each, also if the whole is refused.
+    fn foretell(&self, _by: Actor, _order: &Self::Order) -> Option<Self::Event> {
+        None
+    }
+
     /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase. Atomic: a refused
     /// order changes nothing.
     fn submit(&mut self, by: Actor, order: Self::Order, dice: &mut Dice) -> Result<Emitted<Self::Event>, Refusal>;

@@ -93,6 +93,17 @@ impl Game for StarEmpires {
         }
     }
 
+    /// Notes 4.1: what becomes of each line of a sheet.
+    fn foretell(&self, by: Actor, order: &Order) -> Option<Event> {
+        match (self.seat_of(by), order) {
+            (Some(seat), Order::Sheet(sheet)) => {
+                let (sheet, checks) = self.sheet_checked(seat, sheet).ok()?;
+                Some(Event::SheetStored { sheet, checks })
+            }
+            _ => None,
+        }
+    }
+
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         match (self.seat_of(by), order) {

@@ -62,6 +62,15 @@ impl StarEmpires {
     /// and one that has lines but none that can be accepted, so that a slip of the pen does not wipe a good sheet out and
     /// so that a dry run of a single line tells what is wrong with it.
     pub(crate) fn check_sheet(&self, seat: Seat, sheet: &Sheet) -> Result<(Sheet, Vec<Check>), Refusal> {
+        let (stored, checks) = self.sheet_checked(seat, sheet)?;
+        match checks.first() {
+            Some(first) if stored.lines.is_empty() => Err(refusal(sheet, first)),
+            _ => Ok((stored, checks)),
+        }
+    }
+
+    /// What would be stored of a sheet, and what becomes of each of its lines, also if none is accepted.
+    pub(crate) fn sheet_checked(&self, seat: Seat, sheet: &Sheet) -> Result<(Sheet, Vec<Check>), Refusal> {
         let items: usize = sheet.lines.iter().map(Line::items).sum();
         if sheet.lines.len() > LINES_MAX || items > ITEMS_MAX {
             let text = format!("A sheet has at most {LINES_MAX} lines that list at most {ITEMS_MAX} names.");
@@ -72,10 +81,7 @@ impl StarEmpires {
         let accepted = |check: &&Check| check.verdict != Verdict::Rejected;
         let lines: Vec<Line> =
             checks.iter().filter(accepted).map(|check| sheet.lines[check.line as usize].clone()).collect();
-        match checks.first() {
-            Some(first) if lines.is_empty() => Err(refusal(sheet, first)),
-            _ => Ok((Sheet { lines }, checks)),
-        }
+        Ok((Sheet { lines }, checks))
     }
 }
 
