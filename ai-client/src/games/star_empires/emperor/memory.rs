@@ -13,6 +13,8 @@ const MOST: usize = 400;
 const ENTRY: usize = 16;
 /// What is assumed of a world that was never seen: so many guns and damage points for each RU that it makes.
 const UNSEEN: u32 = 5;
+/// Guns, and damage points, that an RU makes.
+const POINTS: u32 = 5;
 /// What a homeworld has at least while its starbase lives.
 const HOMEWORLD: u32 = 150;
 
@@ -74,7 +76,9 @@ impl Memory {
     }
 
     /// What is likely to be at a foreign world now.
-    pub(super) fn expected(&self, survey: &Survey<'_>, at: Coord) -> Force {
+    ///
+    /// `turns` more pass until somebody gets there, and who sees him come builds what he can.
+    pub(super) fn expected(&self, survey: &Survey<'_>, at: Coord, turns: u32) -> Force {
         let Some(world) = survey.own.chart.world_at(at) else { return Force::default() };
         let likely = world.production.min(1000);
         let Some(seen) = self.seen.get(&at) else {
@@ -82,7 +86,8 @@ impl Memory {
             return Force { guns: likely * UNSEEN + least, dp: likely * UNSEEN + least, count: 1 };
         };
         // What was built since: a third of what the world made is taken to stay there, at five points an RU.
-        let grown = survey.view.turn.saturating_sub(seen.turn).min(50) * likely * 5 / 3;
+        let age = survey.view.turn.saturating_sub(seen.turn).min(50);
+        let grown = age * likely * POINTS / 3 + turns.min(20) * likely * POINTS;
         Force { guns: seen.guns + grown, dp: seen.dp + grown, count: 1 }
     }
 }

@@ -12,6 +12,8 @@ use crate::games::star_empires::survey::Unit;
 
 /// Guns from which a ship that moves is a warship and no settler.
 const WARSHIP: u16 = 3;
+/// How many sectors a strike moves a turn.
+const PACE: u32 = 2;
 /// No strike goes farther, in sectors.
 const FARTHEST: u32 = 24;
 
@@ -91,7 +93,7 @@ fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
         None => !plan.hostile_at(world.at).is_none(),
     });
     let expected = |world: &WorldSeen| match world.owner {
-        Some(_) => plan.memory.expected(plan.survey, world.at),
+        Some(_) => plan.memory.expected(plan.survey, world.at, 0),
         None => plan.hostile_at(world.at),
     };
     worlds.map(|world| (*world, expected(world))).collect()
@@ -118,7 +120,9 @@ fn attack(
         if teams.is_empty() || aimed.contains(&world.at) {
             continue;
         }
-        let needed = scaled(*expected, plan.doctrine.margin);
+        let turns = at.distance(world.at).div_ceil(PACE);
+        let coming = if world.owner.is_some() { plan.memory.expected(plan.survey, world.at, turns) } else { *expected };
+        let needed = scaled(coming, plan.doctrine.margin);
         let Some(count) = enough(teams, needed) else { continue };
         let count = if plan.doctrine.raids { count } else { teams.len() };
         let party: Vec<Team> = teams.drain(..count).collect();

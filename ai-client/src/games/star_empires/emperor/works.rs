@@ -56,7 +56,10 @@ pub(super) fn works(plan: &mut Plan<'_>) {
     let reserved = repairs(plan, &mut funds);
     build_settlers(plan, &mut funds);
     let staging = staging(plan);
-    if let Some(at) = staging {
+    // What lies elsewhere because strikes began there before arms there, too.
+    let full = |(at, (world, stock)): (&Coord, &(WorldSeen, u32))| (Some(*at) == staging || *stock >= idle(world)).then_some(*at);
+    let arming: Vec<Coord> = funds.left.iter().filter_map(full).collect();
+    for at in arming {
         arm(plan, &mut funds, at);
     }
     for (ship, world) in reserved {
@@ -65,6 +68,11 @@ pub(super) fn works(plan: &mut Plan<'_>) {
     if let Some(at) = staging {
         pool(plan, &funds, at);
     }
+}
+
+/// From how many RU on a world has more than it needs to wait for.
+fn idle(world: &WorldSeen) -> u32 {
+    2 * world.production.min(1000) + 10
 }
 
 /// 6.5.2: designs what the doctrine wants and the empire has not: settlers at once, the rest when they do not cost the
