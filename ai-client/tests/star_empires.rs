@@ -31,7 +31,11 @@ impl Match {
     }
 
     /// Plays a turn, and shows each sheet before it is given. Every line must be accepted.
-    fn turn(&mut self, plays: impl Fn(Seat) -> (&'static str, Level), mut look: impl FnMut(&StarEmpires, Seat, &[u8], &[u8], &[Order])) {
+    fn turn(
+        &mut self,
+        plays: impl Fn(Seat) -> (&'static str, Level),
+        mut look: impl FnMut(&StarEmpires, Seat, &[u8], &[u8], &[Order]),
+    ) {
         for decision in self.game.pending() {
             let (seat, seed) = (decision.seat, self.seeds.seed());
             let (profile, level) = plays(seat);

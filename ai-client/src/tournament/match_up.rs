@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use heliopause_kernel::{Actor, Decision, Dice, Seat, Setup, Viewer, Why};
 
+use super::Plan;
 use crate::bot::{Bot, Level, Question, Stop};
 use crate::chance::Chance;
-use super::Plan;
 use crate::games::Playable;
 
 /// No game needs this many decisions: more are a fault in bot or rules, told instead of a program that hangs.

@@ -35,8 +35,7 @@ const TURNS: u32 = 40;
 
 impl Playable for StarEmpires {
     const PROFILES: &'static [&'static str] = &["emperor", "abandoned"];
-    const SCORE: &'static str =
-        "Score: share of the production of all worlds, unowned ones included, on the last map.";
+    const SCORE: &'static str = "Score: share of the production of all worlds, unowned ones included, on the last map.";
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {

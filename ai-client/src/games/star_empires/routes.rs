@@ -96,7 +96,14 @@ pub(super) fn toward(from: Coord, goal: Coord, range: u32) -> Coord {
 /// The sectors at exactly this distance.
 pub(super) fn ring(centre: Coord, radius: i16) -> impl Iterator<Item = Coord> {
     // The six corners, each with the step that leads along the side to the next.
-    let sides = [((0, 1), (1, 0)), ((1, 1), (0, -1)), ((1, 0), (-1, -1)), ((0, -1), (-1, 0)), ((-1, -1), (0, 1)), ((-1, 0), (1, 1))];
+    let sides = [
+        ((0, 1), (1, 0)),
+        ((1, 1), (0, -1)),
+        ((1, 0), (-1, -1)),
+        ((0, -1), (-1, 0)),
+        ((-1, -1), (0, 1)),
+        ((-1, 0), (1, 1)),
+    ];
     let own = (radius == 0).then_some(centre);
     let around = sides.into_iter().flat_map(move |(corner, step)| {
         (0..radius).map(move |index| {

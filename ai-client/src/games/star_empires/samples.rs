@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
-    Chart, Class, Code, Coord, EmpireSeen, EmpireStatus, EmpireView, Insight, Name, OwnShip, Report, SectorSeen, Serial,
-    ShipSeen, Siege, Status, View, WorldSeen, stock,
+    Chart, Class, Code, Coord, EmpireSeen, EmpireStatus, EmpireView, Insight, Name, OwnShip, Report, SectorSeen,
+    Serial, ShipSeen, Siege, Status, View, WorldSeen, stock,
 };
 
 /// The empires of a sample: the viewer is the first.
@@ -66,7 +66,13 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
 /// Shows a sector.
 pub(super) fn visible(own: &mut EmpireView, at: (i16, i16)) {
     let at = Coord::new(at.0, at.1);
-    own.chart.sectors.push(SectorSeen { at, status: Status::Visible, obscured: false, shared: false, scanned: Some(9) });
+    own.chart.sectors.push(SectorSeen {
+        at,
+        status: Status::Visible,
+        obscured: false,
+        shared: false,
+        scanned: Some(9),
+    });
 }
 
 /// Shows a world with 0 RU.

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn a_fleet_on_long_range_scan_is_weighed_by_tonnage() {
-        let fleet = |count, tonnage| Force::of_fleet(&FleetSeen { at: Coord::new(0, 0), identity: None, count, tonnage });
+        let fleet =
+            |count, tonnage| Force::of_fleet(&FleetSeen { at: Coord::new(0, 0), identity: None, count, tonnage });
         assert_eq!(fleet(1, 999), Force { guns: 150, dp: 200, count: 1 });
         assert_eq!(fleet(1, 30), Force { guns: 36, dp: 36, count: 1 });
         assert_eq!(fleet(3, 1001), Force { guns: 164, dp: 214, count: 3 });

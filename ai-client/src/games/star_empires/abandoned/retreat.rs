@@ -53,7 +53,8 @@ fn way_home(survey: &Survey<'_>, nets: &Wormnets, from: Coord) -> Option<(Coord,
 
 /// Highest safety ratio first (notes 1), then most friendly damage points, then production, then by name.
 pub(super) fn safest_first(survey: &Survey<'_>, one: &WorldSeen, other: &WorldSeen) -> std::cmp::Ordering {
-    let situation = |world: &WorldSeen| (u64::from(survey.friendly_dp(world.at)), u64::from(survey.foreign_guns(world.at)));
+    let situation =
+        |world: &WorldSeen| (u64::from(survey.friendly_dp(world.at)), u64::from(survey.foreign_guns(world.at)));
     let ((dp, guns), (other_dp, other_guns)) = (situation(one), situation(other));
     let by_ratio = match (guns, other_guns) {
         (0, 0) => std::cmp::Ordering::Equal,
@@ -61,6 +62,10 @@ pub(super) fn safest_first(survey: &Survey<'_>, one: &WorldSeen, other: &WorldSe
         (_, 0) => std::cmp::Ordering::Greater,
         _ => (other_dp * guns).cmp(&(dp * other_guns)),
     };
-    let then = (Reverse(dp), Reverse(one.production), one.name).cmp(&(Reverse(other_dp), Reverse(other.production), other.name));
+    let then = (Reverse(dp), Reverse(one.production), one.name).cmp(&(
+        Reverse(other_dp),
+        Reverse(other.production),
+        other.name,
+    ));
     by_ratio.then(then)
 }

@@ -2,8 +2,8 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
-    Amount, Class, Coord, Crews, Design, EmpireView, GrantSeen, Hull, Line, Name, Navigation, PortalSeen, Ratings, Scans,
-    Selection, Siege, Spot,
+    Amount, Class, Coord, Crews, Design, EmpireView, GrantSeen, Hull, Line, Name, Navigation, PortalSeen, Ratings,
+    Scans, Selection, Siege, Spot,
 };
 
 use super::sheet;
@@ -166,7 +166,8 @@ fn step_1_at_friendly_worlds_all_unload_and_shoot_but_missiles() {
     let enemy = |own: &mut EmpireView| foreign(own, (0, 0), 1, "battleship", 40);
     let lines = lines(|own| {
         home(own);
-        (carrier, fighter, nuke) = (ship(own, (0, 0), "carrier"), ship(own, (0, 0), "fighter"), ship(own, (0, 0), "nuke"));
+        (carrier, fighter, nuke) =
+            (ship(own, (0, 0), "carrier"), ship(own, (0, 0), "fighter"), ship(own, (0, 0), "nuke"));
         load(own, fighter, carrier);
         load(own, nuke, carrier);
         enemy(own);
@@ -360,9 +361,19 @@ fn transponders_scans_and_the_pool() {
     assert!(lines.contains(&Line::Toggle { public: false, ships: Crews::All }));
     assert!(lines.contains(&Line::Conceal { ships: Crews::All, from: vec![name("Beta"), name("Gamma")] }));
     assert!(lines.contains(&Line::Deny { scans: Scans::All, to: vec![name("Gamma")] }));
-    assert!(lines.contains(&Line::Pool { world: name("Home"), except: vec![] }), "Home has 40 damage points to guard it");
+    assert!(
+        lines.contains(&Line::Pool { world: name("Home"), except: vec![] }),
+        "Home has 40 damage points to guard it"
+    );
     let others = |line: &Line| {
-        matches!(line, Line::Transfer { .. } | Line::Design { .. } | Line::Give { .. } | Line::Transmit { .. } | Line::Authorize { .. })
+        matches!(
+            line,
+            Line::Transfer { .. }
+                | Line::Design { .. }
+                | Line::Give { .. }
+                | Line::Transmit { .. }
+                | Line::Authorize { .. }
+        )
     };
     assert!(!lines.iter().any(others), "none of these are default orders");
 }

@@ -11,7 +11,8 @@ use crate::games::star_empires::volley::sequence;
 
 /// Decides for every sector that own ships share with hostile ones.
 pub(super) fn fights(plan: &mut Plan<'_>) {
-    let shared: Vec<Coord> = plan.survey.loose.keys().copied().filter(|at| plan.survey.foreign.contains_key(at)).collect();
+    let shared: Vec<Coord> =
+        plan.survey.loose.keys().copied().filter(|at| plan.survey.foreign.contains_key(at)).collect();
     for at in shared {
         let hostile = |unit: &&Unit| plan.survey.is_hostile(unit.owner);
         let foes: Vec<Unit> = plan.survey.foreign_at(at).iter().filter(hostile).copied().collect();

@@ -35,7 +35,9 @@ pub(super) struct Memory {
 impl Memory {
     /// Reads a memo. One that is damaged or not of this game is an empty memory.
     pub(super) fn read(memo: &[u8]) -> Self {
-        let word = |entry: &[u8], at: usize| entry.get(at..at + 4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        let word = |entry: &[u8], at: usize| {
+            entry.get(at..at + 4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        };
         let read = |entry: &[u8]| {
             let place = word(entry, 0)?;
             let at = Coord::new((place >> 16) as u16 as i16, place as u16 as i16);
@@ -58,7 +60,8 @@ impl Memory {
     /// The memory with what the map shows now.
     pub(super) fn updated(mut self, survey: &Survey<'_>) -> Self {
         let chart = &survey.own.chart;
-        let foreign = |at: Coord| chart.world_at(at).is_some_and(|world| world.owner.is_some_and(|owner| owner != survey.me));
+        let foreign =
+            |at: Coord| chart.world_at(at).is_some_and(|world| world.owner.is_some_and(|owner| owner != survey.me));
         self.seen.retain(|&at, _| foreign(at));
         for world in chart.worlds.iter().filter(|world| foreign(world.at)) {
             let current = chart.sector(world.at).is_some_and(|row| row.status != Status::Stale);

@@ -141,7 +141,8 @@ impl<'a> Plan<'a> {
         if !harmful(&straight) {
             return Some(straight);
         }
-        let near = disc(from, engines.min(12) as i16).filter(|at| !harmful(at) && at.distance(goal) < from.distance(goal));
+        let near =
+            disc(from, engines.min(12) as i16).filter(|at| !harmful(at) && at.distance(goal) < from.distance(goal));
         near.min_by_key(|at| (at.distance(goal), *at))
     }
 

@@ -117,7 +117,8 @@ fn explore(plan: &mut Plan<'_>, settlers: Vec<Unit>) {
             horizon.gain(at, scan) * 60 / (turns + 1)
         };
         let calm = |at: &Coord| *at != unit.at && !plan.storms.contains_key(at) && plan.hostile_at(*at).is_none();
-        let best = disc(unit.at, SIGHT).filter(calm).map(|at| (worth(at), at)).max_by_key(|&(worth, at)| (worth, Reverse(at)));
+        let best =
+            disc(unit.at, SIGHT).filter(calm).map(|at| (worth(at), at)).max_by_key(|&(worth, at)| (worth, Reverse(at)));
         let Some((_, goal)) = best.filter(|(worth, _)| *worth > 0) else { continue };
         if let Some(leg) = plan.leg(unit.at, goal, unit.engines(), unit.dp) {
             horizon.claim(goal, scan);

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use heliopause_star_empires::{Coord, Name, WorldSeen};
 
 use super::doctrine::Role;
+use super::garrison::ALARM;
 use super::plan::Plan;
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Unit;
@@ -60,7 +61,9 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
     let free = plan.free_at(at);
     let mut wings = riders(free.iter().filter(|unit| unit.engines() == 0 && unit.is_armed() && unit.is_wing()));
     let mut teams: Vec<Team> = Vec::new();
-    for &ship in free.iter().filter(|unit| is_warship(unit)) {
+    // Whoever is lamed would hold up the others: it repairs itself first.
+    let able = |unit: &&Unit| is_warship(unit) && unit.engines() == unit.class.ratings.engines;
+    for &ship in free.iter().filter(able) {
         let aboard: Vec<Unit> = plan.survey.cargo_of(ship.serial).copied().collect();
         let mut racks = plan.survey.free_racks(&ship);
         let mut to_load = Vec::new();
@@ -76,7 +79,8 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
 
 /// Wings in the order in which they board, last first: those that shoot and those that are shot at by turns.
 fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
-    let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) = wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
+    let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) =
+        wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
     let mut list = Vec::with_capacity(guards.len() + shields.len());
     while !guards.is_empty() || !shields.is_empty() {
         list.extend(guards.pop());
@@ -88,7 +92,8 @@ fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
 
 /// Hostile worlds, and unowned ones that hostile ships hold against us, with what is expected there.
 fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
-    let worlds = plan.survey.own.chart.worlds.iter().filter(|world| match world.owner {
+    let calm = plan.survey.own.chart.worlds.iter().filter(|world| !plan.storms.contains_key(&world.at));
+    let worlds = calm.filter(|world| match world.owner {
         Some(owner) => plan.survey.is_hostile(owner),
         None => !plan.hostile_at(world.at).is_none(),
     });
@@ -101,7 +106,8 @@ fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
 
 /// What taking a world is worth from so far, and against so much: the more the better.
 fn merit(world: &WorldSeen, expected: Force, distance: u32) -> u64 {
-    let effort = 40 + u64::from(distance) * 8 + u64::from((expected.guns + expected.dp).min(1 << 20)) / 4;
+    let turns = u64::from(distance.div_ceil(PACE));
+    let effort = 10 + turns * 10 + u64::from((expected.guns + expected.dp).min(1 << 20)) / 20;
     u64::from(world.production.min(1 << 20)) * 10_000 / effort
 }
 
@@ -139,10 +145,13 @@ fn scaled(force: Force, percent: u32) -> Force {
 /// How many of the teams, in order, beat so much together.
 fn enough(teams: &[Team], needed: Force) -> Option<usize> {
     let mut sum = Force::default();
-    teams.iter().position(|team| {
-        sum += team.force();
-        sum.guns >= needed.dp && sum.beats(needed)
-    }).map(|last| last + 1)
+    teams
+        .iter()
+        .position(|team| {
+            sum += team.force();
+            sum.guns >= needed.dp && sum.beats(needed)
+        })
+        .map(|last| last + 1)
 }
 
 /// Loads and moves teams, all as far as the slowest, so that they arrive together.
@@ -165,7 +174,7 @@ fn go(plan: &mut Plan<'_>, party: &[Team], goal: Coord) {
 /// What attacks nobody goes where the next strike begins; from a world that fears an attack nobody leaves.
 fn gather(plan: &mut Plan<'_>, at: Coord, teams: &[Team], staging: Option<Coord>) {
     let Some(staging) = staging.or_else(|| nearest_own_world(plan, at)) else { return };
-    let afraid = plan.worlds.contains(&at) && !plan.threat(at, super::garrison::ALARM).is_none();
+    let afraid = plan.worlds.contains(&at) && plan.threat(at, ALARM).guns > plan.survey.friendly_dp(at);
     if at != staging && !afraid {
         go(plan, teams, staging);
     }
@@ -182,7 +191,7 @@ pub(super) fn staging(plan: &Plan<'_>) -> Option<Coord> {
     let list = targets(plan);
     let best = list.iter().max_by_key(|(world, expected)| (merit(world, *expected, from.distance(world.at)), world.at));
     let Some((target, _)) = best else { return Some(from) };
-    let safe = |at: &&Coord| plan.threat(**at, super::garrison::ALARM).is_none();
+    let safe = |at: &&Coord| plan.threat(**at, ALARM).guns <= plan.survey.friendly_dp(**at);
     // The homeworld has a starbase and is never interdicted: another place must be clearly nearer.
     let distance = |at: Coord| at.distance(target.at) + if Some(at) == home { 0 } else { 2 };
     plan.worlds.iter().filter(safe).copied().min_by_key(|&at| (distance(at), at)).or(Some(from))

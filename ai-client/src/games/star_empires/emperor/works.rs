@@ -57,7 +57,9 @@ pub(super) fn works(plan: &mut Plan<'_>) {
     build_settlers(plan, &mut funds);
     let staging = staging(plan);
     // What lies elsewhere because strikes began there before arms there, too.
-    let full = |(at, (world, stock)): (&Coord, &(WorldSeen, u32))| (Some(*at) == staging || *stock >= idle(world)).then_some(*at);
+    let full = |(at, (world, stock)): (&Coord, &(WorldSeen, u32))| {
+        (Some(*at) == staging || *stock >= idle(world)).then_some(*at)
+    };
     let arming: Vec<Coord> = funds.left.iter().filter_map(full).collect();
     for at in arming {
         arm(plan, &mut funds, at);
@@ -117,7 +119,8 @@ fn guard(plan: &mut Plan<'_>, funds: &mut Funds) {
     for world in worlds {
         for round in 0.. {
             let missing = missing(plan, &world, 0).saturating_sub(round * strength_of(funds));
-            let role = if round % 2 == 0 && funds.classes.contains_key(&Role::Shield) { Role::Shield } else { Role::Guard };
+            let role =
+                if round % 2 == 0 && funds.classes.contains_key(&Role::Shield) { Role::Shield } else { Role::Guard };
             if missing == 0 || funds.build(plan, world.at, role, 1) == 0 {
                 break;
             }
@@ -166,7 +169,8 @@ fn build_settlers(plan: &mut Plan<'_>, funds: &mut Funds) {
     let Some(at) = funds.richest() else { return };
     let wanted = target.min(SETTLERS_MAX).saturating_sub(have);
     let rest = if early { 0 } else { funds.at(at) / 2 };
-    let affordable = (funds.at(at) - rest).div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
+    let affordable =
+        (funds.at(at) - rest).div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
     funds.build(plan, at, Role::Settler, wanted.min(affordable));
 }
 
@@ -184,9 +188,11 @@ fn arm(plan: &mut Plan<'_>, funds: &mut Funds, at: Coord) {
         return;
     }
     funds.build(plan, at, Role::Striker, u32::MAX);
-    let count = |hull: Hull| plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count() as u32;
+    let count =
+        |hull: Hull| plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count() as u32;
     let racks = plan.survey.units.iter().filter(|unit| unit.at == at && is_warship(unit)).count() as u32;
-    let spare_wings = count(Hull::Wing).saturating_sub(racks);
+    let staying = funds.left.get(&at).map_or(0, |(world, _)| wanted(plan, world) / strength_of(funds));
+    let spare_wings = count(Hull::Wing).saturating_sub(racks + staying);
     let stock = funds.at(at);
     let (Some(mule), Some(guard)) = (funds.classes.get(&Role::Mule), funds.classes.get(&Role::Guard)) else { return };
     let pairs = stock.saturating_sub(spare_wings * mule.cost) / (mule.cost + guard.cost).max(1);
@@ -206,6 +212,7 @@ fn pool(plan: &mut Plan<'_>, funds: &Funds, at: Coord) {
     let except: Vec<Name> = plan.survey.own_worlds().filter(keeps).map(|world| world.name).collect();
     // What is expected to be taken this turn needs a first guard.
     let taking = open_worlds(plan).into_iter().filter(|(at, _)| plan.arrives(*at));
-    let taking: Vec<Name> = taking.filter_map(|(at, _)| plan.survey.own.chart.world_at(at)).map(|world| world.name).collect();
+    let taking: Vec<Name> =
+        taking.filter_map(|(at, _)| plan.survey.own.chart.world_at(at)).map(|world| world.name).collect();
     plan.lines.pool(world.name, [except, taking].concat());
 }
