@@ -90,7 +90,8 @@ fn sheet(empire: usize, empires: usize, ships: usize) -> Sheet {
     }
     for world in 0..35 {
         let world = name(&format!("w{empire}x{world}"));
-        let (count, naming) = (heliopause_star_empires::Amount::Number(1), heliopause_star_empires::Naming::Listed(Vec::new()));
+        let (count, naming) =
+            (heliopause_star_empires::Amount::Number(1), heliopause_star_empires::Naming::Listed(Vec::new()));
         lines.push(Line::Build { world, count, class: name("probe"), naming });
     }
     Sheet { lines }

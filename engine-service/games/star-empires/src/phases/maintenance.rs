@@ -249,7 +249,7 @@ impl<'a> Christening<'a> {
 mod tests {
     use crate::reason::Fate;
     use crate::report::Deed;
-    use crate::testing::{Site, line, name};
+    use crate::testing::{Site, line};
     use heliopause_kernel::Seat;
 
     fn shipyard(stockpile: u32) -> Site {
@@ -383,6 +383,5 @@ mod tests {
             let played = site.orders("A", [line::build("Alpha", "1", "probe", "")]).play();
             assert_eq!(played.fate("A", 0), fate);
         }
-        assert_eq!(name("x").to_string(), "x");
     }
 }
