@@ -261,5 +261,7 @@ impl<'a> Reader<'a> {
 
 /// Whether a word has a meaning of its own within orders.
 pub(super) fn is_keyword(word: &str) -> bool {
-    word.len() <= 11 && KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
+    // Most names end in a digit, and no keyword does.
+    let letter = word.as_bytes().last().is_some_and(u8::is_ascii_alphabetic);
+    letter && KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
