@@ -27,9 +27,6 @@
 //!
 //! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
 
-// The next commits fill what still is a frame; this goes with the last of them.
-#![allow(dead_code, clippy::todo, clippy::unused_self)]
-
 mod change;
 mod chart;
 mod choices;

@@ -78,8 +78,6 @@ pub(crate) struct ShipTurn {
     pub moved: bool,
     /// It traversed a portal (6.4.3).
     pub traversed: bool,
-    /// It came into the game this turn.
-    pub new: bool,
     /// It is a wreck (6.3.4, 6.4.6).
     pub lost: bool,
     /// The game master took it out (6.1.1).
@@ -102,8 +100,6 @@ pub(crate) struct WorldTurn {
 pub(crate) struct Wreck {
     /// Which.
     pub ship: ShipId,
-    /// In which phase: 6.3.4 or 6.4.6.
-    pub section: Section,
     /// R27: it destroyed itself or was cargo of a ship that did, so nobody can salvage it.
     pub self_destructed: bool,
     /// It was a missile that was fired, so nobody can salvage it.
@@ -211,7 +207,7 @@ impl<'a> Update<'a> {
         let ship = ship(serial);
         self.names.add_ship(id, &ship);
         self.game.galaxy.ships.push(ship);
-        self.ships.push(ShipTurn { new: true, ..ShipTurn::default() });
+        self.ships.push(ShipTurn::default());
         Some(id)
     }
 

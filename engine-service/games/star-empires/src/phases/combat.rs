@@ -112,10 +112,10 @@ impl Update<'_> {
                 continue;
             }
             let (self_destructed, expended) = (turn.self_destructing, turn.expended);
-            wrecks.push(Wreck { ship: id, section, self_destructed, expended, cargo: false });
+            wrecks.push(Wreck { ship: id, self_destructed, expended, cargo: false });
             let cargo = self.index.cargo_of(id);
             // R27: cargo of a ship that destroyed itself did so too.
-            wrecks.extend(cargo.map(|ship| Wreck { ship, section, self_destructed, expended: false, cargo: true }));
+            wrecks.extend(cargo.map(|ship| Wreck { ship, self_destructed, expended: false, cargo: true }));
         }
         if wrecks.is_empty() {
             return;
