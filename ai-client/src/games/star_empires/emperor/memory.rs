@@ -116,7 +116,7 @@ mod tests {
     fn a_memo_reads_back_and_a_damaged_one_does_no_harm() {
         let mut memory = Memory::default();
         for (o, y) in [(-3, 4), (0, 0), (7, -9)] {
-            let seen = Sighting { turn: 5, guns: 40, dp: (o as i32 + 100) as u32 };
+            let seen = Sighting { turn: 5, guns: 40, dp: (i32::from(o) + 100) as u32 };
             memory.seen.insert(Coord::new(o, y), seen);
         }
         let memo = memory.write();
