@@ -53,8 +53,9 @@ impl Plan {
     fn at_friendly_world(&mut self, survey: &Survey<'_>, at: Coord) {
         self.unload.extend(survey.loaded_at(at).filter(|unit| unit.is_armed()).map(Unit::name));
         let attackers = survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
+        let attackers: Vec<Name> = attackers.map(Unit::name).collect();
         let enemies = enemies(survey, at);
-        self.fire(survey, at, attackers.map(Unit::name).collect(), enemies);
+        self.fire(survey, at, &attackers, enemies);
     }
 
     /// Step 2 (R70): fight if all can be destroyed; else self-destruct who is doomed, or strike back, or go.
@@ -69,8 +70,8 @@ impl Plan {
         let avenged = enemies.intersection(survey.own.status.shot_by);
         let stays = |unit: &Unit| unit.engines() == 0 || (doomed.is_empty() && !avenged.is_empty() && unit.is_armed());
         let (staying, going): (Vec<Unit>, Vec<Unit>) = rest.into_iter().partition(stays);
-        let attackers = staying.iter().filter(|unit| unit.is_armed()).map(Unit::name).collect();
-        self.fire(survey, at, attackers, avenged);
+        let attackers: Vec<Name> = staying.iter().filter(|unit| unit.is_armed()).map(Unit::name).collect();
+        self.fire(survey, at, &attackers, avenged);
         self.destruct.extend(doomed.iter().map(Unit::name));
         self.retreat.extend(going);
     }
@@ -87,8 +88,8 @@ impl Plan {
         let Some(used) = destroys_all(guns, &missiles, &targets, enemies) else { return false };
         self.unload.extend(armed().filter(|unit| !unit.is_loose()).map(Unit::name));
         self.unload.extend(&used);
-        let attackers = armed().map(Unit::name).chain(used).collect();
-        self.fire(survey, at, attackers, enemies);
+        let attackers: Vec<Name> = armed().map(Unit::name).chain(used).collect();
+        self.fire(survey, at, &attackers, enemies);
         true
     }
 
@@ -98,28 +99,28 @@ impl Plan {
         let wanted = self.targeted.union(survey.own.status.shot_by);
         let enemies = enemies(survey, at).intersection(wanted);
         if !enemies.is_empty() {
-            let attackers = survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
-            self.shoot(survey, at, attackers, enemies);
+            let attackers: Vec<Name> = survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
+            self.shoot(survey, at, &attackers, enemies);
         } else if survey.own.status.abandoned_turns >= 2 {
             let scouts = |unit: &&Unit| unit.class.ratings.scan >= 3;
             self.retreat.extend(survey.loose_at(at).filter(|unit| !scouts(unit) && unit.engines() > 0));
         }
     }
 
-    fn fire(&mut self, survey: &Survey<'_>, at: Coord, attackers: Vec<Name>, at_whom: SeatSet) {
+    fn fire(&mut self, survey: &Survey<'_>, at: Coord, attackers: &[Name], at_whom: SeatSet) {
         self.targeted = self.targeted.union(if attackers.is_empty() { SeatSet::EMPTY } else { at_whom });
         self.shoot(survey, at, attackers, at_whom);
     }
 
     /// Step 4: one line a target empire, all with the same attackers.
-    fn shoot(&mut self, survey: &Survey<'_>, at: Coord, attackers: Vec<Name>, at_whom: SeatSet) {
+    fn shoot(&mut self, survey: &Survey<'_>, at: Coord, attackers: &[Name], at_whom: SeatSet) {
         let targets = targets(survey, at, at_whom);
         if attackers.is_empty() || targets.is_empty() {
             return;
         }
         self.contested.insert(at);
         for empire in sequence(&targets, at_whom) {
-            self.fire.extend(survey.empire_name(empire).map(|name| (attackers.clone(), name)));
+            self.fire.extend(survey.empire_name(empire).map(|name| (attackers.to_vec(), name)));
         }
     }
 }

@@ -26,8 +26,6 @@ pub(super) struct Doctrine {
     designs: &'static [(Role, Design)],
     /// How much stronger in hundredths a strike must be than what is seen at its target.
     pub(super) margin: u32,
-    /// How many settlers may look for something new at a time.
-    pub(super) explorers: usize,
     /// Whether strikes are aimed at several worlds at once.
     pub(super) raids: bool,
 }
@@ -44,7 +42,6 @@ const STANDARD: Doctrine = Doctrine {
         (Role::Striker, ship(Hull::CapitalShip, 34, 39, 2, 1, 0)),
     ],
     margin: 150,
-    explorers: 4,
     raids: false,
 };
 
@@ -58,7 +55,6 @@ const STRONG: Doctrine = Doctrine {
         (Role::Mule, ship(Hull::Scout, 1, 4, 2, 0, 1)),
     ],
     margin: 130,
-    explorers: 6,
     raids: true,
 };
 

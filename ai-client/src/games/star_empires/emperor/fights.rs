@@ -21,12 +21,18 @@ pub(super) fn fights(plan: &mut Plan<'_>) {
         }
         let own: Vec<Unit> = plan.survey.loose_at(at).chain(plan.survey.loaded_at(at)).copied().collect();
         let armed = Force::of(own.iter().filter(|unit| unit.is_armed()));
-        if plan.worlds.contains(&at) || armed.beats(Force::of(&foes)) {
+        if plan.worlds.contains(&at) || is_worth_it(armed, Force::of(&foes)) {
             fight(plan, &own, &foes);
         } else {
             leave(plan, at, &own, &foes);
         }
     }
+}
+
+/// Shots fall before anybody can leave, and whoever is shot while loaded is lost with its carrier. So a fight is worth it
+/// for who is not much weaker; the others save what they can.
+fn is_worth_it(own: Force, foes: Force) -> bool {
+    own.beats(foes) || own.weight() * 2 >= foes.weight()
 }
 
 /// Everything that has a gun is unloaded and shoots.

@@ -13,6 +13,8 @@ const MOST: usize = 400;
 const ENTRY: usize = 16;
 /// What is assumed of a world that was never seen: so many guns and damage points for each RU that it makes.
 const UNSEEN: u32 = 5;
+/// Guns, and damage points, that an RU makes.
+const POINTS: u32 = 5;
 /// What a homeworld has at least while its starbase lives.
 const HOMEWORLD: u32 = 150;
 
@@ -77,7 +79,9 @@ impl Memory {
     }
 
     /// What is likely to be at a foreign world now.
-    pub(super) fn expected(&self, survey: &Survey<'_>, at: Coord) -> Force {
+    ///
+    /// `turns` more pass until somebody gets there, and who sees him come builds what he can.
+    pub(super) fn expected(&self, survey: &Survey<'_>, at: Coord, turns: u32) -> Force {
         let Some(world) = survey.own.chart.world_at(at) else { return Force::default() };
         let likely = world.production.min(1000);
         let Some(seen) = self.seen.get(&at) else {
@@ -85,7 +89,8 @@ impl Memory {
             return Force { guns: likely * UNSEEN + least, dp: likely * UNSEEN + least, count: 1 };
         };
         // What was built since: a third of what the world made is taken to stay there, at five points an RU.
-        let grown = survey.view.turn.saturating_sub(seen.turn).min(50) * likely * 5 / 3;
+        let age = survey.view.turn.saturating_sub(seen.turn).min(50);
+        let grown = age * likely * POINTS / 3 + turns.min(20) * likely * POINTS;
         Force { guns: seen.guns + grown, dp: seen.dp + grown, count: 1 }
     }
 }
@@ -111,7 +116,7 @@ mod tests {
     fn a_memo_reads_back_and_a_damaged_one_does_no_harm() {
         let mut memory = Memory::default();
         for (o, y) in [(-3, 4), (0, 0), (7, -9)] {
-            let seen = Sighting { turn: 5, guns: 40, dp: (o as i32 + 100) as u32 };
+            let seen = Sighting { turn: 5, guns: 40, dp: (i32::from(o) + 100) as u32 };
             memory.seen.insert(Coord::new(o, y), seen);
         }
         let memo = memory.write();

@@ -107,9 +107,8 @@ fn failed(plan: &Plan<'_>, portal: Name) -> bool {
 /// Each goes where most is to be seen for the way; who finds nothing keeps watch where it is.
 fn explore(plan: &mut Plan<'_>, settlers: Vec<Unit>) {
     let mut horizon = Horizon::new(plan.survey);
-    let mut left = plan.doctrine.explorers.max(settlers.len() / 2);
     for unit in settlers {
-        if left == 0 || horizon.is_explored() {
+        if horizon.is_explored() {
             return;
         }
         let (engines, scan) = (u32::from(unit.engines()), unit.class.ratings.scan);
@@ -124,7 +123,6 @@ fn explore(plan: &mut Plan<'_>, settlers: Vec<Unit>) {
         if let Some(leg) = plan.leg(unit.at, goal, unit.engines(), unit.dp) {
             horizon.claim(goal, scan);
             plan.travel(&[unit], leg);
-            left -= 1;
         }
     }
 }

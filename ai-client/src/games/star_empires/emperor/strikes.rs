@@ -6,12 +6,15 @@ use std::collections::BTreeSet;
 use heliopause_star_empires::{Coord, Name, WorldSeen};
 
 use super::doctrine::Role;
+use super::garrison::ALARM;
 use super::plan::Plan;
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Unit;
 
 /// Guns from which a ship that moves is a warship and no settler.
 const WARSHIP: u16 = 3;
+/// How many sectors a strike moves a turn.
+const PACE: u32 = 2;
 /// No strike goes farther, in sectors.
 const FARTHEST: u32 = 24;
 
@@ -58,7 +61,9 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
     let free = plan.free_at(at);
     let mut wings = riders(free.iter().filter(|unit| unit.engines() == 0 && unit.is_armed() && unit.is_wing()));
     let mut teams: Vec<Team> = Vec::new();
-    for &ship in free.iter().filter(|unit| is_warship(unit)) {
+    // Whoever is lamed would hold up the others: it repairs itself first.
+    let able = |unit: &&Unit| is_warship(unit) && unit.engines() == unit.class.ratings.engines;
+    for &ship in free.iter().filter(able) {
         let aboard: Vec<Unit> = plan.survey.cargo_of(ship.serial).copied().collect();
         let mut racks = plan.survey.free_racks(&ship);
         let mut to_load = Vec::new();
@@ -87,12 +92,13 @@ fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
 
 /// Hostile worlds, and unowned ones that hostile ships hold against us, with what is expected there.
 fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
-    let worlds = plan.survey.own.chart.worlds.iter().filter(|world| match world.owner {
+    let calm = plan.survey.own.chart.worlds.iter().filter(|world| !plan.storms.contains_key(&world.at));
+    let worlds = calm.filter(|world| match world.owner {
         Some(owner) => plan.survey.is_hostile(owner),
         None => !plan.hostile_at(world.at).is_none(),
     });
     let expected = |world: &WorldSeen| match world.owner {
-        Some(_) => plan.memory.expected(plan.survey, world.at),
+        Some(_) => plan.memory.expected(plan.survey, world.at, 0),
         None => plan.hostile_at(world.at),
     };
     worlds.map(|world| (*world, expected(world))).collect()
@@ -100,7 +106,8 @@ fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
 
 /// What taking a world is worth from so far, and against so much: the more the better.
 fn merit(world: &WorldSeen, expected: Force, distance: u32) -> u64 {
-    let effort = 40 + u64::from(distance) * 8 + u64::from((expected.guns + expected.dp).min(1 << 20)) / 4;
+    let turns = u64::from(distance.div_ceil(PACE));
+    let effort = 10 + turns * 10 + u64::from((expected.guns + expected.dp).min(1 << 20)) / 20;
     u64::from(world.production.min(1 << 20)) * 10_000 / effort
 }
 
@@ -119,7 +126,9 @@ fn attack(
         if teams.is_empty() || aimed.contains(&world.at) {
             continue;
         }
-        let needed = scaled(*expected, plan.doctrine.margin);
+        let turns = at.distance(world.at).div_ceil(PACE);
+        let coming = if world.owner.is_some() { plan.memory.expected(plan.survey, world.at, turns) } else { *expected };
+        let needed = scaled(coming, plan.doctrine.margin);
         let Some(count) = enough(teams, needed) else { continue };
         let count = if plan.doctrine.raids { count } else { teams.len() };
         let party: Vec<Team> = teams.drain(..count).collect();
@@ -165,7 +174,7 @@ fn go(plan: &mut Plan<'_>, party: &[Team], goal: Coord) {
 /// What attacks nobody goes where the next strike begins; from a world that fears an attack nobody leaves.
 fn gather(plan: &mut Plan<'_>, at: Coord, teams: &[Team], staging: Option<Coord>) {
     let Some(staging) = staging.or_else(|| nearest_own_world(plan, at)) else { return };
-    let afraid = plan.worlds.contains(&at) && !plan.threat(at, super::garrison::ALARM).is_none();
+    let afraid = plan.worlds.contains(&at) && plan.threat(at, ALARM).guns > plan.survey.friendly_dp(at);
     if at != staging && !afraid {
         go(plan, teams, staging);
     }
@@ -182,7 +191,7 @@ pub(super) fn staging(plan: &Plan<'_>) -> Option<Coord> {
     let list = targets(plan);
     let best = list.iter().max_by_key(|(world, expected)| (merit(world, *expected, from.distance(world.at)), world.at));
     let Some((target, _)) = best else { return Some(from) };
-    let safe = |at: &&Coord| plan.threat(**at, super::garrison::ALARM).is_none();
+    let safe = |at: &&Coord| plan.threat(**at, ALARM).guns <= plan.survey.friendly_dp(**at);
     // The homeworld has a starbase and is never interdicted: another place must be clearly nearer.
     let distance = |at: Coord| at.distance(target.at) + if Some(at) == home { 0 } else { 2 };
     plan.worlds.iter().filter(safe).copied().min_by_key(|&at| (distance(at), at)).or(Some(from))

@@ -56,7 +56,12 @@ pub(super) fn works(plan: &mut Plan<'_>) {
     let reserved = repairs(plan, &mut funds);
     build_settlers(plan, &mut funds);
     let staging = staging(plan);
-    if let Some(at) = staging {
+    // What lies elsewhere because strikes began there before arms there, too.
+    let full = |(at, (world, stock)): (&Coord, &(WorldSeen, u32))| {
+        (Some(*at) == staging || *stock >= idle(world)).then_some(*at)
+    };
+    let arming: Vec<Coord> = funds.left.iter().filter_map(full).collect();
+    for at in arming {
         arm(plan, &mut funds, at);
     }
     for (ship, world) in reserved {
@@ -65,6 +70,11 @@ pub(super) fn works(plan: &mut Plan<'_>) {
     if let Some(at) = staging {
         pool(plan, &funds, at);
     }
+}
+
+/// From how many RU on a world has more than it needs to wait for.
+fn idle(world: &WorldSeen) -> u32 {
+    2 * world.production.min(1000) + 10
 }
 
 /// 6.5.2: designs what the doctrine wants and the empire has not: settlers at once, the rest when they do not cost the
@@ -181,7 +191,8 @@ fn arm(plan: &mut Plan<'_>, funds: &mut Funds, at: Coord) {
     let count =
         |hull: Hull| plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count() as u32;
     let racks = plan.survey.units.iter().filter(|unit| unit.at == at && is_warship(unit)).count() as u32;
-    let spare_wings = count(Hull::Wing).saturating_sub(racks);
+    let staying = funds.left.get(&at).map_or(0, |(world, _)| wanted(plan, world) / strength_of(funds));
+    let spare_wings = count(Hull::Wing).saturating_sub(racks + staying);
     let stock = funds.at(at);
     let (Some(mule), Some(guard)) = (funds.classes.get(&Role::Mule), funds.classes.get(&Role::Guard)) else { return };
     let pairs = stock.saturating_sub(spare_wings * mule.cost) / (mule.cost + guard.cost).max(1);
