@@ -112,8 +112,12 @@ impl Session {
     }
 }
 
+/// The names of an empire's ships of a class, in order.
 fn ships<'a>(empire: &'a EmpireView, class: &str) -> Vec<&'a str> {
-    empire.ships.iter().filter(|ship| ship.ship_class == class).map(|ship| ship.name.as_str()).collect()
+    let ships = empire.ships.iter().filter(|ship| ship.ship_class == class);
+    let mut names: Vec<&str> = ships.map(|ship| ship.name.as_str()).collect();
+    names.sort_unstable();
+    names
 }
 
 #[tokio::test(flavor = "multi_thread")]
