@@ -59,7 +59,7 @@ impl Session {
     async fn new(engine: &Engine) -> Self {
         let (master, ann, bob) = (engine.player("Gina").await, engine.player("Ann").await, engine.player("Bob").await);
         let game = master.create_with(1, |request| {
-            request.kind = KIND.to_owned();
+            KIND.clone_into(&mut request.kind);
             request.options = Some(small_galaxy());
             request.game_master = true;
         });

@@ -2,13 +2,13 @@
 //!
 //! | module | concern |
 //! | --- | --- |
-//! | [`atlas`] | what a view shows, sorted by sector |
-//! | [`window`] | which part of the map, and which layer of it |
-//! | [`screen`], [`gazetteer`] | the map in a terminal, and the list of what is there |
-//! | [`picture`] | the map as SVG |
-//! | [`report`], [`past`] | the turn report, of this turn and of earlier ones |
-//! | [`notation`], [`grammar`], [`lexicon`] | orders as text: writing, help, completion |
-//! | [`words`], [`palette`] | what things are called, and the colours of empires |
+//! | `atlas` | what a view shows, sorted by sector |
+//! | `window` | which part of the map, and which layer of it |
+//! | `screen`, `gazetteer` | the map in a terminal, and the list of what is there |
+//! | `picture` | the map as SVG |
+//! | `report`, `past` | the turn report, of this turn and of earlier ones |
+//! | `notation`, `grammar`, `lexicon` | orders as text: writing, help, completion |
+//! | `words`, `palette` | what things are called, and the colours of empires |
 
 use heliopause_proto::star_empires::v1::view::Viewer;
 use heliopause_proto::star_empires::v1::{Event, Order, Sheet, View, event, order};
