@@ -89,6 +89,11 @@ pub(super) fn deed(deed: Deed, amount: Option<u32>) -> String {
     amount.map_or_else(|| what.to_owned(), |amount| format!("{what} ({amount} {unit})"))
 }
 
+/// The same deed of several ships.
+pub(super) fn of_several(deed: &str) -> String {
+    deed.replacen("was ", "were ", 1).replacen("itself", "themselves", 1).replacen(" its ", " their ", 1)
+}
+
 /// A hull as orders name it.
 pub(super) fn hull(hull: Hull) -> &'static str {
     match hull {
@@ -140,6 +145,9 @@ mod tests {
     fn deeds_tell_their_amounts() {
         assert_eq!(deed(Deed::Hit, Some(12)), "was hit (12 DP)");
         assert_eq!(deed(Deed::Hit, None), "was hit");
+        assert_eq!(of_several(&deed(Deed::Built, None)), "were built");
+        assert_eq!(of_several(&deed(Deed::SelfDestructed, None)), "destroyed themselves");
+        assert_eq!(of_several(&deed(Deed::Toggled, None)), "set their transponder");
         assert_eq!(percent(707), "70.7%");
     }
 }

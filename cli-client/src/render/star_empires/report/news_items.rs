@@ -53,7 +53,7 @@ fn sentence(briefing: &Briefing<'_>, run: &[&News]) -> Words {
     let others = more.iter().filter_map(|news| Briefing::deed(news)).map(|(ship, _)| briefing.ship(ship));
     let others = joined(Words::default(), others, ", ");
     let others = if more.is_empty() { others } else { others.and(" and ", Tone::Plain) };
-    let told = others.with(told(briefing, news));
+    let told = others.with(told(briefing, news, run.len()));
     let told = match place {
         Some(place) if Briefing::deed(news).is_some() => told.and(" at ", Tone::Faint).with(briefing.sector(place)),
         Some(place) => told.and(format!(" {}", words::sector(place)), Tone::Faint),
@@ -62,12 +62,15 @@ fn sentence(briefing: &Briefing<'_>, run: &[&News]) -> Words {
     told.and(format!("  {}", news.phase), Tone::Faint)
 }
 
-fn told(briefing: &Briefing<'_>, news: &News) -> Words {
+/// What happened, to so many ships if it is about ships; the last of them is named.
+fn told(briefing: &Briefing<'_>, news: &News, ships: usize) -> Words {
     use news::Kind;
     match &news.kind {
         Some(Kind::Ship(item)) => {
             let ship = item.ship.clone().unwrap_or_default();
-            briefing.ship(&ship).and(format!(" {}", words::deed(item.deed(), item.amount)), Tone::Plain)
+            let deed = words::deed(item.deed(), item.amount);
+            let deed = if ships > 1 { words::of_several(&deed) } else { deed };
+            briefing.ship(&ship).and(format!(" {deed}"), Tone::Plain)
         }
         Some(Kind::Owner(item)) => {
             let world = Words::new(harmless(&item.world), Tone::Strong);
