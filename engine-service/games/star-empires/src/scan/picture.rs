@@ -4,7 +4,7 @@ use heliopause_kernel::Seat;
 
 use super::Sky;
 use super::record::{Reader, ship_row};
-use crate::chart::{Chart, PortalSeen, SectorSeen, Status, StormSeen, WorldSeen};
+use crate::chart::{Chart, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
 use crate::geometry::Sector;
 use crate::ids::ShipId;
 use crate::objects::World;
@@ -49,7 +49,8 @@ impl Frozen {
             let hidden = shared && ship.owner == self.owner && !super::share::is_shown(ship, reader.seat);
             // Own live ships are in the list of own ships.
             if !hidden && (wreck || ship.owner != reader.seat) {
-                seen.ships.push(ship_row(sky, reader, ship, dp, wreck));
+                // Where it was: a ship that moved on since has told nobody whereto.
+                seen.ships.push(ShipSeen { at, ..ship_row(sky, reader, ship, dp, wreck) });
             }
         }
         seen.ships.sort_by_key(|row| (row.owner, row.serial));

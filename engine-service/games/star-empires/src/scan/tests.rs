@@ -242,6 +242,20 @@ fn contacts_come_from_own_scans_only() {
 }
 
 #[test]
+fn r55_a_picture_does_not_tell_where_a_ship_went_afterwards() {
+    let mut site = Site::new(2);
+    site.ships("B", "Guard", "battleship", EAST);
+    site.ships("B", "Rover", "gunship", EAST);
+    site.ships("A", "Eye", "probe", EAST);
+    site.orders("B", [line::fire("Guard", "A"), line::go("Rover", (4, 0))]);
+    site.close();
+    let [picture] = &site.game.knowledge[0].report.pictures[..] else { panic!("one picture") };
+    let places: Vec<_> = picture.seen.ships.iter().map(|row| (row.name, row.at)).collect();
+    let at = picture.seen.sectors[0].at;
+    assert_eq!(places, [(name("Eye"), at), (name("Guard"), at), (name("Rover"), at)]);
+}
+
+#[test]
 fn situation_72_a_lost_ship_shows_its_sector_as_it_was_when_it_was_lost() {
     let mut site = Site::new(2);
     site.world("Ember", EAST, "B", 5, 50);
