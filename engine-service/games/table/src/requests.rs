@@ -1,6 +1,6 @@
 //! Answers to requests, kept so that a retry gets the first answer again.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use heliopause_proto::store::v1::RequestRecord;
 
@@ -13,8 +13,8 @@ const KEPT: usize = 256;
 /// What was answered to the latest requests of every seat.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
-    /// By seat number; the game master's come first.
-    seats: Vec<OfSeat>,
+    /// By seat number; the game master's come first. A map, because a stored state from elsewhere may name any number.
+    seats: BTreeMap<u32, OfSeat>,
 }
 
 #[derive(Debug, Default)]
@@ -31,39 +31,31 @@ impl Requests {
     pub(crate) fn from_stored(stored: Vec<RequestRecord>) -> Self {
         let mut requests = Self::default();
         for record in stored {
-            requests.of_seat(record.seat).push(record);
+            requests.seats.entry(record.seat).or_default().push(record);
         }
         requests
     }
 
     /// All of them as they are stored, in the order in which they were answered.
     pub(crate) fn to_stored(&self) -> Vec<RequestRecord> {
-        let mut stored: Vec<_> = self.seats.iter().flat_map(|seat| seat.records.iter().cloned()).collect();
+        let mut stored: Vec<_> = self.seats.values().flat_map(|seat| seat.records.iter().cloned()).collect();
         stored.sort_by_key(|record| record.entry);
         stored
     }
 
     pub(crate) fn find(&self, seat: u32, request_id: &str) -> Option<&RequestRecord> {
-        let seat = self.seats.get(seat as usize)?;
+        let seat = self.seats.get(&seat)?;
         seat.records.get(seat.places.get(request_id)? - seat.dropped)
     }
 
     /// Keeps one more, and drops what is too old or too many.
     pub(crate) fn keep(&mut self, record: RequestRecord, now: Millis) {
-        let seat = self.of_seat(record.seat);
+        let seat = self.seats.entry(record.seat).or_default();
         let too_old = |record: &RequestRecord| table::at(record.time.as_ref()).is_none_or(|time| time <= now - DAY);
         while seat.records.len() >= KEPT || seat.records.front().is_some_and(too_old) {
             seat.drop_oldest();
         }
         seat.push(record);
-    }
-
-    fn of_seat(&mut self, seat: u32) -> &mut OfSeat {
-        let index = seat as usize;
-        if self.seats.len() <= index {
-            self.seats.resize_with(index + 1, OfSeat::default);
-        }
-        &mut self.seats[index]
     }
 }
 
@@ -109,6 +101,13 @@ mod tests {
         let again = Requests::from_stored(requests.to_stored());
         assert_eq!(again.to_stored(), requests.to_stored());
         assert_eq!(again.find(1, "r10"), requests.find(1, "r10"));
+    }
+
+    #[test]
+    fn a_stored_state_may_name_any_seat() {
+        let requests = Requests::from_stored(vec![record(u32::MAX, 1, 0), record(0, 2, 0)]);
+        assert!(requests.find(u32::MAX, "r1").is_some() && requests.find(0, "r2").is_some());
+        assert_eq!(requests.to_stored().len(), 2);
     }
 
     #[test]
