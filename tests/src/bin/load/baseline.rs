@@ -1,9 +1,13 @@
-//! The bare tonic server: what the same messages cost with nothing behind them.
+//! The bare tonic server: what the same messages cost with nothing behind them, or with nothing but raw SQLite.
 
 use std::convert::Infallible;
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::pin::Pin;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -17,8 +21,12 @@ use tonic::server::{Grpc, NamedService, ServerStreamingService, UnaryService};
 use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
 
+use crate::raw::RawJournal;
+
 /// Answers one message.
 pub(crate) const ECHO: &str = "/heliopause.load.Bare/Echo";
+/// Answers one message, after an entry was made durable.
+pub(crate) const KEEP: &str = "/heliopause.load.Bare/Keep";
 /// Answers messages without end.
 pub(crate) const STREAM: &str = "/heliopause.load.Bare/Stream";
 
@@ -30,12 +38,22 @@ struct Sized {
     /// The size of the answer; fixed, so that it takes the same place whatever it is.
     #[prost(fixed32, tag = "2")]
     answer: u32,
+    /// The size of the entry that is made durable, if one is.
+    #[prost(uint32, tag = "3")]
+    entry: u32,
+    /// The game that it is of.
+    #[prost(uint32, tag = "4")]
+    game: u32,
 }
 
 impl Sized {
     /// A message of exactly so many bytes, if there is one; of one more, if there is none.
     fn of(bytes: usize, answer: usize) -> Self {
-        let mut message = Self { filling: Bytes::new(), answer: answer as u32 };
+        Self { answer: answer as u32, ..Self::default() }.filled(bytes)
+    }
+
+    fn filled(self, bytes: usize) -> Self {
+        let mut message = self;
         let mut filling = bytes.saturating_sub(message.encoded_len());
         while filling > 0 {
             message.filling = vec![7; filling].into();
@@ -53,8 +71,20 @@ pub(crate) fn question(bytes: usize, answer: usize) -> Bytes {
     Sized::of(bytes, answer).encode_to_vec().into()
 }
 
+/// The same, which asks also that an entry of a game be made durable first.
+pub(crate) fn question_to_keep(bytes: usize, answer: usize, entry: usize, game: usize) -> Bytes {
+    let asked = Sized { answer: answer as u32, entry: entry as u32, game: game as u32, ..Sized::default() };
+    asked.filled(bytes).encode_to_vec().into()
+}
+
 #[derive(Clone)]
-struct Bare;
+struct Bare(Option<Arc<Kept>>);
+
+/// What makes entries durable.
+struct Kept {
+    journal: RawJournal,
+    entries: AtomicU64,
+}
 
 impl NamedService for Bare {
     const NAME: &'static str = "heliopause.load.Bare";
@@ -66,6 +96,24 @@ impl UnaryService<Sized> for Bare {
 
     fn call(&mut self, request: Request<Sized>) -> Self::Future {
         std::future::ready(Ok(Response::new(Sized::of(request.get_ref().answer as usize, 0))))
+    }
+}
+
+/// The unary call that keeps an entry first.
+struct Keeping(Arc<Kept>);
+
+impl UnaryService<Sized> for Keeping {
+    type Response = Sized;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Sized>, Status>> + Send>>;
+
+    fn call(&mut self, request: Request<Sized>) -> Self::Future {
+        let kept = self.0.clone();
+        Box::pin(async move {
+            let asked = request.get_ref();
+            let number = kept.entries.fetch_add(1, Ordering::Relaxed);
+            kept.journal.append(asked.game.into(), number, vec![7; asked.entry as usize].into()).await;
+            Ok(Response::new(Sized::of(asked.answer as usize, 0)))
+        })
     }
 }
 
@@ -93,18 +141,20 @@ impl Service<http::Request<Body>> for Bare {
     }
 
     fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let bare = self.clone();
         Box::pin(async move {
             let mut grpc = Grpc::new(ProstCodec::default());
-            Ok(match request.uri().path() {
-                ECHO => grpc.unary(Self, request).await,
-                _ => grpc.server_streaming(Self, request).await,
+            Ok(match (request.uri().path(), &bare.0) {
+                (KEEP, Some(kept)) => grpc.unary(Keeping(kept.clone()), request).await,
+                (STREAM, _) => grpc.server_streaming(bare, request).await,
+                _ => grpc.unary(bare, request).await,
             })
         })
     }
 }
 
-/// Serves until it is killed.
-pub(crate) async fn serve() {
+/// Serves until it is killed; with a place for a database, if entries shall be kept.
+pub(crate) async fn serve(disk: Option<&Path>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("{}", listener.local_addr().expect("a listener has an address"));
     let incoming = TcpListenerStream::new(listener);
@@ -112,7 +162,8 @@ pub(crate) async fn serve() {
         stream.inspect(|stream| stream.set_nodelay(true).expect("a fresh connection"))
     });
     let server = tonic::transport::Server::builder().max_concurrent_streams(1_024);
-    server.clone().add_service(Bare).serve_with_incoming(stream).await.expect("a server");
+    let kept = disk.map(|disk| Arc::new(Kept { journal: RawJournal::open(disk), entries: AtomicU64::new(0) }));
+    server.clone().add_service(Bare(kept)).serve_with_incoming(stream).await.expect("a server");
 }
 
 /// The bare server as a process. Killed when dropped.
@@ -123,10 +174,21 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
+    /// With nothing behind it.
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With raw SQLite behind it, in a database of its own.
+    pub(crate) fn start_durable(disk: &Path) -> Self {
+        Self::start_with(&["--keep-on".as_ref(), disk.as_os_str()])
+    }
+
+    fn start_with(arguments: &[&OsStr]) -> Self {
         let program = std::env::current_exe().expect("a program knows its own path");
         let mut child = Command::new(program)
             .arg("baseline")
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

@@ -9,7 +9,7 @@ use heliopause_tests::{Engine, Sandbox};
 use prost::Message as _;
 
 use super::{GET_GAME, IN_FLIGHT, tell};
-use crate::baseline::{Baseline, ECHO, question};
+use crate::baseline::{Baseline, ECHO, KEEP, question, question_to_keep};
 use crate::games::{self, Toggled};
 use crate::measure::{Limit, Plan, Row, calls_per_second};
 use crate::raw::{self, RawJournal};
@@ -99,22 +99,46 @@ pub(crate) async fn submit(plan: &Plan) -> Row {
     Row::compared("submit in memory, 64 in flight / bare echo", "calls/s", &rounds, Limit::AtLeast(0.6))
 }
 
-/// Durable submits beside raw appends.
-pub(crate) async fn durable(plan: &Plan) -> Row {
+/// Durable submits beside raw appends, and beside a bare server that does nothing but such appends.
+pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
     let engine = games::durable_engine(&plan.disk);
-    let (places, _, _) = toggled_places(&engine).await;
+    let baseline = Baseline::start_durable(&plan.disk);
+    let (places, token, sizes) = toggled_places(&engine).await;
     let (_, mut places) = submits(places, plan.time / 4).await;
     let bytes = raw::entry_bytes(engine.data());
     println!("durable: entries of {bytes} bytes");
-    let mut rounds = Vec::new();
+    let (mut beside_raw, mut beside_bare) = (Vec::new(), Vec::new());
     for round in 1..=plan.rounds {
-        let bare = raw_appends(plan, bytes).await;
+        let raw = raw_appends(plan, bytes).await;
+        let bare = bare_keeps(&baseline, &token, sizes, bytes, plan.time).await;
         let (ours, after) = submits(places, plan.time).await;
         places = after;
-        tell("durable", round, ours, bare);
-        rounds.push((ours, bare));
+        tell("durable", round, ours, raw);
+        tell("durable, a bare server over raw SQLite", round, ours, bare);
+        beside_raw.push((ours, raw));
+        beside_bare.push((ours, bare));
     }
-    Row::compared("durable submit, 64 in flight / raw SQLite", "submits/s", &rounds, Limit::AtLeast(0.6))
+    [
+        Row::compared("durable submit, 64 in flight / raw SQLite", "submits/s", &beside_raw, Limit::AtLeast(0.6)),
+        Row::compared("the same / bare tonic over raw SQLite", "submits/s", &beside_bare, Limit::None),
+    ]
+}
+
+/// Calls a second of the bare server that makes an entry of so many bytes durable at each.
+async fn bare_keeps(
+    baseline: &Baseline,
+    token: &str,
+    (request, answer): (usize, usize),
+    entry: usize,
+    time: Duration,
+) -> f64 {
+    let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
+    let asking = |place: usize| (wires[place % CONNECTIONS].clone(), question_to_keep(request, answer, entry, place));
+    let call = async |(wire, question): Asking| {
+        wire.call(KEEP, question.clone()).await;
+        (wire, question)
+    };
+    calls_per_second((0..IN_FLIGHT).map(asking).collect(), time, call).await.0
 }
 
 async fn raw_appends(plan: &Plan, bytes: usize) -> f64 {
