@@ -67,13 +67,16 @@ impl Name {
     }
 
     fn lower(&self) -> [u8; LONGEST_NAME] {
-        self.0.map(|byte| byte.to_ascii_lowercase())
+        let mut lower = self.0;
+        lower.make_ascii_lowercase();
+        lower
     }
 }
 
 impl PartialEq for Name {
     fn eq(&self, other: &Self) -> bool {
-        self.0.eq_ignore_ascii_case(&other.0)
+        // Names are mostly written alike.
+        self.0 == other.0 || self.0.eq_ignore_ascii_case(&other.0)
     }
 }
 
@@ -93,7 +96,8 @@ impl Ord for Name {
 
 impl Hash for Name {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.lower().hash(state);
+        state.write(&self.lower()[..self.len()]);
+        state.write_u8(0);
     }
 }
 

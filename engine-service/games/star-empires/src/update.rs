@@ -188,7 +188,7 @@ impl<'a> Update<'a> {
         chart
     }
 
-    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed ships,
+    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed any ship,
     /// at its end; phases trust it at their start.
     pub(crate) fn index_ships(&mut self) {
         self.index = ShipIndex::build(&self.game.galaxy);

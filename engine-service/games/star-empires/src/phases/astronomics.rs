@@ -65,7 +65,9 @@ impl Update<'_> {
         }
         self.objects = ObjectIndex::build(self.galaxy());
         self.worlds = vec![WorldTurn::default(); self.galaxy().worlds.len()];
-        self.index_ships();
+        if !waiting.is_empty() {
+            self.index_ships();
+        }
         for step in [RemoveKnown, AddKnown] {
             for (line, order) in at_step(waiting, step) {
                 self.change_known(line, order);

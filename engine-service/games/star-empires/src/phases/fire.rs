@@ -90,7 +90,10 @@ impl Update<'_> {
             self.record(own[0].seat, hit, &mut hits, &mut assigned);
         }
         self.tell_of_shots(&volleys);
-        self.index_ships();
+        // A missile that was launched is on no carrier any more.
+        if launching.contains(&true) {
+            self.index_ships();
+        }
         hits
     }
 

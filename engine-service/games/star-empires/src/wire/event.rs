@@ -1,5 +1,7 @@
 //! Events.
 
+use std::sync::Arc;
+
 use heliopause_kernel::{Malformed, Seat};
 use heliopause_proto::star_empires::v1 as proto;
 use proto::event::Kind;
@@ -18,7 +20,7 @@ pub(super) fn read(message: &proto::Event) -> Result<Event, Malformed> {
     Ok(match need(message.kind.as_ref(), "kind")? {
         Kind::Updated(event) => Event::Updated { turn: event.turn },
         Kind::Reported(event) => {
-            let report = report::read(event.report.as_ref(), "reported.report")?;
+            let report = Arc::new(report::read(event.report.as_ref(), "reported.report")?);
             let change = need(event.change.as_ref(), "reported.change")?;
             Event::Reported(Box::new((report, view::read_change(change, "reported.change")?)))
         }

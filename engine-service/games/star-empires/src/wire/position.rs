@@ -89,7 +89,7 @@ pub(super) fn write_galaxy(galaxy: &crate::galaxy::Galaxy) -> proto::Galaxy {
 fn read_knowledge(message: &proto::Knowledge, field: &str) -> Result<Knowledge, Malformed> {
     Ok(Knowledge {
         chart: chart::read(message.chart.as_ref(), &format!("{field}.chart"))?,
-        report: report::read(message.report.as_ref(), &format!("{field}.report"))?,
+        report: Arc::new(report::read(message.report.as_ref(), &format!("{field}.report"))?),
     })
 }
 

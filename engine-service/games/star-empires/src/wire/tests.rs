@@ -231,7 +231,7 @@ fn view() -> View {
         ships: vec![own],
         chart: chart(ship.serial),
         navigation: vec![Navigation { portal: name("Charon"), exits: vec![name("Styx")] }],
-        report: report(ship.serial),
+        report: report(ship.serial).into(),
         sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
     };
     let insight = Insight::Empire(Box::new(empire));

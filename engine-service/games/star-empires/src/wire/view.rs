@@ -63,7 +63,7 @@ fn read_empire(message: &proto::EmpireView) -> Result<EmpireView, Malformed> {
         ships: read_list(&message.ships, LIST_MAX, "empire.ships", read_ship)?,
         chart: chart::read(message.chart.as_ref(), "empire.chart")?,
         navigation: read_list(&message.navigation, LIST_MAX, "empire.navigation", read_navigation)?,
-        report: report::read(message.report.as_ref(), "empire.report")?,
+        report: Arc::new(report::read(message.report.as_ref(), "empire.report")?),
         sheet: message.sheet.as_ref().map(|sheet| read_sheet(sheet, "empire.sheet")).transpose()?,
     })
 }
