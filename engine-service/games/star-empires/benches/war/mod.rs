@@ -137,7 +137,7 @@ fn galaxy(kind: Kind, empires: usize, ships: usize) -> Galaxy {
     }
     let all = SeatSet::first(empires);
     for seat in galaxy.seats() {
-        let neighbour = Seat::at(if seat.index() % 2 == 0 { seat.index() + 1 } else { seat.index() - 1 });
+        let neighbour = Seat::at(if seat.index().is_multiple_of(2) { seat.index() + 1 } else { seat.index() - 1 });
         let empire = &mut galaxy.empires[seat.index()];
         (empire.contacts, empire.heard_of) = (all.without(seat), all.without(seat));
         let shares = |&to: &Seat| to != seat && (kind == Kind::Open || to == neighbour);
@@ -257,7 +257,7 @@ fn business(own: &EmpireView) -> Vec<Line> {
     let line = |index: usize| {
         let (world, next) = (worlds[index % worlds.len()], worlds[(index + 1) % worlds.len()]);
         let count = Amount::Number(1);
-        if index % 2 == 0 || world == next {
+        if index.is_multiple_of(2) || world == next {
             Line::Build { world, count, class: name("probe"), naming: Naming::Listed(Vec::new()) }
         } else {
             Line::Transfer { from: world, amount: count, to: next, recipient: None }
