@@ -172,6 +172,9 @@ fn outcome(fate: Fate, remarks: &[Remark]) -> String {
 pub fn explain(remark: Remark) -> String {
     let why = because(remark.reason);
     if remark.item.is_none() {
+        if remark.reason == Reason::Vanished {
+            return "What this line is about is not there.".to_owned();
+        }
         let mut letters = why.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         return first.into_iter().chain(letters).chain(['.']).collect();
