@@ -45,7 +45,7 @@ impl Kit for Puppet {
             _ => {}
         }
         let orders = lease.seed.iter().map(|&count| order(count)).collect();
-        Ok(Draft { orders, ready: true, memo: Some(level.name().into()) })
+        Ok(Draft { orders, ready: true, memo: Some(level.name().into()), messages: Vec::new() })
     }
 
     fn fallbacks(&self, _: &Lease) -> Result<Vec<GameOrder>, Malformed> {

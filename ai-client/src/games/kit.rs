@@ -3,10 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use heliopause_kernel::{Emitted, Malformed, Outcome, Wire};
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease};
+use heliopause_kernel::{Emitted, Malformed, Outcome, Seat, Wire};
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease, Message, SeatMessage, event};
 
-use crate::bot::{Bot, Level, Question, Stop};
+use crate::bot::{Bot, Letter, Level, Question, Reply, Stop};
 use crate::tournament::{self, Plan, Report};
 
 /// What a game brings along to be played by bots.
@@ -60,6 +60,8 @@ pub struct Draft {
     pub ready: bool,
     /// What the next lease shall bring back.
     pub memo: Option<Vec<u8>>,
+    /// What the seat writes to others.
+    pub messages: Vec<SeatMessage>,
 }
 
 /// A game behind the registry, its types erased.
@@ -104,9 +106,16 @@ impl<G: Playable> Kit for KitOf<G> {
         let view = lease.view.as_ref().and_then(G::unwrap_view).ok_or_else(|| missing::<G>("view"))?;
         let view = G::read_view(view)?;
         let question = Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, stop };
-        let answer = bot.decide(&question);
+        let (answer, replies) = if lease.may_write {
+            bot.correspond(&question, &letters(lease))
+        } else {
+            (bot.decide(&question), Vec::new())
+        };
         let orders = answer.orders.iter().map(|order| G::wrap_order(G::write_order(order))).collect();
-        Ok(Draft { orders, ready: answer.ready, memo: answer.memo })
+        let message =
+            |reply: Reply| SeatMessage { to_seats: reply.to.into_iter().map(Seat::number).collect(), text: reply.text };
+        let messages = replies.into_iter().map(message).collect();
+        Ok(Draft { orders, ready: answer.ready, memo: answer.memo, messages })
     }
 
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {
@@ -122,6 +131,21 @@ impl<G: Playable> fmt::Debug for KitOf<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("KitOf").field(&G::ID).finish()
     }
+}
+
+/// What others wrote to the leased seat lately, first written first.
+fn letters(lease: &Lease) -> Vec<Letter> {
+    let messages = lease.recent.iter().filter_map(|event| match &event.body {
+        Some(event::Body::Message(message)) => Some(message),
+        _ => None,
+    });
+    let received = messages.filter(|message| message.from_seat != lease.seat);
+    let letter = |message: &Message| Letter {
+        number: message.number,
+        from: Seat::numbered(message.from_seat).filter(|_| !message.from_game_master && !message.anonymous),
+        text: message.text.clone(),
+    };
+    received.map(letter).collect()
 }
 
 fn missing<G: Playable>(field: &'static str) -> Malformed {

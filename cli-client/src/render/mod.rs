@@ -17,7 +17,7 @@ pub mod starships;
 pub mod svg;
 
 use aim::Aim;
-use document::{Document, Words};
+use document::{Document, Section, Words};
 
 /// A game as one viewer sees it, ready to be drawn.
 pub trait Drawing {
@@ -180,6 +180,26 @@ pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, St
     let told: Vec<_> = events.iter().filter_map(own).collect();
     let past = star_empires::past(now, &told.iter().collect::<Vec<_>>(), turn)?;
     Ok(GameView { game: Some(game_view::Game::StarEmpires(past)) })
+}
+
+/// What the game master was told lately, as sections of his report; none for other viewers.
+pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
+    let Some(game_view::Game::StarEmpires(view)) = &view.game else { return Vec::new() };
+    let own = |event: &Event| match &event.body {
+        Some(event::Body::Game(GameEvent { game: Some(game_event::Game::StarEmpires(told)) })) => {
+            Some((told.clone(), event.text.clone()))
+        }
+        _ => None,
+    };
+    let told: Vec<_> = events.iter().filter_map(own).collect();
+    star_empires::told_to_master(view, &told.iter().map(|(event, text)| (event, text.as_str())).collect::<Vec<_>>())
+}
+
+/// Whether this is the game master's view of a game in which he has a report.
+pub fn is_masters(view: &GameView) -> bool {
+    use heliopause_proto::star_empires::v1::view::Viewer;
+    let Some(game_view::Game::StarEmpires(view)) = &view.game else { return false };
+    matches!(view.viewer, Some(Viewer::Master(_)))
 }
 
 /// The seat that goes by this name in the game itself.

@@ -373,8 +373,8 @@ impl Update<'_> {
         let (percent, turns_max) =
             (self.game.options.portal_collapse_percent, self.game.options.portal_collapse_turns_max);
         for (index, &was) in before.iter().enumerate() {
-            let draw = Draw::new("portal-collapse").at(turn).of(index as u64);
             let portal = &mut self.game.galaxy.portals[index];
+            let draw = Draw::new("portal-collapse").at(turn).of(portal.name.number());
             if portal.collapse_turns > 0 {
                 (portal.collapsed, portal.collapse_turns) = (true, portal.collapse_turns - 1);
             } else if percent > 0 && self.dice.roll(draw, 100) <= u32::from(percent) {
@@ -393,7 +393,7 @@ impl Update<'_> {
     /// 6.1.9, notes 10: ratings of storms change, never below 0.
     fn fluctuate_storms(&mut self) {
         let turn = self.turn();
-        for (index, storm) in self.game.galaxy.storms.iter_mut().enumerate() {
+        for storm in &mut self.game.galaxy.storms {
             storm.rating = match &storm.pattern {
                 Pattern::Constant => storm.rating,
                 Pattern::Cyclic(steps) => {
@@ -401,7 +401,7 @@ impl Update<'_> {
                     storm.rating.saturating_add_signed(step).min(STORM_MAX)
                 }
                 Pattern::Random => {
-                    let draw = Draw::new("storm-rating").at(u64::from(turn)).of(index as u64);
+                    let draw = Draw::new("storm-rating").at(u64::from(turn)).of(storm.name.number());
                     self.dice.roll(draw, storm.initial + 1) - 1
                 }
             };

@@ -5,6 +5,7 @@ use heliopause_proto::star_empires::v1 as proto;
 use proto::news::Kind;
 
 use super::chart::{need_chart, read_permille, write as write_chart};
+use super::galaxy::{read_class, write_class};
 use super::names::{
     LIST_MAX, read_coord, read_deed, read_fate, read_list, read_name, read_name_if, read_reason, read_seat,
     read_section, read_serial, read_siege, read_some_name, read_some_seat, read_verdict, write_coord, write_deed,
@@ -70,7 +71,8 @@ pub(super) fn read_checks(list: &[proto::Check], field: &str) -> Result<Vec<Chec
         None => wrong(field, "lines are counted from 1"),
         Some(line) => {
             let verdict = read_verdict(check.status, field)?;
-            Ok(Check { line, verdict, remarks: read_remarks(&check.remarks, field)? })
+            let design = check.design.as_ref().map(|class| read_class(class, field)).transpose()?;
+            Ok(Check { line, verdict, remarks: read_remarks(&check.remarks, field)?, design })
         }
     })
 }
@@ -80,6 +82,7 @@ pub(super) fn write_checks(checks: &[Check]) -> Vec<proto::Check> {
         line: check.line.saturating_add(1),
         status: write_verdict(check.verdict),
         remarks: write_remarks(&check.remarks),
+        design: check.design.as_ref().map(write_class),
     };
     checks.iter().map(check).collect()
 }
