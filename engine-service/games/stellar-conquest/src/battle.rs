@@ -209,3 +209,11 @@ impl Battle {
         }
     }
 }
+
+impl Battle {
+    pub(crate) fn set(&mut self, unit: UnitId, condition: Condition) {
+        if let Some(unit) = self.units.get_mut(unit.index()) {
+            unit.condition = condition;
+        }
+    }
+}

@@ -162,8 +162,16 @@ pub enum FateEvent {
         red: u8,
         /// The white die.
         white: u8,
-        /// What it holds; nothing if it is a Prime of a type that was found before.
+        /// What the rest of the campaign makes of it: the table's cell, empty if it is a Prime of a type that was found
+        /// before.
         cell: Cell,
+    },
+    /// 6.2: an independent planet was found.
+    IndependentFound {
+        /// The planet.
+        planet: PlanetId,
+        /// The turn.
+        turn: u8,
     },
     /// 6.5: the die for a pirate at an independent planet's star.
     PirateDie {

@@ -1,0 +1,24 @@
+//! Rules 5, 6, 8: movement.
+
+use crate::judge::Verdict;
+use crate::order::Voyage;
+use crate::power::Eyes;
+use crate::referee::Referee;
+
+use heliopause_kernel::Seat;
+
+impl Eyes<'_> {
+    /// 5 to 8: ships of one hex, at their speed (5.1), by a direct route (8.4) to a star that is not the one they left last
+    /// (8.3), within range or with the loss accepted (7.5).
+    pub(crate) fn judge_move(&self, _voyage: &Voyage) -> Verdict {
+        todo!("5 to 8")
+    }
+}
+
+impl Referee<'_> {
+    /// Moves ships hex by hex: they stop before other ships in star hexes (5.4), in clouds (6.1), and at their speed;
+    /// colonies look at them (10). What the rest of the path was is forfeited (BR-10).
+    pub(crate) fn move_ships(&mut self, _seat: Seat, _voyage: &Voyage) {
+        todo!("5 to 8")
+    }
+}
