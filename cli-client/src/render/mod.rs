@@ -23,7 +23,7 @@ pub trait Drawing {
 pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
     match view.game.as_ref()? {
         game_view::Game::StarshipsAtLarge(view) => Some(Box::new(starships::Map::new(view, game))),
-        game_view::Game::StarEmpires(_) => None,
+        game_view::Game::StarEmpires(_) | game_view::Game::StellarConquest(_) => None,
     }
 }
 
@@ -31,7 +31,7 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
 pub fn heading(order: &GameOrder) -> String {
     match &order.game {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
-        Some(game_order::Game::StarEmpires(_)) | None => "Orders".into(),
+        Some(game_order::Game::StarEmpires(_) | game_order::Game::StellarConquest(_)) | None => "Orders".into(),
     }
 }
 

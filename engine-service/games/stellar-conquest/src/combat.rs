@@ -7,17 +7,17 @@ use crate::board::Place;
 use crate::judge::Verdict;
 use crate::power::Eyes;
 use crate::referee::Referee;
+use crate::stars::StarId;
 
 impl Eyes<'_> {
     /// 12.1: the hexes in which this seat must still fight in its turn: its ships and ships of an enemy (`are_enemies`)
     /// stand there. Public knowledge.
     pub(crate) fn battle_hexes(&self) -> Vec<Place> {
-        let ours = self.table.groups[self.seat.index()].iter().map(|(at, _)| at);
         let contested = |at: &Place| {
-            crate::stars::StarId::in_hex(*at).is_some()
+            self.table.has_ships(self.seat, *at)
                 && self.table.others_at(self.seat, *at).any(|other| self.table.campaign.are_enemies(self.seat, other))
         };
-        ours.filter(contested).collect()
+        StarId::all().map(StarId::at).filter(contested).collect()
     }
 
     /// What a battle asks this seat.

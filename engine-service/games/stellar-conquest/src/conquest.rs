@@ -8,6 +8,7 @@ use crate::event::{Change, Event, Gone};
 use crate::judge::Verdict;
 use crate::power::Eyes;
 use crate::referee::Referee;
+use crate::stars::StarId;
 
 impl Eyes<'_> {
     pub(crate) fn judge_raze(&self, _planet: PlanetId, _factories: u32) -> Verdict {
@@ -37,9 +38,19 @@ impl Referee<'_> {
         self.drop_posts(owner);
     }
 
-    /// 14, 15.5 to 15.7: after anything that moved or removed ships: sieges begin and end, colonies without a guard are
-    /// free, new conquerors take over (15.6). Only of star hexes with colonies; cheap.
+    /// 14, 15.5 to 15.7: settles every star with a colony; at the end of a step.
     pub(crate) fn settle_holds(&mut self) {
+        let colonies = self.game.truth.powers.iter().flat_map(|power| &power.colonies);
+        let mut stars: Vec<StarId> = colonies.map(|colony| colony.planet.star).collect();
+        stars.sort_unstable();
+        stars.dedup();
+        stars.into_iter().for_each(|star| self.settle_star(star));
+    }
+
+    /// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end, colonies without a guard are
+    /// free at once, a third player who displaced the guard is the new conqueror. While enemies share the hex, before their
+    /// battle, nothing changes.
+    pub(crate) fn settle_star(&mut self, _star: StarId) {
         todo!("14, 15.5 to 15.7")
     }
 

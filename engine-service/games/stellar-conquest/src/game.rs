@@ -1,8 +1,8 @@
 //! The game as the service hosts it.
 
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup, Viewer,
-    Why,
+    Actor, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup,
+    Viewer, Why,
 };
 
 use crate::campaign::{automata, player_role};
@@ -50,11 +50,6 @@ impl StellarConquest {
         let number =
             if stage.is_simultaneous() { u64::from(self.table.turn) } else { u64::from(self.decided[seat.index()]) };
         Decision { seat, kind, number, revisable: stage.is_simultaneous(), prompt: self.eyes(seat).prompt() }
-    }
-
-    /// Whether an order answers the decision that is open, and does not only prepare the answer.
-    fn is_answer(&self, order: &Order) -> bool {
-        !order.is_free() && !self.table.stage.is_simultaneous()
     }
 }
 
@@ -140,7 +135,7 @@ impl Game for StellarConquest {
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         let seat = self.seat_of(by)?;
         self.eyes(seat).judge(&order)?;
-        if self.is_answer(&order) {
+        if order.ends_decision() {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         let mut referee = Referee::new(self, dice);

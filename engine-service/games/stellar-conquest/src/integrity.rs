@@ -81,9 +81,8 @@ impl StellarConquest {
         let name = || "table.posts".to_owned();
         require(rises(&table.posts), name, "they are sorted and differ")?;
         require(rises(&table.shown), || "table.shown".into(), "they are sorted and differ")?;
-        let stands = |post: &Post| {
-            self.truth.powers.get(post.seat.index()).is_some_and(|power| power.may_post(post.star))
-        };
+        let stands =
+            |post: &Post| self.truth.powers.get(post.seat.index()).is_some_and(|power| power.may_post(post.star));
         require(table.posts.iter().all(stands), name, "a post stands where its owner has a free colony")
     }
 
@@ -171,8 +170,8 @@ impl StellarConquest {
         let all = battle.shots.iter().flat_map(|shot| [shot.by, shot.at]).chain(battle.leaving.iter().copied());
         require(all.into_iter().all(|unit| battle.unit(unit).is_some()), name, "there is no such unit")?;
         require(!battle.waits_for().is_empty(), name, "somebody owes a decision")?;
-        let bases = matches!(battle.subject, Subject::Colonies { .. })
-            || battle.units.iter().all(|unit| !unit.arm.is_base());
+        let bases =
+            matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| !unit.arm.is_base());
         require(bases, name, "bases fight in attacks on colonies alone")?;
         Seat::first(self.table.seats()).try_for_each(|seat| self.check_engaged(seat, battle))
     }

@@ -1,6 +1,6 @@
 //! Which orders are legal, by what their seat may know. The rule of each order is judged in the module of its chapter.
 
-use heliopause_kernel::{Refusal, Seat, SeatSet};
+use heliopause_kernel::{Refusal, SeatSet};
 
 use crate::battle::Battle;
 use crate::order::Order;

@@ -98,6 +98,7 @@ pub use choices::{
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};
 pub use event::{Cause, Change, Event, Gone, Source, Volley};
+pub use inspection::GLIMPSES_MAX;
 pub use options::{Options, Variant};
 pub use order::{Order, Voyage};
 pub use position::StellarConquest;
@@ -107,6 +108,7 @@ pub use range::{Command, RANGE};
 pub use research::{BadPayment, Research};
 pub use routes::{Detour, Routes, may_round_clouds, this_turn};
 pub use secrets::{Kept, Secrets};
+pub use setup::{BONUS, STARTING_FLEET};
 pub use sheet::{ColonyPlan, LINES_MAX, Outfit, Payment, ProductionSheet, Sheet, Spending};
 pub use ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
 pub use standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};

@@ -4,6 +4,9 @@ use std::ops::RangeInclusive;
 
 use heliopause_kernel::Malformed;
 
+use crate::attack_table::{Arm, Odds, odds};
+use crate::ship::ShipKind;
+
 /// Which game is played on this board. What an article changes is in `campaign`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Variant {
@@ -34,6 +37,16 @@ impl Options {
             Variant::Conquest => 2..=4,
             Variant::FateOfEmpire => 1..=1,
         }
+    }
+
+    /// Rule 0: whether a kind of ship is a warship.
+    pub const fn is_warship(&self, kind: ShipKind) -> bool {
+        kind.is_base_warship()
+    }
+
+    /// 12.4: the chance of one shot of `attacker` at `target`.
+    pub const fn odds(&self, attacker: Arm, target: Arm) -> Odds {
+        odds(attacker, target)
     }
 
     /// Whether the options fit each other.

@@ -133,8 +133,22 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether it may be given beside any decision, by anybody.
-    pub const fn is_free(&self) -> bool {
-        matches!(self, Self::Standing(_) | Self::Watch { .. } | Self::Inspect { .. })
+    /// Whether it ends the decision that is open, so that the next one is another and has a deadline of its own: whoever
+    /// waited for an answer in a battle must not find that the time for his turn has passed meanwhile. Sheets and movements
+    /// do not; neither does what anybody may order at any time.
+    pub const fn ends_decision(&self) -> bool {
+        matches!(
+            self,
+            Self::Recall { .. }
+                | Self::EndMovement
+                | Self::Fight { .. }
+                | Self::Aim { .. }
+                | Self::Withdraw { .. }
+                | Self::SendTo { .. }
+                | Self::Attack { .. }
+                | Self::BreakOff
+                | Self::Scuttle { .. }
+                | Self::EndTurn
+        )
     }
 }

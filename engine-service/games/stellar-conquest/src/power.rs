@@ -6,6 +6,7 @@ use heliopause_kernel::Seat;
 use crate::board::Place;
 use crate::cards::{CardId, PLANETS_MAX, PlanetId};
 use crate::colony::{Bases, Colony};
+use crate::options::Options;
 use crate::research::Research;
 use crate::sheet::Sheet;
 use crate::ship::{Fleet, Ship, ShipNumber};
@@ -149,8 +150,8 @@ impl Power {
     }
 
     /// Whether it has a warship in a hex.
-    pub fn has_warship_at(&self, at: Place) -> bool {
-        self.ships_at(at).any(|ship| ship.kind().is_warship())
+    pub fn has_warship_at(&self, at: Place, options: &Options) -> bool {
+        self.ships_at(at).any(|ship| options.is_warship(ship.kind()))
     }
 
     /// One of its colonies.

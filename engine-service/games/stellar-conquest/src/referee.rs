@@ -98,9 +98,8 @@ impl<'a> Referee<'a> {
 impl Power {
     /// BR-30: how many groups its ships in a hex form: task forces, and one more for those in none.
     pub(crate) fn groups_at(&self, at: Place) -> u8 {
-        let groups = self.ships_at(at).fold(0_u16, |groups, ship| {
-            groups | 1 << ship.marker.map_or(0, |marker| marker.number())
-        });
+        let groups =
+            self.ships_at(at).fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, |marker| marker.number()));
         groups.count_ones() as u8
     }
 }

@@ -21,8 +21,7 @@ impl Detour {
         if at == start || at == end {
             return false;
         }
-        (self.round_clouds && at.is_cloud())
-            || StarId::in_hex(at).is_some_and(|star| self.avoiding.contains(&star))
+        (self.round_clouds && at.is_cloud()) || StarId::in_hex(at).is_some_and(|star| self.avoiding.contains(&star))
     }
 
     /// Whether it changes nothing.

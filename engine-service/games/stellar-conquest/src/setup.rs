@@ -21,13 +21,10 @@ use crate::technology::{Tech, TechSet};
 pub const BONUS: u32 = 25;
 
 /// 3.3: scouts, transports, corvettes of every player before the bonus.
-pub const FLEET: Fleet = Fleet::new([4, 35, 4, 0, 0]);
+pub const STARTING_FLEET: Fleet = Fleet::new([4, 35, 4, 0, 0]);
 
 /// Sets a game up, so that it waits for the players' choices.
-pub(crate) fn set_up(
-    setup: &Setup<Options>,
-    dice: &mut Dice,
-) -> Result<(StellarConquest, Emitted<Event>), Refusal> {
+pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(StellarConquest, Emitted<Event>), Refusal> {
     if let Err(fault) = setup.options.validate() {
         return Err(Refusal::new("bad-options", "20", fault.to_string()).field(format!("options.{}", fault.field)));
     }
@@ -85,7 +82,7 @@ impl Referee<'_> {
     fn equip(&mut self, seat: Seat, outfit: &Outfit) {
         let mut research = Research::default();
         let mut acquired = TechSet::NONE;
-        let mut fleet = FLEET;
+        let mut fleet = STARTING_FLEET;
         match outfit {
             Outfit::Bonus { scouts, corvettes, research: payments } => {
                 fleet.add(ShipKind::Scout, *scouts);

@@ -6,6 +6,7 @@ use heliopause_kernel::Seat;
 
 use crate::board::Place;
 use crate::cards::PlanetId;
+use crate::options::Options;
 use crate::stars::StarId;
 
 /// A kind of ship.
@@ -32,8 +33,10 @@ impl ShipKind {
         self as usize
     }
 
-    /// Rule 0: whether it is a warship.
-    pub const fn is_warship(self) -> bool {
+    /// Rule 0: whether it is a warship of the base game. Ask [`Options::is_warship`], which knows the options.
+    ///
+    /// [`Options::is_warship`]: crate::Options::is_warship
+    pub const fn is_base_warship(self) -> bool {
         matches!(self, Self::Corvette | Self::Fighter | Self::DeathStar)
     }
 
@@ -235,8 +238,8 @@ impl Fleet {
     }
 
     /// How many warships.
-    pub fn warships(self) -> u32 {
-        ShipKind::ALL.into_iter().filter(|kind| kind.is_warship()).map(|kind| self.count(kind)).sum()
+    pub fn warships(self, options: &Options) -> u32 {
+        ShipKind::ALL.into_iter().filter(|&kind| options.is_warship(kind)).map(|kind| self.count(kind)).sum()
     }
 
     /// Whether there is none.
@@ -271,7 +274,7 @@ mod tests {
     #[test]
     fn rule_0_warships_are_corvettes_fighters_and_death_stars() {
         let warships: Vec<&str> =
-            ShipKind::ALL.into_iter().filter(|kind| kind.is_warship()).map(ShipKind::letters).collect();
+            ShipKind::ALL.into_iter().filter(|kind| kind.is_base_warship()).map(ShipKind::letters).collect();
         assert_eq!(warships, ["C", "F", "DS"]);
     }
 

@@ -143,13 +143,9 @@ mod tests {
 
     #[test]
     fn fate_11_levels() {
-        assert_eq!([99, 100, 199, 200, 299, 300].map(Level::of), [
-            Level::Defeat,
-            Level::Marginal,
-            Level::Marginal,
-            Level::Substantial,
-            Level::Substantial,
-            Level::Decisive,
-        ]);
+        assert_eq!(
+            [99, 100, 199, 200, 299, 300].map(Level::of),
+            [Level::Defeat, Level::Marginal, Level::Marginal, Level::Substantial, Level::Substantial, Level::Decisive,]
+        );
     }
 }

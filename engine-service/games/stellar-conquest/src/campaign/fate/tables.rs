@@ -195,16 +195,8 @@ pub struct Cell {
     pub prime: bool,
 }
 
-const NOTHING: Cell = Cell {
-    population: 0,
-    factories: 0,
-    robotic: 0,
-    missile: 0,
-    advanced: 0,
-    corvettes: 0,
-    scouts: 0,
-    prime: false,
-};
+const NOTHING: Cell =
+    Cell { population: 0, factories: 0, robotic: 0, missile: 0, advanced: 0, corvettes: 0, scouts: 0, prime: false };
 
 /// People, their factories and their bases, in the order of the table: Pop, Ind a/0, Def a/b.
 const fn pop(population: u16, factories: u16, defence: (u16, u16)) -> Cell {
@@ -281,7 +273,12 @@ const PLANETS: TwoDice<[Cell; 4]> = [
         [pop(10, 0, (0, 0)).and(2, 0), NOTHING, NOTHING, NOTHING],
         [NOTHING, ships(0, 3), ships(1, 0), ships(3, 3)],
         [NOTHING, pop(15, 5, (3, 0)), pop(5, 0, (0, 0)).and(0, 2), pop(5, 0, (1, 0))],
-        [pop(15, 15, (10, 5)), pop(20, 10, (2, 5)), pop(40, 10, (10, 10)).and(5, 3).prime(10), pop(60, 10, (10, 15)).and(10, 5).prime(20)],
+        [
+            pop(15, 15, (10, 5)),
+            pop(20, 10, (2, 5)),
+            pop(40, 10, (10, 10)).and(5, 3).prime(10),
+            pop(60, 10, (10, 15)).and(10, 5).prime(20),
+        ],
     ],
 ];
 
@@ -360,11 +357,17 @@ const fn stars<const N: usize>(names: [&str; N]) -> [StarId; N] {
     stars
 }
 
-const ONE: [StarId; 9] = stars(["Scorpii", "Barnard", "Hamal", "Dubhe", "Altair", "Kruger", "Procyon", "Aurigae", "Zosca"]);
-const TWO: [StarId; 11] = stars(["Hydrae", "Alcor", "Sadir", "Rastaban", "Mira", "Ceti", "Lalande", "Luyten", "Pherda", "Eridani", "Sirius"]);
-const THREE: [StarId; 10] = stars(["Diphda", "Ross", "Deneb", "Kapetyn", "Canis", "Indi", "Ophiuchi", "Cephei", "Schedar", "Mizar"]);
+const ONE: [StarId; 9] =
+    stars(["Scorpii", "Barnard", "Hamal", "Dubhe", "Altair", "Kruger", "Procyon", "Aurigae", "Zosca"]);
+const TWO: [StarId; 11] =
+    stars(["Hydrae", "Alcor", "Sadir", "Rastaban", "Mira", "Ceti", "Lalande", "Luyten", "Pherda", "Eridani", "Sirius"]);
+const THREE: [StarId; 10] =
+    stars(["Diphda", "Ross", "Deneb", "Kapetyn", "Canis", "Indi", "Ophiuchi", "Cephei", "Schedar", "Mizar"]);
 const FOUR: [StarId; 8] = stars(["Antares", "Tauri", "Arcturus", "Wolf", "Bootis", "Vega", "Wezen", "Polaris"]);
-const CENTRAL: [StarId; 16] = stars(["Lyrae", "Lacaille", "Lupi", "Cygni", "Alphard", "Canopus", "Draconis", "Almach", "Mirach", "Capella", "Crucis", "Spica", "Mirfak", "Kochab", "Caph", "Scheat"]);
+const CENTRAL: [StarId; 16] = stars([
+    "Lyrae", "Lacaille", "Lupi", "Cygni", "Alphard", "Canopus", "Draconis", "Almach", "Mirach", "Capella", "Crucis",
+    "Spica", "Mirfak", "Kochab", "Caph", "Scheat",
+]);
 
 const SECTOR_OF: [Sector; STAR_COUNT] = {
     let mut table = [Sector::Central; STAR_COUNT];
@@ -461,9 +464,7 @@ mod tests {
         let all = rolls().flat_map(|(red, white)| PlanetType::ALL.map(|kind| (kind, cell(red, white, kind))));
         let cells: Vec<(PlanetType, Cell)> = all.collect();
         assert_eq!(cells.iter().filter(|(_, cell)| cell.prime).count(), 2);
-        let most = |kind| {
-            cells.iter().filter(|(of, _)| *of == kind).map(|(_, cell)| cell.population).max().unwrap()
-        };
+        let most = |kind| cells.iter().filter(|(of, _)| *of == kind).map(|(_, cell)| cell.population).max().unwrap();
         assert_eq!(PlanetType::ALL.map(most), [60, 40, 20, 15]);
     }
 
