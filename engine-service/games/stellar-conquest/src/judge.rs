@@ -30,7 +30,7 @@ impl Eyes<'_> {
             Order::Move(voyage) => self.judge_move(voyage),
             Order::Form { ships, marker } => self.judge_form(ships, *marker),
             Order::Post { star, up } => self.judge_post(*star, *up),
-            Order::EndMovement => self.may_act(Stage::Movement, "4"),
+            Order::EndMovement => self.judge_end_movement(),
             Order::Fight { at } => self.judge_fight(*at),
             Order::Aim { shots } => self.judge_aim(shots),
             Order::Withdraw { units, destination } => self.judge_withdraw(units, *destination),

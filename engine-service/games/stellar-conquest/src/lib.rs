@@ -81,6 +81,8 @@ mod stars;
 mod table;
 mod task_forces;
 mod technology;
+#[cfg(test)]
+mod testing;
 mod turn;
 mod update;
 mod victory;

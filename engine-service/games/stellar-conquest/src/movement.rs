@@ -1,9 +1,10 @@
 //! Rules 5, 6, 8: movement.
 
-use crate::judge::Verdict;
+use crate::judge::{Verdict, refuse};
 use crate::order::Voyage;
 use crate::power::Eyes;
 use crate::referee::Referee;
+use crate::table::Stage;
 
 use heliopause_kernel::Seat;
 
@@ -12,6 +13,16 @@ impl Eyes<'_> {
     /// (8.3), within range or with the loss accepted (7.5).
     pub(crate) fn judge_move(&self, _voyage: &Voyage) -> Verdict {
         todo!("5 to 8")
+    }
+
+    /// 5.2: ships that wait off the board enter it first.
+    pub(crate) fn judge_end_movement(&self) -> Verdict {
+        self.may_act(Stage::Movement, "4")?;
+        let waiting = self.power.ships.iter().filter(|ship| ship.at.is_none()).count();
+        if waiting > 0 {
+            return refuse("ships-waiting", "5.2", format!("{waiting} ships must still enter at your entry hex."));
+        }
+        Ok(())
     }
 }
 

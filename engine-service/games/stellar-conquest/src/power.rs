@@ -104,6 +104,8 @@ pub struct Power {
     pub engaged: Vec<ShipNumber>,
     /// Whether it has begun to land in this player-turn, so that it attacks no more (4).
     pub landing: bool,
+    /// 13.1, BR-26: stars at which it attacked colonies in this player-turn, in order; only the last can be attacked again.
+    pub attacked: Vec<StarId>,
     /// 15.9: millions killed in this player-turn, by star.
     pub killed: Vec<(StarId, u16)>,
 }
@@ -126,6 +128,7 @@ impl Power {
             sheet: Sheet::None,
             engaged: Vec::new(),
             landing: false,
+            attacked: Vec::new(),
             killed: Vec::new(),
         }
     }

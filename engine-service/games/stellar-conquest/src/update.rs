@@ -3,13 +3,14 @@
 
 use heliopause_kernel::Seat;
 
-use crate::battle::{Condition, Subject};
+use crate::battle::{Battle, Condition, Subject};
 use crate::colony::Colony;
 use crate::event::{Cause, Event};
 use crate::power::{Glimpse, Power, Prize, Sighting};
 use crate::secrets::{Kept, Secrets};
 use crate::sheet::Sheet;
 use crate::ship::{Ship, ShipNumber};
+use crate::stars::StarId;
 use crate::table::{Post, Stage, Table};
 use crate::view::{Insight, Truth, View};
 
@@ -130,6 +131,7 @@ impl Power {
         match event {
             Event::TurnBegan { seat, .. } if *seat == me => self.begin_turn(),
             Event::StageChanged { .. } => self.sheet = Sheet::None,
+            Event::BattleBegan { battle } if battle.attacker == me => self.note_attack(battle),
             Event::BattleEnded { .. } => self.engaged.clear(),
             Event::ColonyChanged { owner, colony, .. } if *owner == me => self.put_colony(*colony),
             Event::ColonyChanged { owner, colony, .. } => self.put_prize(me, *owner, *colony),
@@ -169,9 +171,18 @@ impl Power {
     /// 4: a new player-turn.
     fn begin_turn(&mut self) {
         self.landing = false;
+        self.attacked.clear();
         self.killed.clear();
         for ship in &mut self.ships {
             (ship.steps, ship.halted) = (0, false);
+        }
+    }
+
+    /// BR-26: an attack on colonies closes the stars that were attacked before.
+    fn note_attack(&mut self, battle: &Battle) {
+        let star = StarId::in_hex(battle.at).filter(|_| matches!(battle.subject, Subject::Colonies { .. }));
+        if let Some(star) = star.filter(|&star| self.attacked.last() != Some(&star)) {
+            self.attacked.push(star);
         }
     }
 
@@ -239,7 +250,7 @@ impl Power {
         }
     }
 
-    fn count_killed(&mut self, star: crate::stars::StarId, millions: u16) {
+    fn count_killed(&mut self, star: StarId, millions: u16) {
         match self.killed.iter_mut().find(|(at, _)| *at == star) {
             Some((_, killed)) => *killed = killed.saturating_add(millions),
             None => self.killed.push((star, millions)),

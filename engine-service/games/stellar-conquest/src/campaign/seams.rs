@@ -134,6 +134,14 @@ impl Eyes<'_> {
         }
     }
 
+    /// Base 16: transports may land as soon as the attacks are over. Fate 3, 6b: not before debts are paid that can be paid.
+    pub(crate) fn judge_before_landing(&self) -> Result<(), Refusal> {
+        match self.table.campaign {
+            Campaign::Conquest => Ok(()),
+            Campaign::Fate(_) => self.judge_debt(),
+        }
+    }
+
     /// Base 12.3, 13.4: a defender aims as he likes. Fate 7.2, 8.3: pirates and bases of independents do as the article says,
     /// up to the order of alike ships. The shots that are taken by default; nothing if the seat is free.
     pub(crate) fn prescribed_shots(&self, battle: &Battle) -> Option<Vec<Shot>> {

@@ -1,6 +1,6 @@
 //! Fate 4.4: ships that are withdrawn to the Empire, and debts.
 
-use crate::judge::Verdict;
+use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::ship::ShipNumber;
@@ -21,6 +21,20 @@ impl Eyes<'_> {
     /// The ships that can be withdrawn now: those in star hexes; with Unlimited Ship Communication all on the board.
     pub(crate) fn recallable(&self) -> Vec<ShipNumber> {
         todo!("fate 4.4")
+    }
+
+    /// 6b: whether a landing has to wait for a debt: one that can be paid, at least in part, and was not asked for in this
+    /// player-turn. The player then ends his attacks by `Order::EndTurn`, which asks for it.
+    pub(crate) fn judge_debt(&self) -> Verdict {
+        let owed = self.table.campaign.fate().is_some_and(|fate| fate.debt > 0);
+        if owed && !self.power.landing && !self.recallable().is_empty() {
+            return refuse(
+                "debt-first",
+                "fate-4.4",
+                "End your attacks first: the Empire is owed ships, then you land.",
+            );
+        }
+        Ok(())
     }
 
     pub(crate) fn judge_recall(&self, _ships: &[ShipNumber]) -> Verdict {
