@@ -199,13 +199,12 @@ impl Battle {
     /// Who owes the decision that it waits for.
     pub fn waits_for(&self) -> SeatSet {
         match self.stage {
-            BattleStage::AttackerAims | BattleStage::AttackerLeaves { .. } | BattleStage::GoesOn => {
-                SeatSet::one(self.attacker)
-            }
+            BattleStage::AttackerAims
+            | BattleStage::AttackerLeaves { .. }
+            | BattleStage::GoesOn
+            | BattleStage::Refuge { leaving: Side::Defender } => SeatSet::one(self.attacker),
+            BattleStage::DefenderLeaves | BattleStage::Refuge { leaving: Side::Attacker } => self.defenders(),
             BattleStage::DefendersAim { waiting } | BattleStage::Scuttle { waiting } => waiting,
-            BattleStage::DefenderLeaves => self.defenders(),
-            BattleStage::Refuge { leaving: Side::Attacker } => self.defenders(),
-            BattleStage::Refuge { leaving: Side::Defender } => SeatSet::one(self.attacker),
         }
     }
 }

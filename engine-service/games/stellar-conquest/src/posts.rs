@@ -23,14 +23,16 @@ impl Eyes<'_> {
             return refuse("no-posts", "7.7", "With hidden posts there are none to set up: your colonies give range.");
         }
         let stands = self.table.posts_of(self.seat).any(|post| post == star);
-        match () {
-            () if up && stands => refuse("stands-already", "7.2", "A post stands there already."),
-            () if up && !self.power.may_post(star) => {
-                refuse("no-free-colony", "7.2", "A post needs a free colony of yours in its hex.")
-            }
-            () if !up && !stands => refuse("no-post", "7.2", "You have no post there."),
-            () => Ok(()),
+        if up && stands {
+            return refuse("stands-already", "7.2", "A post stands there already.");
         }
+        if up && !self.power.may_post(star) {
+            return refuse("no-free-colony", "7.2", "A post needs a free colony of yours in its hex.");
+        }
+        if !up && !stands {
+            return refuse("no-post", "7.2", "You have no post there.");
+        }
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use crate::board::Place;
 use crate::event::Event;
 use crate::position::StellarConquest;
 use crate::power::{Eyes, Power};
+use crate::ship::Marker;
 use crate::table::{Stage, Table};
 
 /// Resolves one order or one default. The rules of each chapter are methods of it, in the module of that chapter.
@@ -98,8 +99,7 @@ impl<'a> Referee<'a> {
 impl Power {
     /// BR-30: how many groups its ships in a hex form: task forces, and one more for those in none.
     pub(crate) fn groups_at(&self, at: Place) -> u8 {
-        let groups =
-            self.ships_at(at).fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, |marker| marker.number()));
+        let groups = self.ships_at(at).fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, Marker::number));
         groups.count_ones() as u8
     }
 }

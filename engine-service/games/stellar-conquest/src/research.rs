@@ -46,11 +46,14 @@ impl Research {
     /// 18.1, 18.3: whether a payment can be made.
     pub fn judge(&self, tech: Tech, points: u32) -> Result<(), BadPayment> {
         let missing = self.missing(tech);
-        match () {
-            () if self.has(tech) => Err(BadPayment::Owned),
-            () if !self.owned.opens(tech) => Err(BadPayment::Closed),
-            () if points > missing => Err(BadPayment::TooMuch(missing)),
-            () => Ok(()),
+        if self.has(tech) {
+            Err(BadPayment::Owned)
+        } else if !self.owned.opens(tech) {
+            Err(BadPayment::Closed)
+        } else if points > missing {
+            Err(BadPayment::TooMuch(missing))
+        } else {
+            Ok(())
         }
     }
 

@@ -167,9 +167,8 @@ fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
         return refuse("too-long", "3.4", "There are too many payments.");
     }
     let ships = Item::Scout.price(scouts, TechSet::NONE).saturating_add(Item::Corvette.price(corvettes, TechSet::NONE));
-    let mut left = match BONUS.checked_sub(ships) {
-        Some(left) => left,
-        None => return refuse("too-expensive", "3.4", format!("These ships cost {ships} i.p., and you have {BONUS}.")),
+    let Some(mut left) = BONUS.checked_sub(ships) else {
+        return refuse("too-expensive", "3.4", format!("These ships cost {ships} i.p., and you have {BONUS}."));
     };
     let mut research = Research::default();
     for payment in payments {
@@ -177,10 +176,10 @@ fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
             return refuse("level-closed", "3.4", "At setup you can pay into technologies of level 1 alone.");
         }
         crate::production::judge_payment(&research, *payment)?;
-        left = match left.checked_sub(payment.points) {
-            Some(left) => left,
-            None => return refuse("too-expensive", "3.4", format!("You have only {BONUS} i.p.")),
+        let Some(rest) = left.checked_sub(payment.points) else {
+            return refuse("too-expensive", "3.4", format!("You have only {BONUS} i.p."));
         };
+        left = rest;
         research.pay(payment.tech, payment.points);
     }
     Ok(())

@@ -1,7 +1,5 @@
 //! Fate 9, 11: sectors and victory points.
 
-use heliopause_kernel::Seat;
-
 use crate::campaign::fate::Fate;
 use crate::campaign::fate::tables::{Sector, loss_points, pirate_points, planet_points, prime_points};
 use crate::power::Power;
@@ -85,11 +83,6 @@ impl Fate {
     /// The score so far, for whoever knows the Captain-General's colonies.
     pub fn score(&self, power: &Power) -> Score {
         Score::of(self, power)
-    }
-
-    /// Whether a seat is the one that is scored.
-    pub fn is_scored(seat: Seat) -> bool {
-        seat == Self::captain()
     }
 }
 
