@@ -181,6 +181,32 @@ impl Battle {
         self.all().filter(move |(_, unit)| unit.is_fighting() && self.side(unit.owner) == side)
     }
 
+    /// 13.4: whether a unit takes part in the round that is fought: every ship, and the bases of the colonies attacked in
+    /// this round.
+    pub fn takes_part(&self, unit: &Unit) -> bool {
+        match (&self.subject, unit.planet) {
+            (Subject::Colonies { planets }, Some(planet)) => planets.contains(&planet),
+            _ => true,
+        }
+    }
+
+    /// The units of a side that fire and are fired at in this round.
+    pub fn in_line(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
+        self.fighting(side).filter(|(_, unit)| self.takes_part(unit))
+    }
+
+    /// The bases of a colony that still stand.
+    pub fn bases_of(&self, planet: u8) -> impl Iterator<Item = (UnitId, &Unit)> {
+        self.all().filter(move |(_, unit)| unit.is_fighting() && unit.planet == Some(planet))
+    }
+
+    /// The ships of a seat among these units, by their place among all its ships in the line, which is that in
+    /// `Power::engaged`.
+    pub(crate) fn places_of(&self, seat: Seat, units: &[UnitId]) -> Vec<usize> {
+        let ships = self.all().filter(|(_, unit)| unit.owner == seat && unit.planet.is_none());
+        ships.enumerate().filter(|(_, (id, _))| units.contains(id)).map(|(place, _)| place).collect()
+    }
+
     /// The ships of a side that still fight.
     pub fn fleet(&self, side: Side) -> Fleet {
         self.fighting(side).filter_map(|(_, unit)| unit.ship()).collect()

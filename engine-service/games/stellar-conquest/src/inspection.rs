@@ -7,9 +7,11 @@ use crate::cards::PlanetId;
 use crate::colony::{Colony, Watch};
 use crate::event::{Change, Event};
 use crate::judge::{Verdict, refuse};
-use crate::power::{Eyes, Sighting};
+use crate::power::{Eyes, Glimpse, Sighting};
 use crate::referee::Referee;
-use crate::ship::ShipNumber;
+use crate::ship::Fleet;
+use crate::stars::StarId;
+use crate::table::Post;
 
 impl Eyes<'_> {
     pub(crate) fn judge_watch(&self, planet: PlanetId) -> Verdict {
@@ -48,8 +50,47 @@ impl Referee<'_> {
     /// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the chance to, or does not,
     /// as the colony's `watch` says. To be called for every star hex of a movement. A seat keeps at most `GLIMPSES_MAX`
     /// chances; the oldest goes first.
-    pub(crate) fn be_watched(&mut self, _mover: Seat, _at: Place, _ships: &[ShipNumber]) {
-        todo!("10")
+    pub(crate) fn be_watched(&mut self, mover: Seat, at: Place, fleet: Fleet) {
+        let Some(star) = StarId::in_hex(at) else { return };
+        if fleet.is_empty() {
+            return;
+        }
+        let sighting = Sighting { at, of: mover, fleet, turn: self.table().turn };
+        for seat in Seat::first(self.table().seats()).filter(|&seat| seat != mover) {
+            match self.watch_at(seat, star) {
+                Watch::Never => {}
+                Watch::Always => {
+                    if !self.table().shown.contains(&Post { seat, star }) {
+                        self.announce(Event::ColonyShown { seat, star });
+                    }
+                    self.whisper(Event::Sighted { seat, sighting });
+                }
+                Watch::Ask => self.keep_chance(seat, star, sighting),
+            }
+        }
+    }
+
+    /// The most watchful of a seat's free colonies at a star says what is done: one look is enough for all.
+    fn watch_at(&self, seat: Seat, star: StarId) -> Watch {
+        let free = self.power(seat).colonies_of(star).filter(|colony| colony.is_free());
+        let watchful = |watch: &Watch| match watch {
+            Watch::Never => 0,
+            Watch::Ask => 1,
+            Watch::Always => 2,
+        };
+        free.map(|colony| colony.watch).max_by_key(watchful).unwrap_or_default()
+    }
+
+    fn keep_chance(&mut self, seat: Seat, star: StarId, sighting: Sighting) {
+        let glimpses = &self.power(seat).glimpses;
+        let number = glimpses.last().map_or(1, |glimpse| glimpse.number.saturating_add(1));
+        if let Some(oldest) = glimpses.first().filter(|_| glimpses.len() >= GLIMPSES_MAX) {
+            let number = oldest.number;
+            self.whisper(Event::GlimpseEnded { seat, number });
+        }
+        let glimpse = Glimpse { number, star, of: sighting.of, turn: sighting.turn };
+        self.whisper(Event::Glimpsed { seat, glimpse });
+        self.record(Event::GlimpseKept { seat, number, sighting });
     }
 
     /// 10: both seats see each other's ships in a hex, at step 2 or 3 of a player-turn.

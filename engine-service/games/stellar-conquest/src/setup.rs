@@ -135,7 +135,8 @@ impl Referee<'_> {
     }
 }
 
-fn hull(kind: ShipKind, load: Load) -> Hull {
+/// A new hull of a kind; transports carry this load.
+pub(crate) const fn hull(kind: ShipKind, load: Load) -> Hull {
     match kind {
         ShipKind::Scout => Hull::Scout,
         ShipKind::Transport => Hull::Transport(load),

@@ -4,6 +4,7 @@
 //!
 //! What a variant adds beside is in its own module: `fate` for The Fate of Empire.
 
+mod closing;
 pub mod fate;
 mod seams;
 
