@@ -192,7 +192,7 @@ impl Battle {
 
     /// The units of a side that fire and are fired at in this round.
     pub fn in_line(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
-        self.fighting(side).filter(|(_, unit)| self.takes_part(unit))
+        self.fighting(side).filter(move |(_, unit)| self.takes_part(unit))
     }
 
     /// The bases of a colony that still stand.

@@ -222,7 +222,7 @@ impl Referee<'_> {
         }
         // The hex, the round and the unit name the shot within the player-turn.
         let hex = (battle.at.index() as u64) << 32;
-        let object = hex | u64::from(battle.rounds) << 16 | u64::from(shot.by.0);
+        let object = hex | (u64::from(battle.rounds) << 16) | u64::from(shot.by.0);
         volley.dice = self.throw(object, odds, 0);
         volley.hit = odds.hits(volley.dice);
         if !volley.hit && self.fires_again(by) {

@@ -183,7 +183,8 @@ impl Site {
 impl Eyes<'_> {
     /// The colonies that this seat commands, with their owners: its own that are free, and those that it holds.
     pub(crate) fn commanded(&self) -> impl Iterator<Item = (Seat, &Colony)> {
-        let own = self.power.colonies.iter().filter(|colony| colony.is_free()).map(|colony| (self.seat, colony));
+        let seat = self.seat;
+        let own = self.power.colonies.iter().filter(|colony| colony.is_free()).map(move |colony| (seat, colony));
         own.chain(self.power.prizes.iter().map(|prize| (prize.owner, &prize.colony)))
     }
 

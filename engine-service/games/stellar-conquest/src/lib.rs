@@ -78,6 +78,8 @@ mod secrets;
 mod setup;
 mod sheet;
 mod ship;
+#[cfg(test)]
+mod situations;
 mod standing;
 mod stars;
 mod table;

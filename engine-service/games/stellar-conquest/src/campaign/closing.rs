@@ -96,7 +96,7 @@ impl Referee<'_> {
         if self.table().campaign.may_withdraw(seat) {
             return self.eyes(seat).default_refuge(battle);
         }
-        let object = (at.index() as u64) << 16 | u64::from(battle.rounds);
+        let object = ((at.index() as u64) << 16) | u64::from(battle.rounds);
         let mut nth = 0;
         loop {
             let direction = Direction::of_die(self.roll("direction", object, nth));
