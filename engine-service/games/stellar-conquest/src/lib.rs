@@ -16,11 +16,11 @@
 //! | 9 task forces | `task_forces` |
 //! | 10 hidden information | `power` (what a seat knows), `secrets`, `inspection` |
 //! | 11 exploration | `exploration` |
-//! | 12 ship combat | `battle` (its state), `attack_table`, `combat`, `withdrawal` |
+//! | 12 ship combat | `battle` (its state), `attack_table`, `combat`, `fire`, `withdrawal` |
 //! | 13 colony attack | `assault` |
 //! | 14, 15 siege, conquest | `conquest` |
 //! | 16 colonisation | `landing` |
-//! | 17 production | `sheet`, `production`, `prices` |
+//! | 17 production | `sheet`, `production`, `ledger`, `prices` |
 //! | 18 research | `technology`, `research` |
 //! | 19 victory | `victory` |
 //! | 20 options, standing orders, defaults | `options`, `standing`, `defaults` |

@@ -33,7 +33,8 @@ impl Detour {
 /// How far every hex is from a destination, for ships that start somewhere and keep away from some hexes.
 #[derive(Clone, Debug)]
 pub struct Routes {
-    steps: Box<[u8; PLACES]>,
+    /// Nothing where no hex is closed: then it is the distance over the board.
+    steps: Option<Box<[u8; PLACES]>>,
     start: Place,
     end: Place,
 }
@@ -57,13 +58,10 @@ impl Moment {
 impl Routes {
     /// The ways from one hex to another.
     pub fn new(start: Place, end: Place, detour: &Detour) -> Self {
-        let mut steps = Box::new([FAR; PLACES]);
         if detour.is_none() {
-            for at in Place::all() {
-                steps[at.index()] = at.distance(end);
-            }
-            return Self { steps, start, end };
+            return Self { steps: None, start, end };
         }
+        let mut steps = Box::new([FAR; PLACES]);
         steps[end.index()] = 0;
         let mut ring = vec![end];
         while !ring.is_empty() {
@@ -79,12 +77,13 @@ impl Routes {
             }
             ring = next;
         }
-        Self { steps, start, end }
+        Self { steps: Some(steps), start, end }
     }
 
     /// How many steps the destination is away; `None` if no way leads there.
     pub fn steps(&self, at: Place) -> Option<u8> {
-        Some(self.steps[at.index()]).filter(|&steps| steps != FAR)
+        let steps = self.steps.as_ref().map_or_else(|| at.distance(self.end), |steps| steps[at.index()]);
+        Some(steps).filter(|&steps| steps != FAR)
     }
 
     /// 8.4: whether a step is on a direct route.
