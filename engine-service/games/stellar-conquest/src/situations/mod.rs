@@ -6,6 +6,7 @@ mod conquests;
 mod exploring;
 mod moving;
 mod producing;
+mod whole;
 
 use heliopause_kernel::{Emitted, Seat};
 
