@@ -63,7 +63,7 @@ impl Eyes<'_> {
         let Some(seen) = seen.filter(|seen| self.table.campaign.are_enemies(self.seat, seen.owner)) else {
             return refuse("no-such-colony", "13.1", "You know of no enemy colony there.");
         };
-        if seen.conqueror == Some(self.seat) || self.power.prize(planet).is_some() {
+        if self.power.prize(planet).is_some() {
             return refuse("held-already", "13.1", "You hold that colony already.");
         }
         if seen.shield {

@@ -137,7 +137,13 @@ impl Referee<'_> {
                 None => self.next_battle(),
             },
             Stage::Battle => self.take_battle_defaults(),
-            Stage::Planets => self.end_turn(),
+            Stage::Planets => {
+                self.end_turn();
+                // Fate 4.4: a debt that was paid lets the player land before he ends his turn once more.
+                if self.table().stage == Stage::Planets {
+                    self.end_turn();
+                }
+            }
             Stage::Setup | Stage::Production | Stage::Over => {}
         }
     }

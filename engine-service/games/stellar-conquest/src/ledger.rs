@@ -103,7 +103,7 @@ impl Site {
         Ok(())
     }
 
-    /// Fate 8.7: the whole garrison of a dominion leaves, in transports that the dominion builds.
+    /// Fate 8.7: the whole garrison of a dominion leaves, in transports that it builds itself: one million pays for one.
     fn evacuate(&mut self, plan: &ColonyPlan) -> Verdict {
         if !self.colony.is_dominion() {
             return refuse("no-dominion", "fate-8.7", "Only a dominion has a garrison that can leave.");
@@ -112,7 +112,6 @@ impl Site {
             return refuse("nothing-else", "fate-8.7", "A dominion that is left does nothing else.");
         }
         self.judge_yard()?;
-        take(&mut self.left, u32::from(self.colony.population))?;
         self.evacuated = true;
         Ok(())
     }
