@@ -53,7 +53,7 @@ impl Eyes<'_> {
         if !self.can_hit(battle) {
             return Some(Vec::new());
         }
-        (self.power.standing.fire != FirePolicy::Ask).then(|| self.shots_by_policy(battle))
+        (self.power.standing.fire != FirePolicy::Ask).then(|| self.shots_by_policy())
     }
 
     /// 12.7 iv: who leaves by the standing orders.
@@ -106,7 +106,7 @@ impl Eyes<'_> {
         match battle.stage {
             BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
                 let prescribed = self.prescribed_shots(battle);
-                Order::Aim { shots: prescribed.unwrap_or_else(|| self.shots_by_policy(battle)) }
+                Order::Aim { shots: prescribed.unwrap_or_else(|| self.shots_by_policy()) }
             }
             BattleStage::AttackerLeaves { forced } => {
                 let [own, theirs] =

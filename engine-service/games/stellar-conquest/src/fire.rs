@@ -57,7 +57,8 @@ impl Eyes<'_> {
     }
 
     /// The shots that a seat's standing orders choose for it; `FirePolicy::Spread` where they say to ask.
-    pub(crate) fn shots_by_policy(&self, battle: &Battle) -> Vec<Shot> {
+    pub(crate) fn shots_by_policy(&self) -> Vec<Shot> {
+        let Some(battle) = self.table.battle.as_deref() else { return Vec::new() };
         let focus = match self.power.standing.fire {
             FirePolicy::Hold => return Vec::new(),
             FirePolicy::Focus => true,
