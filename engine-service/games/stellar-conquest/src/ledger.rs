@@ -135,7 +135,8 @@ impl Site {
         if !item.is_allowed(owned) {
             return refuse("technology-missing", "17.5", format!("The technology for a {item} is missing."));
         }
-        take(&mut self.left, self.price(item, count, owned))?;
+        let price = self.price(item, count, owned);
+        take(&mut self.left, price)?;
         match ship_of(item) {
             Some(kind) => {
                 self.judge_yard()?;
