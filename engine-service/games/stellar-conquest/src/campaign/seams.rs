@@ -2,16 +2,20 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use crate::battle::{Battle, Shot};
+use crate::battle::{Battle, Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::{Campaign, CampaignStage, Fate};
+use crate::colony::Colony;
+use crate::judge::refuse;
 use crate::power::Eyes;
 use crate::referee::Referee;
-use crate::sheet::Outfit;
+use crate::research::Research;
+use crate::sheet::{ColonyPlan, Outfit, Payment};
 use crate::ship::Fleet;
 use crate::stars::StarId;
+use crate::technology::TechSet;
 
-use super::fate::{commission, independents, pirates, recall};
+use super::fate::{commission, events, independents, pirates, recall};
 
 impl Campaign {
     /// Base 3.4: the default is chosen there. Fate 2: a commission.
@@ -54,6 +58,47 @@ impl Campaign {
     /// Base 15.2: a conquered colony yields from its second production turn on. Fate 8.4: nothing without a garrison.
     pub(crate) const fn conquered_colonies_produce(&self) -> bool {
         matches!(self, Self::Conquest)
+    }
+
+    /// Base 16.1: transports may land on a free colony of their owner. Fate 8.6: a garrison never grows.
+    pub(crate) const fn may_join(&self, colony: &Colony) -> bool {
+        match self {
+            Self::Conquest => true,
+            Self::Fate(_) => !colony.is_dominion(),
+        }
+    }
+
+    /// Base 17.1: every colony grows. Fate 8.1: independent planets do not.
+    pub(crate) fn may_grow(&self, owner: Seat) -> bool {
+        match self {
+            Self::Conquest => true,
+            Self::Fate(_) => owner == Fate::captain(),
+        }
+    }
+
+    /// Base 17.4: any colony's people may emigrate, and there are no garrisons. Fate 8.6, 8.7: nobody of a dominion, but its
+    /// whole garrison may leave.
+    pub(crate) fn judge_people(&self, colony: &Colony, plan: &ColonyPlan) -> Result<(), Refusal> {
+        match self {
+            Self::Conquest if plan.evacuate => refuse("not-a-dominion", "17.4", "There are no garrisons in this game."),
+            Self::Conquest => Ok(()),
+            Self::Fate(_) => independents::judge_people(colony, plan),
+        }
+    }
+
+    /// Base 17.5: research is paid by colonies alone. Fate 4.2 A: the Empire pays some i.p., even to who has no colony. Makes
+    /// the payments, and says what is acquired.
+    pub(crate) fn pay_grant(
+        &self,
+        research: &mut Research,
+        grant: u32,
+        payments: &[Payment],
+    ) -> Result<TechSet, Refusal> {
+        match self {
+            Self::Conquest if !payments.is_empty() => refuse("no-grant", "17.5", "Nobody but your colonies pays."),
+            Self::Conquest => Ok(TechSet::NONE),
+            Self::Fate(_) => events::pay_grant(research, grant, payments),
+        }
     }
 
     /// Base 14: a siege takes a warship of anybody else. Fate 10: of pirates; the same, as independents have no ships.
@@ -109,11 +154,48 @@ impl Referee<'_> {
         self.before_next_round()
     }
 
-    /// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether a decision is asked.
+    /// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one was paid, or is asked for:
+    /// then the player may still land, and ends his turn once more.
     pub(crate) fn before_landings(&mut self) -> bool {
         match self.table().campaign {
             Campaign::Conquest => false,
             Campaign::Fate(_) => self.fate_collect_debt(),
+        }
+    }
+
+    /// Base 12.8: who sends enemies away and does not say where takes the farthest hex. Fate 7.5: pirates roll a die; nothing
+    /// for anybody else.
+    pub(crate) fn roll_refuge(&mut self, chooser: Seat) -> Option<Place> {
+        match self.table().campaign {
+            Campaign::Fate(_) if chooser == Fate::pirates() => self.fate_roll_refuge(),
+            _ => None,
+        }
+    }
+
+    /// Base 15.5: whose colony is free again knows it, and nobody else. Fate: the independents' planets are known to the
+    /// Captain-General, who leaves them as they are.
+    pub(crate) fn after_freeing(&mut self, star: StarId) {
+        match self.table().campaign {
+            Campaign::Conquest => {}
+            Campaign::Fate(_) => self.fate_note_reverted(star),
+        }
+    }
+
+    /// Base 17: nothing is left after a production turn. Fate 4.2 A: what is not spent of a grant is lost.
+    pub(crate) fn end_grants(&mut self) {
+        match self.table().campaign {
+            Campaign::Conquest => {}
+            Campaign::Fate(_) => self.fate_end_grant(),
+        }
+    }
+
+    /// What happens when the deadline of a variant's own stage passes. Fate 4.4: the fewest points leave, scouts first.
+    pub(crate) fn take_campaign_default(&mut self, stage: CampaignStage) {
+        match stage {
+            CampaignStage::Recall { half_points, .. } => {
+                let ships = self.eyes(self.table().active).default_recall(half_points);
+                self.recall(&ships);
+            }
         }
     }
 
@@ -145,12 +227,17 @@ impl Eyes<'_> {
     /// Base 12.3, 13.4: a defender aims as he likes. Fate 7.2, 8.3: pirates and bases of independents do as the article says,
     /// up to the order of alike ships. The shots that are taken by default; nothing if the seat is free.
     pub(crate) fn prescribed_shots(&self, battle: &Battle) -> Option<Vec<Shot>> {
-        let fate = self.table.campaign.fate()?;
+        self.table.campaign.fate()?;
         match self.seat {
             seat if seat == Fate::pirates() => Some(pirates::default_shots(battle)),
-            seat if seat == Fate::independents() => Some(independents::default_shots(fate, battle)),
+            seat if seat == Fate::independents() => Some(independents::default_shots(battle)),
             _ => None,
         }
+    }
+
+    /// What the prescribed shots leave open: ships that may be exchanged for each other, with those who fire at them.
+    pub(crate) fn prescribed_groups(&self, battle: &Battle) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
+        self.prescribed_shots(battle).map_or_else(Vec::new, |shots| pirates::alike(battle, &shots))
     }
 
     /// The same, judged: whether shots differ from the prescribed ones in the order of alike ships alone.

@@ -33,7 +33,7 @@ use heliopause_kernel::Seat;
 use crate::board::{Direction, Place};
 use crate::cards::{PlanetId, PlanetType};
 use crate::event::Event;
-use crate::power::ColonySeen;
+use crate::power::{ColonySeen, Sighting};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
 use crate::stars::StarId;
@@ -229,6 +229,13 @@ impl Referee<'_> {
     /// The red and the white die.
     fn two_dice(&mut self, purpose: &'static str, object: u64) -> (u8, u8) {
         (self.roll(purpose, object, 0), self.roll(purpose, object, 1))
+    }
+
+    /// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
+    fn sight_pirates(&mut self, at: Place) {
+        let of = Fate::pirates();
+        let sighting = Sighting { at, of, fleet: self.power(of).fleet_at(at), turn: self.table().turn };
+        self.whisper(Event::Sighted { seat: Fate::captain(), sighting });
     }
 
     /// 6.2: what the Captain-General knows of a planet's colony of somebody else, or that there is none any more. Exploration
