@@ -6,16 +6,13 @@ use crate::battle::{Battle, Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::{Campaign, CampaignStage, Fate};
 use crate::colony::Colony;
-use crate::judge::refuse;
 use crate::power::Eyes;
 use crate::referee::Referee;
-use crate::research::Research;
-use crate::sheet::{ColonyPlan, Outfit, Payment};
+use crate::sheet::Outfit;
 use crate::ship::Fleet;
 use crate::stars::StarId;
-use crate::technology::TechSet;
 
-use super::fate::{commission, events, independents, pirates, recall};
+use super::fate::{commission, independents, pirates, recall};
 
 impl Campaign {
     /// Base 3.4: the default is chosen there. Fate 2: a commission.
@@ -65,39 +62,6 @@ impl Campaign {
         match self {
             Self::Conquest => true,
             Self::Fate(_) => !colony.is_dominion(),
-        }
-    }
-
-    /// Base 17.1: every colony grows. Fate 8.1: independent planets do not.
-    pub(crate) fn may_grow(&self, owner: Seat) -> bool {
-        match self {
-            Self::Conquest => true,
-            Self::Fate(_) => owner == Fate::captain(),
-        }
-    }
-
-    /// Base 17.4: any colony's people may emigrate, and there are no garrisons. Fate 8.6, 8.7: nobody of a dominion, but its
-    /// whole garrison may leave.
-    pub(crate) fn judge_people(&self, colony: &Colony, plan: &ColonyPlan) -> Result<(), Refusal> {
-        match self {
-            Self::Conquest if plan.evacuate => refuse("not-a-dominion", "17.4", "There are no garrisons in this game."),
-            Self::Conquest => Ok(()),
-            Self::Fate(_) => independents::judge_people(colony, plan),
-        }
-    }
-
-    /// Base 17.5: research is paid by colonies alone. Fate 4.2 A: the Empire pays some i.p., even to who has no colony. Makes
-    /// the payments, and says what is acquired.
-    pub(crate) fn pay_grant(
-        &self,
-        research: &mut Research,
-        grant: u32,
-        payments: &[Payment],
-    ) -> Result<TechSet, Refusal> {
-        match self {
-            Self::Conquest if !payments.is_empty() => refuse("no-grant", "17.5", "Nobody but your colonies pays."),
-            Self::Conquest => Ok(TechSet::NONE),
-            Self::Fate(_) => events::pay_grant(research, grant, payments),
         }
     }
 
@@ -160,42 +124,6 @@ impl Referee<'_> {
         match self.table().campaign {
             Campaign::Conquest => false,
             Campaign::Fate(_) => self.fate_collect_debt(),
-        }
-    }
-
-    /// Base 12.8: who sends enemies away and does not say where takes the farthest hex. Fate 7.5: pirates roll a die; nothing
-    /// for anybody else.
-    pub(crate) fn roll_refuge(&mut self, chooser: Seat) -> Option<Place> {
-        match self.table().campaign {
-            Campaign::Fate(_) if chooser == Fate::pirates() => self.fate_roll_refuge(),
-            _ => None,
-        }
-    }
-
-    /// Base 15.5: whose colony is free again knows it, and nobody else. Fate: the independents' planets are known to the
-    /// Captain-General, who leaves them as they are.
-    pub(crate) fn after_freeing(&mut self, star: StarId) {
-        match self.table().campaign {
-            Campaign::Conquest => {}
-            Campaign::Fate(_) => self.fate_note_reverted(star),
-        }
-    }
-
-    /// Base 17: nothing is left after a production turn. Fate 4.2 A: what is not spent of a grant is lost.
-    pub(crate) fn end_grants(&mut self) {
-        match self.table().campaign {
-            Campaign::Conquest => {}
-            Campaign::Fate(_) => self.fate_end_grant(),
-        }
-    }
-
-    /// What happens when the deadline of a variant's own stage passes. Fate 4.4: the fewest points leave, scouts first.
-    pub(crate) fn take_campaign_default(&mut self, stage: CampaignStage) {
-        match stage {
-            CampaignStage::Recall { half_points, .. } => {
-                let ships = self.eyes(self.table().active).default_recall(half_points);
-                self.recall(&ships);
-            }
         }
     }
 

@@ -1,17 +1,12 @@
 //! Fate 4: random events, and what they bring.
 
-use heliopause_kernel::{Refusal, Seat};
+use heliopause_kernel::Seat;
 
 use crate::campaign::fate::tables::{RandomEvent, random_event};
 use crate::campaign::fate::{Fate, FateEvent};
 use crate::event::{Event, Source};
-use crate::judge::refuse;
-use crate::production::judge_payment;
 use crate::referee::Referee;
-use crate::research::Research;
-use crate::sheet::{LINES_MAX, Payment};
 use crate::ship::{Fleet, ShipKind};
-use crate::technology::TechSet;
 
 /// 4.2 A: i.p. for research at the next production turn.
 const GRANT: u32 = 10;
@@ -67,25 +62,6 @@ impl Fate {
             | FateEvent::DisengagementRolled { .. } => {}
         }
     }
-}
-
-/// 4.2 A: pays i.p. from the Empire into research; says what is acquired. Payments may be fewer than the i.p., which are
-/// lost then. They need no colony.
-pub(crate) fn pay_grant(research: &mut Research, grant: u32, payments: &[Payment]) -> Result<TechSet, Refusal> {
-    if payments.len() > LINES_MAX {
-        return refuse("too-long", "fate-4.2", "There are too many payments.");
-    }
-    let mut left = grant;
-    let mut acquired = TechSet::NONE;
-    for payment in payments {
-        judge_payment(research, *payment)?;
-        let Some(rest) = left.checked_sub(payment.points) else {
-            return refuse("grant-exceeded", "fate-4.2", format!("The Empire pays {grant} i.p. for research."));
-        };
-        left = rest;
-        acquired = research.pay(payment.tech, payment.points).iter().fold(acquired, TechSet::with);
-    }
-    Ok(acquired)
 }
 
 impl Referee<'_> {
@@ -161,14 +137,6 @@ impl Referee<'_> {
         self.bring(Fate::captain(), fleet, None, Source::Empire);
     }
 
-    /// 4.2 A: what of the grant is left after a production turn is lost.
-    pub(crate) fn fate_end_grant(&mut self) {
-        let seat = Fate::captain();
-        if self.power(seat).grant > 0 {
-            self.whisper(Event::GrantChanged { seat, points: 0 });
-        }
-    }
-
     /// 7.8, 11: ships that count for victory points: pirates destroyed, and Imperial ships destroyed by any cause.
     pub(crate) fn fate_count_losses(&mut self, of: Seat, lost: Fleet) {
         for kind in ShipKind::ALL.into_iter().filter(|&kind| lost.count(kind) > 0) {
@@ -180,8 +148,12 @@ impl Referee<'_> {
 
 #[cfg(test)]
 mod tests {
+    use heliopause_kernel::{Game, Why};
+
     use super::*;
-    use crate::campaign::fate::scenes::{begin_turn, captain, of_fate, resolve};
+    use crate::campaign::fate::scenes::{begin_turn, captain, of_fate};
+    use crate::order::Order;
+    use crate::sheet::{Payment, ProductionSheet};
     use crate::ship::Ship;
     use crate::table::Stage;
     use crate::technology::Tech;
@@ -234,10 +206,7 @@ mod tests {
         assert!(matches!(of_fate(&told)[..], [FateEvent::EventRolled { .. }, FateEvent::SwarmsSought { .. }]));
         let (scene, _) = begin_turn(Scene::fate(), 5, &[6, 6, 1, 1]);
         let (scene, told) = begin_turn(scene, 6, &[1, 6]);
-        assert!(matches!(
-            of_fate(&told)[..],
-            [FateEvent::EventRolled { .. }, FateEvent::WarChanged { war: false }]
-        ));
+        assert!(matches!(of_fate(&told)[..], [FateEvent::EventRolled { .. }, FateEvent::WarChanged { war: false }]));
         assert!(!scene.fate_state().war);
         let (scene, _) = begin_turn(scene, 7, &[2, 4, 4]);
         assert_eq!(waiting(&scene), [0, 0, 4, 0, 0], "events have an effect again");
@@ -288,23 +257,26 @@ mod tests {
     fn fate_4_2_a_cadres_and_ten_points_of_research_each_time() {
         let (scene, _) = begin_turn(Scene::fate(), 2, &[2, 6]);
         assert_eq!((waiting(&scene), scene.power(captain()).grant), ([0, 5, 0, 0, 0], 10));
-        let (mut scene, _) = begin_turn(scene, 3, &[5, 1]);
+        let (scene, _) = begin_turn(scene, 3, &[5, 1]);
         assert_eq!(scene.power(captain()).grant, 20);
-        resolve(&mut scene, |referee| referee.fate_end_grant());
-        assert_eq!(scene.power(captain()).grant, 0);
     }
 
     #[test]
-    fn fate_4_2_a_the_grant_pays_for_research_alone() {
-        let pay = |tech, points| Payment { tech, points };
-        let mut research = Research::default();
-        let acquired = pay_grant(&mut research, 20, &[pay(Tech::Speed3, 15), pay(Tech::Fighter, 3)]);
-        assert_eq!(acquired.ok(), Some(TechSet::NONE.with(Tech::Speed3)));
-        assert_eq!(research.paid(Tech::Fighter), 3);
-        let refused = |payments: &[Payment]| {
-            pay_grant(&mut Research::default(), 10, payments).expect_err("it is refused").reason.into_owned()
+    fn fate_4_2_a_the_grant_pays_for_research_alone_and_without_colonies() {
+        let (scene, _) = begin_turn(Scene::fate(), 4, &[2, 6]);
+        let (mut scene, _) = begin_turn(scene, 4, &[2, 6]);
+        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        let grant = |payments: &[(Tech, u32)]| {
+            let grant = payments.iter().map(|&(tech, points)| Payment { tech, points }).collect();
+            Order::Produce(ProductionSheet { grant, ..ProductionSheet::default() })
         };
-        assert_eq!(refused(&[pay(Tech::Fighter, 6), pay(Tech::Speed3, 5)]), "grant-exceeded");
-        assert_eq!(refused(&[pay(Tech::DeathStar, 1)]), "level-closed");
+        assert!(scene.order(captain(), grant(&[(Tech::Fighter, 6), (Tech::Speed3, 15)])).is_err());
+        assert_eq!(scene.refused(captain(), grant(&[(Tech::DeathStar, 1)])), "level-closed");
+        assert!(scene.order(captain(), grant(&[(Tech::Speed3, 15), (Tech::Fighter, 3)])).is_ok());
+        scene = scene.script(NOTHING);
+        scene.game.close(Why::AllReady, &mut scene.dice);
+        let power = scene.power(captain());
+        assert!(power.research.has(Tech::Speed3) && power.research.paid(Tech::Fighter) == 3);
+        assert_eq!(power.grant, 0, "what is not spent is lost");
     }
 }

@@ -4,15 +4,13 @@ use crate::attack_table::Arm;
 use crate::battle::{Battle, Shot, Subject, Unit, UnitId};
 use crate::campaign::fate::Fate;
 use crate::campaign::fate::pirates::{in_turn, is_as_prescribed, targets};
-use crate::cards::{PlanetId, PlanetType};
+use crate::cards::PlanetId;
 use crate::colony::{Colony, Hold, Watch};
 use crate::event::{Cause, Change, Event, Gone, Source};
 use crate::judge::{Verdict, refuse};
 use crate::power::{ColonySeen, Eyes, Power, Prize};
 use crate::referee::Referee;
-use crate::sheet::ColonyPlan;
 use crate::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
-use crate::stars::StarId;
 use crate::technology::{Tech, TechSet};
 
 /// 8.5: the fewest and the most millions of a garrison for so many subjects; no upper limit below 25M.
@@ -56,27 +54,6 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     )
 }
 
-/// 8.6, 8.7: what a sheet may plan for the people of a dominion: its subjects stay, and so does its garrison, unless all of it
-/// leaves. What its i.p. buy is judged with those of all colonies.
-pub(crate) fn judge_people(colony: &Colony, plan: &ColonyPlan) -> Verdict {
-    if !plan.evacuate {
-        if colony.is_dominion() && (plan.emigrants > 0 || plan.bonus > 0) {
-            return refuse("no-emigration", "fate-8.6", "Nobody emigrates from a dominion; its whole garrison can leave it.");
-        }
-        return Ok(());
-    }
-    if !colony.is_dominion() {
-        return refuse("not-a-dominion", "fate-8.7", "Only the garrison of a dominion can leave its planet like that.");
-    }
-    if colony.is_besieged() {
-        return refuse("besieged", "14", "A besieged planet builds no ships, and its garrison needs transports.");
-    }
-    if plan.emigrants > 0 || plan.bonus > 0 || !plan.spending.is_empty() {
-        return refuse("dominion-left", "fate-8.7", "Plan nothing else for a dominion whose garrison leaves.");
-    }
-    Ok(())
-}
-
 impl Power {
     /// 8.7: transports for everybody of a garrison.
     fn evacuation(&self, colony: &Colony) -> Vec<Ship> {
@@ -89,24 +66,18 @@ impl Power {
 }
 
 impl Eyes<'_> {
-    /// 8.5: whether transports may land on a conquered planet as its garrison: all of it at once, and equipped for a barren
-    /// planet (FR-16).
+    /// 8.5: whether transports, which may land there as far as the base rules go (16.3: FR-16), are a garrison for a conquered
+    /// planet. All of it lands at once.
     pub(crate) fn judge_garrison(&self, ships: &[ShipNumber], prize: &Prize) -> Verdict {
-        for &number in ships {
-            let Some(load) = self.power.ship(number).and_then(Ship::load) else {
-                return refuse("not-a-transport", "fate-8.5", format!("Ship {number} carries nobody."));
-            };
-            if prize.colony.world.kind == PlanetType::Barren && !load.cet {
-                return refuse("not-equipped", "FR-16", format!("Transport {number} is not equipped for barren planets."));
-            }
-        }
+        let loaded = |&&number: &&ShipNumber| self.power.ship(number).and_then(Ship::load).is_some();
+        let people = ships.iter().filter(loaded).count();
         let subjects = prize.colony.population;
         let (fewest, most) = garrison(subjects);
-        if ships.len() < usize::from(fewest) {
+        if people < usize::from(fewest) {
             let message = format!("{subjects}M subjects need a garrison of {fewest}M, landed at once.");
             return refuse("garrison-too-small", "fate-8.5", message);
         }
-        if let Some(most) = most.filter(|&most| ships.len() > usize::from(most)) {
+        if let Some(most) = most.filter(|&most| people > usize::from(most)) {
             let message = format!("A garrison over {subjects}M subjects is exactly {most}M.");
             return refuse("garrison-too-large", "fate-8.5", message);
         }
@@ -120,9 +91,6 @@ impl Referee<'_> {
         let seat = Fate::captain();
         let Prize { owner, colony } = prize;
         let planet = colony.planet;
-        if !self.power(seat).landing {
-            self.whisper(Event::LandingBegan { seat });
-        }
         self.whisper(Event::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
         self.show_groups(seat, planet.star.at());
         self.end_colony(owner, planet, Gone::Garrisoned);
@@ -175,21 +143,11 @@ impl Referee<'_> {
         self.whisper(Event::ShipsCame { seat, ships, source: Source::Built });
         self.show_groups(seat, planet.star.at());
     }
-
-    /// FT-26: what the Captain-General knows of planets that he lost to their people again, as his ships left the star.
-    pub(crate) fn fate_note_reverted(&mut self, star: StarId) {
-        let turn = self.table().turn;
-        let reverted: Vec<Colony> =
-            self.power(Fate::independents()).colonies_of(star).filter(|colony| colony.is_free()).copied().collect();
-        for colony in reverted {
-            self.chart_planet(colony.planet, Some(ColonySeen::independent(&colony, turn)));
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use heliopause_kernel::Game;
+    use heliopause_kernel::{Game, Why};
 
     use super::*;
     use crate::battle::{BattleStage, Condition};
@@ -198,7 +156,9 @@ mod tests {
     use crate::campaign::fate::tables::planet_cell;
     use crate::colony::Bases;
     use crate::order::{Order, Voyage};
+    use crate::sheet::{ColonyPlan, ProductionSheet};
     use crate::ship::Fleet;
+    use crate::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::table::Stage;
     use crate::testing::{Scene, place};
 
@@ -214,8 +174,7 @@ mod tests {
     /// An attack on planets 0 and 1 of a star by ships, in the order of the line; bases as planet, missile, advanced.
     fn attack(ships: &[ShipKind], bases: &[(u8, usize, usize)]) -> Battle {
         let unit = |owner, arm, planet| Unit { owner, arm, planet, condition: Condition::Fighting };
-        let mut units: Vec<Unit> =
-            ships.iter().map(|&kind| unit(Fate::captain(), Arm::Ship(kind), None)).collect();
+        let mut units: Vec<Unit> = ships.iter().map(|&kind| unit(Fate::captain(), Arm::Ship(kind), None)).collect();
         for &(planet, missile, advanced) in bases {
             let base = |arm| unit(Fate::independents(), arm, Some(planet));
             units.extend(std::iter::repeat_n(base(Arm::MissileBase), missile));
@@ -244,8 +203,6 @@ mod tests {
         };
         (of(Arm::MissileBase), of(Arm::AdvancedMissileBase))
     }
-
-    use ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
 
     #[test]
     fn ft_21_missile_bases_and_advanced_ones_have_their_own_order() {
@@ -291,7 +248,7 @@ mod tests {
         scene.explored(captain(), "Alcor", card);
         scene.ships(captain(), "L18", &[(Corvette, 1)]);
         let ships = scene.ships(captain(), "L18", &[(Transport, transports)]);
-        let change = |colony| Colony { population: people, factories: 10, ..colony };
+        let change = |colony: Colony| Colony { population: people, factories: 10, ..colony };
         let planet = conquered(&mut scene, "Alcor", 0, change);
         scene.happen(&Event::StageChanged { stage: Stage::Planets });
         (scene, planet, ships)
@@ -336,10 +293,10 @@ mod tests {
     #[test]
     fn fr_16_on_barren_planets_a_garrison_needs_equipment() {
         let (mut scene, planet, ships) = landing(35, 10, 2);
-        assert_eq!(judge(&scene, &ships, planet), Err("not-equipped".to_owned()));
+        assert_eq!(scene.refused(captain(), Order::Land { ships, planet }), "needs-cet");
         scene.owns(captain(), &[Tech::ControlledEnvironment]);
-        let equipped = scene.ships(captain(), "L18", &[(Transport, 2)]);
-        assert_eq!(judge(&scene, &equipped, planet), Ok(()));
+        let ships = scene.ships(captain(), "L18", &[(Transport, 2)]);
+        assert!(scene.order(captain(), Order::Land { ships, planet }).is_ok());
     }
 
     #[test]
@@ -350,26 +307,39 @@ mod tests {
         assert_eq!((dominion.population, dominion.subjects, dominion.hold), (5, 30, Hold::Free));
         assert!(power.prizes.is_empty() && scene.power(Fate::independents()).colonies.is_empty());
         assert_eq!(power.ships.len(), 1, "the transports are used up");
-        assert!(power.landing && power.may_post(planet.star), "8.6: a dominion carries a command post");
+        assert!(power.may_post(planet.star), "8.6: a dominion carries a command post");
         assert_eq!(scene.fate_state().score(power).planets, 15);
         assert_eq!(dominion.growth(), 0);
     }
 
     #[test]
     fn ft_24_the_subjects_of_a_dominion_work_at_once_fr_14() {
-        let (scene, planet) = garrisoned(30, 5);
+        let (mut scene, planet) = garrisoned(30, 5);
         let dominion = scene.power(captain()).colony(planet).unwrap();
         assert_eq!(dominion.output(TechSet::NONE.with(Tech::IndustrialTechnology)), 40);
-        let plan = |emigrants, evacuate| ColonyPlan { planet, emigrants, bonus: 0, evacuate, spending: Vec::new() };
-        let reason = |plan| judge_people(dominion, &plan).map_err(|refusal| refusal.reason.into_owned());
-        assert_eq!(reason(plan(1, false)), Err("no-emigration".to_owned()));
-        assert_eq!(reason(plan(0, false)), Ok(()));
-        assert_eq!(reason(plan(0, true)), Ok(()));
-        assert_eq!(reason(plan(1, true)), Err("dominion-left".to_owned()));
-        let besieged = Colony { hold: Hold::Besieged, ..*dominion };
-        assert!(judge_people(&besieged, &plan(0, true)).is_err());
-        let colony = Colony { subjects: 0, ..*dominion };
-        assert!(judge_people(&colony, &plan(0, true)).is_err() && judge_people(&colony, &plan(1, false)).is_ok());
+        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        assert!(scene.order(captain(), produce(planet, 1, false)).is_err(), "nobody emigrates");
+        assert!(scene.order(captain(), produce(planet, 0, false)).is_ok());
+    }
+
+    /// A production turn with nothing but emigrants, or with the garrison leaving.
+    fn produce(planet: PlanetId, emigrants: u16, evacuate: bool) -> Order {
+        let plan = ColonyPlan { planet, emigrants, bonus: 0, evacuate, spending: Vec::new() };
+        Order::Produce(ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() })
+    }
+
+    #[test]
+    fn fate_8_7_a_garrison_leaves_in_a_production_turn() {
+        let (scene, planet) = garrisoned(30, 5);
+        let mut scene = scene.script([1, 2]);
+        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        assert!(scene.order(captain(), produce(planet, 1, true)).is_err(), "all of it or nobody");
+        assert!(scene.order(captain(), produce(planet, 0, true)).is_ok());
+        scene.game.close(Why::AllReady, &mut scene.dice);
+        assert!(scene.power(captain()).colonies.is_empty());
+        assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([0, 5, 1, 0, 0]));
+        assert!(scene.power(Fate::independents()).colony(planet).is_some_and(Colony::is_free));
+        assert_eq!(scene.game.check(), Ok(()));
     }
 
     #[test]

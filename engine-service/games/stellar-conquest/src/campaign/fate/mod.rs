@@ -27,6 +27,8 @@ pub mod tables;
 
 #[cfg(test)]
 mod scenes;
+#[cfg(test)]
+mod situations;
 
 use heliopause_kernel::Seat;
 

@@ -120,9 +120,11 @@ impl Referee<'_> {
         if battle.subject != Subject::Ships || imperial.is_empty() || pirates.is_empty() {
             return false;
         }
-        let (at, round) = (battle.at, u32::from(battle.rounds));
+        let (at, rounds) = (battle.at, u64::from(battle.rounds));
         let difference = difference(imperial, pirates);
-        let die = self.roll("disengagement", at.index() as u64, round);
+        // A second battle in the hex (BR-11) begins its rounds anew; what was decided in between tells their dice apart.
+        let decided = self.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
+        let die = self.roll("disengagement", (at.index() as u64) << 16 | rounds, decided);
         let leave = die <= disengagement_number(difference);
         self.proclaim(FateEvent::DisengagementRolled { at, difference, die, leave });
         if leave {
@@ -252,8 +254,7 @@ mod tests {
     fn fate_7_2_surplus_shots_go_to_any_of_the_alike_ships() {
         let battle = battle(&[(Corvette, 2)], &[(Corvette, 3)]);
         let judge = |targets: [u16; 3]| {
-            let shots: Vec<Shot> =
-                (2..).zip(targets).map(|(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect();
+            let shots: Vec<Shot> = (2..).zip(targets).map(|(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect();
             judge_shots(&battle, &shots).is_ok()
         };
         assert!(judge([0, 1, 0]) && judge([1, 1, 0]));

@@ -96,7 +96,7 @@ impl Eyes<'_> {
     }
 
     /// The ships of who chooses none: scouts first, then the next weakest.
-    pub(crate) fn default_recall(&self, owed: u32) -> Vec<ShipNumber> {
+    pub(crate) fn weakest_worth(&self, owed: u32) -> Vec<ShipNumber> {
         let mut ships = self.recallable();
         ships.sort_by_key(|&number| self.power.ship(number).map_or(0, |ship| half_points(ship.kind())));
         let values = self.values(&ships);
@@ -130,7 +130,8 @@ impl Eyes<'_> {
             return refuse("named-twice", "fate-4.4", "A ship is named twice.");
         }
         if let Some(number) = named.iter().find(|number| can_go.binary_search(number).is_err()) {
-            let message = format!("Ship {number} is none of yours that can leave now: armed ships and scouts at stars can.");
+            let message =
+                format!("Ship {number} is none of yours that can leave now: armed ships and scouts at stars can.");
             return refuse("cannot-leave", "fate-4.4", message);
         }
         let worth: u32 = self.values(&named).iter().sum();
@@ -268,7 +269,7 @@ mod tests {
         let [scout, corvette, one, two] = ships[..] else { panic!("there are four ships") };
         let (mut scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
         assert_eq!(owed(&scene), Some(10));
-        assert_eq!(scene.game.eyes(captain()).default_recall(10), [corvette, one, two]);
+        assert_eq!(scene.game.eyes(captain()).weakest_worth(10), [corvette, one, two]);
         assert_eq!(scene.refused(captain(), recall(&[one, two, scout])), "wrong-sum");
         assert_eq!(scene.refused(captain(), recall(&[one, two, corvette, scout])), "wrong-sum");
         assert_eq!(scene.refused(captain(), recall(&[one, one, corvette])), "named-twice");

@@ -46,7 +46,8 @@ fn ravaged(colony: Colony, factors: u16, owned: TechSet) -> Option<Colony> {
     // FR-18: owning either technology keeps factories without workers standing.
     let kept = owned.has(Tech::ImprovedIndustrialTechnology) || owned.has(Tech::RoboticIndustry);
     // Factories that idled before stand as long as nobody dies (FR-5).
-    let factories = if kept || factors == 0 { colony.factories } else { u32::from(after.workers()).min(colony.factories) };
+    let factories =
+        if kept || factors == 0 { colony.factories } else { u32::from(after.workers()).min(colony.factories) };
     Some(Colony { factories, ..after })
 }
 
@@ -159,7 +160,8 @@ mod tests {
 
     #[test]
     fn ft_08_ships_with_improved_weaponry_and_bases_stop_factors() {
-        for (tech, factories) in [(Tech::Speed3, 4), (Tech::ImprovedIndustrialTechnology, 15), (Tech::RoboticIndustry, 15)]
+        for (tech, factories) in
+            [(Tech::Speed3, 4), (Tech::ImprovedIndustrialTechnology, 15), (Tech::RoboticIndustry, 15)]
         {
             let mut scene = draconis();
             scene.owns(captain(), &[Tech::ImprovedShipWeaponry, tech]);
