@@ -72,12 +72,9 @@ impl Referee<'_> {
         self.chart_planet(planet, Some(ColonySeen::independent(&colony, turn)));
     }
 
-    /// 6.2: all pirates of a star are one force, whatever planet they were found at, and in plain sight.
+    /// 6.2: all pirates of a star are one force, whatever planet they were found at.
     fn bring_pirates(&mut self, fleet: Fleet, star: StarId) {
-        if !fleet.is_empty() {
-            self.bring(Fate::pirates(), fleet, Some(star.at()), Source::Pirates);
-            self.sight_pirates(star.at());
-        }
+        self.bring(Fate::pirates(), fleet, Some(star.at()), Source::Pirates);
     }
 
     /// 6.5: a die for each star with an independent planet that was found in an earlier turn and in which ships ended a
@@ -91,6 +88,8 @@ impl Referee<'_> {
             self.proclaim(FateEvent::PirateDie { star, die });
             if die <= PIRATE_DIE {
                 self.bring_pirates(Fleet::new([0, 0, 1, 0, 0]), star);
+                // Exploration, which shows what else is there, is over.
+                self.sight_pirates(star.at());
             }
         }
     }
@@ -157,8 +156,6 @@ mod tests {
         let bases = chart.colonies[1].and_then(|seen| seen.bases);
         assert_eq!(bases, Some(Bases { missile: 5, advanced: 3 }));
         assert_eq!(chart.colonies[0].map(|seen| (seen.owner, seen.shield)), Some((Fate::independents(), false)));
-        let sighting = scene.power(captain()).sightings[0];
-        assert_eq!((sighting.of, sighting.fleet), (Fate::pirates(), Fleet::new([5, 0, 0, 0, 0])));
     }
 
     #[test]
@@ -191,7 +188,7 @@ mod tests {
     fn fate_6_2_an_empty_cell_is_nothing() {
         let scene = explore(Scene::fate(), "Alcor", 25, &[1, 3]);
         assert!(independents(&scene).is_empty() && scene.fate_state().found.is_empty());
-        assert!(scene.power(captain()).sightings.is_empty());
+        assert!(scene.power(Fate::pirates()).ships.is_empty());
     }
 
     /// Two scouts stand at a star whose independent planet was found in turn 1, and it is turn 2.

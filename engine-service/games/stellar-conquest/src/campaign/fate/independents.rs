@@ -313,6 +313,14 @@ mod tests {
     }
 
     #[test]
+    fn fate_8_6_nobody_joins_a_garrison_later() {
+        let (scene, planet) = garrisoned(12, 3);
+        let dominion = scene.power(captain()).colony(planet).unwrap();
+        let campaign = &scene.game.table().campaign;
+        assert!(!campaign.may_join(dominion) && campaign.may_join(&Colony { subjects: 0, ..*dominion }));
+    }
+
+    #[test]
     fn ft_24_the_subjects_of_a_dominion_work_at_once_fr_14() {
         let (mut scene, planet) = garrisoned(30, 5);
         let dominion = scene.power(captain()).colony(planet).unwrap();

@@ -124,7 +124,7 @@ impl Referee<'_> {
         let difference = difference(imperial, pirates);
         // A second battle in the hex (BR-11) begins its rounds anew; what was decided in between tells their dice apart.
         let decided = self.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
-        let die = self.roll("disengagement", (at.index() as u64) << 16 | rounds, decided);
+        let die = self.roll("disengagement", ((at.index() as u64) << 16) | rounds, decided);
         let leave = die <= disengagement_number(difference);
         self.proclaim(FateEvent::DisengagementRolled { at, difference, die, leave });
         if leave {

@@ -129,6 +129,8 @@ fn ft_16_a_lone_scout_that_discovers_pirates_is_fired_at_by_all() {
     scene.ships(captain(), "H12", &[(Scout, 1)]);
     give(&mut scene, Order::EndMovement);
     assert!(scene.power(captain()).ships.is_empty());
+    let seen = scene.power(captain()).sightings.iter().any(|seen| seen.of == Fate::pirates());
+    assert!(seen, "6.2: what is found is known at once");
     assert_eq!(scene.power(Fate::pirates()).fleet_at(place("H12")), Fleet::new([0, 0, 3, 0, 0]));
     assert_eq!(scene.fate_state().score(scene.power(captain())).losses, -2);
 }
