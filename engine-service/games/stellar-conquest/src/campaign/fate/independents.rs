@@ -156,7 +156,8 @@ mod tests {
     use crate::campaign::fate::tables::planet_cell;
     use crate::colony::Bases;
     use crate::order::{Order, Voyage};
-    use crate::sheet::{ColonyPlan, ProductionSheet};
+    use crate::prices::Item;
+    use crate::sheet::{ColonyPlan, ProductionSheet, Spending};
     use crate::ship::Fleet;
     use crate::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::table::Stage;
@@ -330,6 +331,20 @@ mod tests {
         assert!(scene.order(captain(), produce(planet, 0, false)).is_ok());
     }
 
+    #[test]
+    fn fr_15_factories_may_be_built_on_a_dominion() {
+        let (mut scene, planet) = garrisoned(12, 3);
+        scene.owns(captain(), &[Tech::IndustrialTechnology]);
+        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        let build = |count| {
+            let spending = vec![Spending::Build { item: Item::Factory, count }];
+            let plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending };
+            Order::Produce(ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() })
+        };
+        assert!(scene.order(captain(), build(3)).is_err(), "limits count the subjects alone: 10 stand there, 12 may");
+        assert!(scene.order(captain(), build(2)).is_ok());
+    }
+
     /// A production turn with nothing but emigrants, or with the garrison leaving.
     fn produce(planet: PlanetId, emigrants: u16, evacuate: bool) -> Order {
         let plan = ColonyPlan { planet, emigrants, bonus: 0, evacuate, spending: Vec::new() };
@@ -366,7 +381,9 @@ mod tests {
         let colony = scene.power(Fate::independents()).colony(planet).unwrap();
         assert_eq!((colony.population, colony.factories, colony.bases, colony.shield), (30, 10, bases, true));
         let seen = scene.power(captain()).chart(planet.star).colonies[0];
-        assert_eq!(seen.map(|seen| (seen.shield, seen.bases)), Some((true, Some(bases))), "FR-19: not to be attacked");
+        assert_eq!(seen.map(|seen| (seen.shield, seen.bases)), Some((true, Some(bases))));
+        let attack = Order::Attack { planets: vec![planet] };
+        assert_eq!(scene.refused(captain(), attack), "shielded", "FR-19");
         assert_eq!(scene.fate_state().score(scene.power(captain())).planets, 0);
         let back = scene.power(captain()).ships.iter().filter_map(Ship::load).all(|load| load.from == Some(planet));
         assert!(back, "16.7: they do not return to it");

@@ -43,7 +43,7 @@ fn at_hydrae(scene: &Scene) -> [Fleet; 2] {
 }
 
 #[test]
-fn fate_7_1_combat_is_compulsory_and_destroyed_pirates_score() {
+fn fate_7_1_combat_is_compulsory_also_for_ships_that_did_not_move_fr_24() {
     let mut scene = hydrae(&[(Corvette, 1)], &[(Corvette, 1)], &[1, 6]);
     give(&mut scene, Order::EndMovement);
     assert_eq!(stage(&scene), Some(BattleStage::AttackerAims));
@@ -140,7 +140,12 @@ fn alcor(ships: &[(ShipKind, u32)], people: u16, bases: Bases, dice: &[u32]) -> 
     let mut scene = Scene::fate();
     scene.explored(captain(), "Alcor", 25);
     scene.ships(captain(), "L18", ships);
-    scene.colony(Fate::independents(), "Alcor", 0, |colony| Colony { population: people, bases, ..colony });
+    scene.colony(Fate::independents(), "Alcor", 0, |colony| Colony {
+        population: people,
+        factories: 4,
+        bases,
+        ..colony
+    });
     let mut scene = scene.script(dice.iter().copied());
     give(&mut scene, Order::EndMovement);
     scene
@@ -168,7 +173,7 @@ fn fate_8_2_from_discovery_to_a_dominion() {
 }
 
 #[test]
-fn ft_21_bases_fire_as_their_kind_prescribes() {
+fn ft_21_bases_fire_as_their_kind_prescribes_and_factories_stay_fr_25() {
     let bases = Bases { missile: 3, advanced: 1 };
     // Ours holds fire; missile bases: at the fighter two dice, the corvette one, the fighter two; the advanced one two dice.
     let mut scene = alcor(&[(Corvette, 1), (Fighter, 1), (DeathStar, 1)], 10, bases, &[1, 1, 6, 1, 1, 1, 1]);
@@ -179,6 +184,7 @@ fn ft_21_bases_fire_as_their_kind_prescribes() {
     give(&mut scene, Order::BreakOff);
     assert_eq!(scene.power(captain()).ships.len(), 3);
     assert_eq!(scene.game.table().stage, Stage::Planets);
+    assert_eq!(scene.power(Fate::independents()).colonies[0].factories, 4);
 }
 
 #[test]
