@@ -198,7 +198,7 @@ mod tests {
     fn aimed(battle: &Battle) -> (Vec<u16>, Vec<u16>) {
         let shots = default_shots(battle);
         assert!(judge_shots(battle, &shots).is_ok());
-        let of = |arm| {
+        let of = |arm: Arm| {
             let shots = shots.iter().filter(|shot| battle.unit(shot.by).is_some_and(|unit| unit.arm == arm));
             shots.map(|shot| shot.at.0).collect::<Vec<u16>>()
         };
