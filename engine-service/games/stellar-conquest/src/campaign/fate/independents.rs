@@ -154,6 +154,7 @@ mod tests {
     use crate::campaign::fate::FateEvent;
     use crate::campaign::fate::scenes::{captain, conquered, resolve};
     use crate::campaign::fate::tables::planet_cell;
+    use crate::cards::PlanetType;
     use crate::colony::Bases;
     use crate::order::{Order, Voyage};
     use crate::prices::Item;
