@@ -28,7 +28,7 @@ pub enum Campaign {
 pub enum CampaignStage {
     /// Fate 4.4: ships go back to the Empire.
     Recall {
-        /// How much they must be worth, in half ship points.
+        /// What is owed, in half ship points: the ships are worth that, or the least above it that is possible.
         half_points: u32,
         /// At which step of the turn.
         when: fate::RecallStep,

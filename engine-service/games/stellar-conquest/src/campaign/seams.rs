@@ -2,9 +2,10 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use crate::battle::{Battle, Shot};
+use crate::battle::{Battle, Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::{Campaign, CampaignStage, Fate};
+use crate::colony::Colony;
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::sheet::Outfit;
@@ -54,6 +55,14 @@ impl Campaign {
     /// Base 15.2: a conquered colony yields from its second production turn on. Fate 8.4: nothing without a garrison.
     pub(crate) const fn conquered_colonies_produce(&self) -> bool {
         matches!(self, Self::Conquest)
+    }
+
+    /// Base 16.1: transports may land on a free colony of their owner. Fate 8.6: a garrison never grows.
+    pub(crate) const fn may_join(&self, colony: &Colony) -> bool {
+        match self {
+            Self::Conquest => true,
+            Self::Fate(_) => !colony.is_dominion(),
+        }
     }
 
     /// Base 14: a siege takes a warship of anybody else. Fate 10: of pirates; the same, as independents have no ships.
@@ -109,7 +118,8 @@ impl Referee<'_> {
         self.before_next_round()
     }
 
-    /// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether a decision is asked.
+    /// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one was paid, or is asked for:
+    /// then the player may still land, and ends his turn once more.
     pub(crate) fn before_landings(&mut self) -> bool {
         match self.table().campaign {
             Campaign::Conquest => false,
@@ -145,12 +155,17 @@ impl Eyes<'_> {
     /// Base 12.3, 13.4: a defender aims as he likes. Fate 7.2, 8.3: pirates and bases of independents do as the article says,
     /// up to the order of alike ships. The shots that are taken by default; nothing if the seat is free.
     pub(crate) fn prescribed_shots(&self, battle: &Battle) -> Option<Vec<Shot>> {
-        let fate = self.table.campaign.fate()?;
+        self.table.campaign.fate()?;
         match self.seat {
             seat if seat == Fate::pirates() => Some(pirates::default_shots(battle)),
-            seat if seat == Fate::independents() => Some(independents::default_shots(fate, battle)),
+            seat if seat == Fate::independents() => Some(independents::default_shots(battle)),
             _ => None,
         }
+    }
+
+    /// What the prescribed shots leave open: ships that may be exchanged for each other, with those who fire at them.
+    pub(crate) fn prescribed_groups(&self, battle: &Battle) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
+        self.prescribed_shots(battle).map_or_else(Vec::new, |shots| pirates::alike(battle, &shots))
     }
 
     /// The same, judged: whether shots differ from the prescribed ones in the order of alike ships alone.

@@ -49,7 +49,62 @@ impl Referee<'_> {
 
 #[cfg(test)]
 mod tests {
+    use heliopause_kernel::{Actor, Dice, Game, Setup, Why};
+
     use super::*;
+    use crate::campaign::fate::scenes::{begin_turn, captain};
+    use crate::options::{Options, Variant};
+    use crate::order::Order;
+    use crate::position::StellarConquest;
+    use crate::ship::{Fleet, Ship};
+    use crate::table::Stage;
+    use crate::testing::Scene;
+
+    /// A campaign whose setup is over, with these dice for the entry hex.
+    fn set_out(dice: &[u32], outfit: Option<Outfit>) -> Scene {
+        let options = Options { variant: Variant::FateOfEmpire, ..Options::default() };
+        let mut dice = Dice::new([7; 32]).scripted(dice.iter().copied());
+        let (mut game, _) = StellarConquest::new(&Setup { options, players: 1 }, &mut dice).unwrap();
+        if let Some(outfit) = outfit {
+            game.submit(Actor::Seat(captain()), Order::Outfit(outfit), &mut dice).unwrap();
+        }
+        game.close(Why::AllReady, &mut dice);
+        assert_eq!(game.check(), Ok(()));
+        Scene { game, dice }
+    }
+
+    #[test]
+    fn fate_2_2_the_entry_hex_is_rolled_for_and_5_and_6_again() {
+        let scene = set_out(&[5, 6, 3], None);
+        assert_eq!(scene.game.table().entries, [ENTRY_HEXES[2]]);
+        assert_eq!(scene.game.table().stage, Stage::Movement);
+    }
+
+    #[test]
+    fn fate_2_3_who_chooses_nothing_has_a_commission_too() {
+        let scene = set_out(&[1], None);
+        let fleet: Fleet = scene.power(captain()).ships.iter().map(Ship::kind).collect();
+        assert_eq!(fleet, Fleet::new([10, 30, 10, 0, 0]));
+        assert_eq!(scene.power(captain()).research.owned.iter().count(), 2);
+        assert!(scene.power(captain()).ships.iter().all(|ship| ship.at.is_none()));
+    }
+
+    #[test]
+    fn ft_30_with_cet_the_transports_are_equipped_for_barren_planets() {
+        let technologies = [Tech::ControlledEnvironment, Tech::MissileBase];
+        let scene = set_out(&[1], Some(Outfit::Commission { corvettes: 15, scouts: 0, technologies }));
+        let equipped = |scene: &Scene| {
+            let loads: Vec<bool> =
+                scene.power(captain()).ships.iter().filter_map(Ship::load).map(|load| load.cet).collect();
+            (loads.len(), loads.iter().all(|&cet| cet))
+        };
+        assert_eq!(equipped(&scene), (30, true));
+        let (scene, _) = begin_turn(scene, 3, &[2, 6]);
+        assert_eq!(equipped(&scene), (35, true));
+        let technologies = [Tech::Speed3, Tech::MissileBase];
+        let scene = set_out(&[1], Some(Outfit::Commission { corvettes: 0, scouts: 30, technologies }));
+        assert_eq!(equipped(&scene), (30, false));
+    }
 
     #[test]
     fn fate_2_3_fifteen_ship_points() {

@@ -25,10 +25,18 @@ pub mod score;
 pub mod swarms;
 pub mod tables;
 
+#[cfg(test)]
+mod scenes;
+#[cfg(test)]
+mod situations;
+
 use heliopause_kernel::Seat;
 
 use crate::board::{Direction, Place};
 use crate::cards::{PlanetId, PlanetType};
+use crate::event::Event;
+use crate::power::{ColonySeen, Sighting};
+use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
 use crate::stars::StarId;
 
@@ -112,7 +120,7 @@ pub enum FateEvent {
         event: RandomEvent,
         /// Whether it has any effect: A to F have none in a full-scale war, D only once.
         effective: bool,
-        /// Ships that arrive, or 0.
+        /// Ships that it brings, or 0.
         ships: u8,
         /// Ship points that must be withdrawn, or 0.
         points: u8,
@@ -207,4 +215,40 @@ pub enum FateEvent {
         /// How many.
         count: u32,
     },
+}
+
+impl Referee<'_> {
+    /// The campaign. Nothing in this module is called in another game.
+    fn fate(&self) -> &Fate {
+        self.table().campaign.fate().expect("The Fate of Empire is played")
+    }
+
+    /// Tells everybody of something in the campaign.
+    fn proclaim(&mut self, event: FateEvent) {
+        self.announce(Event::Fate(event));
+    }
+
+    /// The red and the white die.
+    fn two_dice(&mut self, purpose: &'static str, object: u64) -> (u8, u8) {
+        (self.roll(purpose, object, 0), self.roll(purpose, object, 1))
+    }
+
+    /// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
+    fn sight_pirates(&mut self, at: Place) {
+        let of = Fate::pirates();
+        let sighting = Sighting { at, of, fleet: self.power(of).fleet_at(at), turn: self.table().turn };
+        self.whisper(Event::Sighted { seat: Fate::captain(), sighting });
+    }
+
+    /// 6.2: what the Captain-General knows of a planet's colony of somebody else, or that there is none any more. Exploration
+    /// tells it too, but only where ships are, and only once a turn.
+    fn chart_planet(&mut self, planet: PlanetId, seen: Option<ColonySeen>) {
+        let (seat, star) = (Fate::captain(), planet.star);
+        let mut colonies = self.power(seat).chart(star).colonies;
+        let place = &mut colonies[usize::from(planet.nth)];
+        if *place != seen {
+            *place = seen;
+            self.whisper(Event::Surveyed { seat, star, colonies });
+        }
+    }
 }

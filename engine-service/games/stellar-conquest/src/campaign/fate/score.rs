@@ -121,6 +121,15 @@ mod tests {
     }
 
     #[test]
+    fn fr_20_a_prime_without_subjects_counts_by_its_type() {
+        let prime = colony("Alcor", 0, PlanetType::Terran, 0);
+        let mut power = Power::new();
+        power.colonies = vec![prime];
+        let score = Fate { primes: [None, Some(prime.planet)], ..Fate::default() }.score(&power);
+        assert_eq!((score.primes, score.planets), (0, 15));
+    }
+
+    #[test]
     fn ft_28_sectors() {
         let mut power = Power::new();
         let settle = |power: &mut Power, stars: &[&str]| {
