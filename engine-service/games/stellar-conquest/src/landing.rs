@@ -79,6 +79,9 @@ impl Eyes<'_> {
         }
         match self.power.colony(planet) {
             Some(colony) if !colony.is_free() => refuse("conquered", "16.2", "That colony is conquered."),
+            Some(colony) if !self.table.campaign.may_join(colony) => {
+                refuse("garrison-complete", "fate-8.6", "A garrison never grows.")
+            }
             Some(_) => Ok(()),
             None if self.is_taken(planet) => refuse("enemy-colony", "16.2", "An enemy colony is on that planet."),
             None => Ok(()),
