@@ -68,7 +68,7 @@ impl Play {
         type Key = (Option<Place>, Option<StarId>, Option<StarId>, bool);
         let mut groups: Vec<(Key, Vec<ShipNumber>)> = Vec::new();
         for ship in &self.game.power(seat).ships {
-            let key = (ship.at, ship.destination, ship.departed, ship.number.0 % 3 == 0);
+            let key = (ship.at, ship.destination, ship.departed, ship.number.0.is_multiple_of(3));
             match groups.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, ships)) => ships.push(ship.number),
                 None => groups.push((key, vec![ship.number])),

@@ -18,7 +18,7 @@
 
 use heliopause_kernel::Seat;
 
-use crate::battle::{Battle, BattleStage, Shot, Side, UnitId};
+use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::fire::is_without_choice;
 use crate::order::{Order, Voyage};
 use crate::power::Eyes;
@@ -71,7 +71,7 @@ impl Eyes<'_> {
             StayPolicy::WhileNoFewerWarships => own >= theirs,
             StayPolicy::Never => false,
         };
-        let leaves = |id: &UnitId| match battle.unit(*id).and_then(|unit| unit.ship()) {
+        let leaves = |id: &UnitId| match battle.unit(*id).and_then(Unit::ship) {
             Some(ShipKind::Scout) if standing.scouts_leave => true,
             Some(ShipKind::Transport) if standing.transports_leave => true,
             _ => !stays,

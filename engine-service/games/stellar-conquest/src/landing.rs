@@ -8,8 +8,17 @@ use crate::event::{Cause, Change, Event};
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
 use crate::referee::Referee;
-use crate::ship::{Load, ShipNumber};
+use crate::ship::{Load, Ship, ShipNumber};
 use crate::table::Stage;
+
+/// 15.4: to whom all of them are loyal, if they are conquered; peoples do not mix.
+fn peoples(loads: &[Load]) -> Result<Option<Seat>, Refusal> {
+    let first = loads.first().and_then(|load| load.captives_of);
+    if loads.iter().any(|load| load.captives_of != first) {
+        return refuse("peoples-mix", "15.4", "People of different loyalty never land together.");
+    }
+    Ok(first)
+}
 
 impl Eyes<'_> {
     /// 16.1 to 16.3, 16.7, 15.4; garrisons: fate 8.5.
@@ -40,19 +49,10 @@ impl Eyes<'_> {
         if loads.iter().any(|load| load.from == Some(planet)) {
             return refuse("came-from-there", "16.7", "These people left that very planet.");
         }
-        match self.peoples(&loads)? {
+        match peoples(&loads)? {
             Some(loyal_to) => self.judge_captives(loyal_to, planet),
             None => self.judge_settlers(ships, planet),
         }
-    }
-
-    /// 15.4: to whom all of them are loyal, if they are conquered; peoples do not mix.
-    fn peoples(&self, loads: &[Load]) -> Result<Option<Seat>, Refusal> {
-        let first = loads.first().and_then(|load| load.captives_of);
-        if loads.iter().any(|load| load.captives_of != first) {
-            return refuse("peoples-mix", "15.4", "People of different loyalty never land together.");
-        }
-        Ok(first)
     }
 
     /// Whether this seat knows of somebody else's colony on a planet.
@@ -82,9 +82,8 @@ impl Eyes<'_> {
             Some(colony) if !self.table.campaign.may_join(colony) => {
                 refuse("garrison-complete", "fate-8.6", "A garrison never grows.")
             }
-            Some(_) => Ok(()),
             None if self.is_taken(planet) => refuse("enemy-colony", "16.2", "An enemy colony is on that planet."),
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 }
@@ -100,7 +99,7 @@ impl Referee<'_> {
             self.whisper(Event::LandingBegan { seat });
         }
         let power = self.power(seat);
-        let captives = ships.first().and_then(|&ship| power.ship(ship)).and_then(|ship| ship.load());
+        let captives = ships.first().and_then(|&ship| power.ship(ship)).and_then(Ship::load);
         let captives_of = captives.and_then(|load| load.captives_of);
         if let Some(&prize) = power.prize(planet).filter(|_| captives_of.is_none()) {
             return self.land_on_prize(ships, prize);

@@ -2,8 +2,9 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::battle::{Battle, BattleStage, Condition, Side, Subject, UnitId};
+use crate::battle::{Battle, BattleStage, Condition, Side, Subject, Unit, UnitId};
 use crate::board::Place;
+use crate::colony::Colony;
 use crate::event::Event;
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
@@ -25,7 +26,7 @@ impl Eyes<'_> {
         let mut leaves = vec![false; battle.units.len()];
         for &id in units {
             let own = battle.unit(id).filter(|unit| unit.owner == self.seat && unit.is_fighting());
-            if own.and_then(|unit| unit.ship()).is_none() {
+            if own.and_then(Unit::ship).is_none() {
                 return refuse("not-yours", "12.7", "Only your own ships that still fight can withdraw.");
             }
             if std::mem::replace(&mut leaves[id.index()], true) {
@@ -79,7 +80,7 @@ impl Eyes<'_> {
     /// The star for which ships that withdraw are bound by default: the nearest with a free colony of the seat, or the
     /// nearest; never that of the battle.
     pub(crate) fn default_destination(&self, from: Place) -> Option<StarId> {
-        let home = |star: &StarId| self.power.colonies_of(*star).any(|colony| colony.is_free());
+        let home = |star: &StarId| self.power.colonies_of(*star).any(Colony::is_free);
         let nearest = |star: &StarId| star.at().distance(from);
         let others = || StarId::all().filter(|star| star.at() != from);
         others().filter(home).min_by_key(nearest).or_else(|| others().min_by_key(nearest))
