@@ -191,3 +191,38 @@ fn rule_10_owners_of_colonies_look_at_ships_that_pass() {
     assert!(scene.power(seat(3)).glimpses.is_empty());
     assert_eq!(scene.refused(seat(3), Order::Inspect { glimpse: number, look: true }), "no-such-chance");
 }
+
+#[test]
+fn rule_8_4_a_a_star_that_is_avoided_is_not_passed() {
+    let path = ["R13", "R12", "R11", "Q11"];
+    let mut scene = Scene::conquest(2);
+    scene.owns(seat(1), &[Tech::Speed8]);
+    let ships = scene.ships(seat(1), "R14", &SCOUT);
+    let Order::Move(voyage) = sail(&ships, &path, "Crucis") else { unreachable!() };
+    let avoiding = vec![star("Draconis")];
+    assert_eq!(scene.refused(seat(1), Order::Move(Voyage { avoiding, ..voyage.clone() })), "not-direct");
+    scene.obeyed(seat(1), Order::Move(voyage));
+}
+
+#[test]
+fn br_7_stranded_ships_come_nearer_and_go_no_farther() {
+    let mut scene = Scene::conquest(2);
+    let ships = scene.ships(seat(1), "P16", &CORVETTE);
+    assert_eq!(scene.refused(seat(1), sail(&ships, &["O16"], "Sadir")), "out-of-range");
+    scene.obeyed(seat(1), sail(&ships, &["Q17"], "Procyon"));
+    assert_eq!(scene.power(seat(1)).ships.len(), 1);
+}
+
+#[test]
+fn rule_7_7_with_hidden_posts_every_free_colony_gives_range() {
+    let options = crate::options::Options { hidden_posts: true, ..Default::default() };
+    let mut scene = Scene::new(options, 2);
+    scene.turn(1, seat(2));
+    let ships = scene.ships(seat(2), &beside("Canis", "A21", 18), &CORVETTE);
+    assert_eq!(scene.refused(seat(2), sail(&ships, &["G5"], "Canis")), "out-of-range");
+    scene.explored(seat(2), "Canis", 25);
+    scene.colony(seat(2), "Canis", 0, |colony| colony);
+    assert_eq!(scene.refused(seat(2), Order::Post { star: star("Canis"), up: true }), "no-posts");
+    scene.obeyed(seat(2), sail(&ships, &["G5"], "Canis"));
+    assert!(scene.game.table().posts.is_empty());
+}
