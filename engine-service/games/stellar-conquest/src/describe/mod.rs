@@ -282,7 +282,7 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> (Str
         Change::Watch => (format!("{who}'s colony on {at} has new orders about passing ships."), "10"),
         Change::Found => (format!("An independent world of {people}M is found on {at}."), "fate-6.2"),
         Change::Garrisoned => {
-            (format!("{at} is a dominion: {}M subjects, {people}M of {who}'s garrison.", colony.subjects), "fate-8.5")
+            (format!("Now {at} is a dominion: {}M subjects, {people}M of {who}'s garrison.", colony.subjects), "fate-8.5")
         }
         Change::Swarms => {
             (format!("Swarms fall upon {at}: {}M are left.", people.saturating_add(colony.subjects)), "fate-5.4")

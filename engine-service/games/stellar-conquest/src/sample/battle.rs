@@ -30,7 +30,7 @@ impl Sampler<'_> {
         }
         let hexes = || StarId::all().map(StarId::at);
         let absent = |at: Place| self.me.is_none_or(|me| !self.table.has_ships(me, at));
-        let active = Some(self.table.active).filter(|&seat| Some(seat) != self.me);
+        let active = self.others().find(|&seat| seat == self.table.active);
         let pairs = hexes().filter(|&at| absent(at)).flat_map(|at| {
             let seats: Vec<Seat> = self.others().filter(|&seat| self.table.has_ships(seat, at)).collect();
             seats.first().zip(seats.get(1)).map(|(&one, &other)| (at, one, other))

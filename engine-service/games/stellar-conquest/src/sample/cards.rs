@@ -13,8 +13,8 @@ impl Sampler<'_> {
             self.secrets.cards[star.index()] = self.known_card(star);
         }
         for star in StarId::all() {
-            let here = || wanted.iter().filter(|wanted| wanted.star == star);
-            let named = here().filter_map(|wanted| wanted.nth).map(|nth| usize::from(nth) + 1).max().unwrap_or(0);
+            let here = || wanted.iter().filter(move |row| row.star == star);
+            let named = here().filter_map(|row| row.nth).map(|nth| usize::from(nth) + 1).max().unwrap_or(0);
             let planets = named.max(here().count());
             if planets > 0 {
                 self.draw(star, planets);

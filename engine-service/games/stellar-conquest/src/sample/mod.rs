@@ -13,13 +13,12 @@ mod tests;
 
 use heliopause_kernel::Seat;
 
-use crate::power::Power;
+use crate::power::{Power, Sighting};
 use crate::position::StellarConquest;
 use crate::prices::Item;
 use crate::research::Research;
 use crate::secrets::{Kept, Secrets};
 use crate::ship::{Fleet, ShipKind};
-use crate::power::Sighting;
 use crate::stars::STAR_COUNT;
 use crate::table::Table;
 use crate::technology::Tech;
@@ -39,7 +38,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
         powers[seat.index()] = own.clone();
     }
     let secrets =
-        Secrets { decks: Default::default(), cards: Box::new([None; STAR_COUNT]), kept: Vec::new() };
+        Secrets { decks: [const { Vec::new() }; 5], cards: Box::new([None; STAR_COUNT]), kept: Vec::new() };
     let mut sampler = Sampler { table, me, own, powers, secrets, rng };
     sampler.keep_glimpses();
     let mut wanted = sampler.wanted_colonies();

@@ -143,6 +143,9 @@ pub(super) fn read_event(message: &proto::FateEvent) -> Result<FateEvent, Malfor
         }
         Kind::DisengagementRolled(event) => field("disengagement_rolled", read_disengagement(event)),
         Kind::Counted(event) => {
+            if event.count as usize > ROWS_MAX {
+                return field("counted.count", wrong("there are too many ships"));
+            }
             let kind = field("counted.kind", read_word(&SHIP_KINDS, event.kind))?;
             Ok(FateEvent::Counted { of: field("counted.seat", read_seat(event.seat))?, kind, count: event.count })
         }

@@ -16,7 +16,7 @@ mod power;
 mod sheet;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod view;
 
 use heliopause_kernel::{Malformed, Wire};
