@@ -202,7 +202,11 @@ impl StellarConquest {
     /// Whoever is named anywhere has a seat.
     fn check_seats(&self) -> Check {
         let there = |seat: Seat| seat.index() < self.table.seats();
-        require(self.table.shown.iter().all(|post| there(post.seat)), || "table.shown".into(), "there is no such seat")?;
+        require(
+            self.table.shown.iter().all(|post| there(post.seat)),
+            || "table.shown".into(),
+            "there is no such seat",
+        )?;
         let kept = self.truth.secrets.kept.iter().all(|kept| there(kept.seat) && there(kept.sighting.of));
         require(kept, || "secrets.glimpses".into(), "there is no such seat")?;
         for power in &self.truth.powers {
@@ -231,7 +235,11 @@ impl StellarConquest {
         let bases =
             matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| !unit.arm.is_base());
         require(bases, name, "bases fight in attacks on colonies alone")?;
-        require(battle.waits_for().iter().all(|seat| seat.index() < self.table.seats()), name, "there is no such seat")?;
+        require(
+            battle.waits_for().iter().all(|seat| seat.index() < self.table.seats()),
+            name,
+            "there is no such seat",
+        )?;
         self.check_bases(battle)?;
         Seat::first(self.table.seats()).try_for_each(|seat| self.check_engaged(seat, battle))
     }

@@ -75,8 +75,11 @@ impl Eyes<'_> {
         let side = battle.side(self.seat);
         let mut groups = Vec::new();
         for arm in Arm::ALL {
-            let guns: Vec<UnitId> =
-                battle.fighting(side).filter(|(_, unit)| unit.owner == self.seat && unit.arm == arm).map(|(id, _)| id).collect();
+            let guns: Vec<UnitId> = battle
+                .fighting(side)
+                .filter(|(_, unit)| unit.owner == self.seat && unit.arm == arm)
+                .map(|(id, _)| id)
+                .collect();
             for kind in ShipKind::ALL {
                 let targets: Vec<UnitId> = battle
                     .fighting(side.other())

@@ -26,7 +26,10 @@ pub(super) fn describe(event: &FateEvent) -> (String, &'static str) {
         }
         FateEvent::SwarmsStruck { planet: at, die, factors, stopped } => {
             let at = planet(at);
-            (format!("Swarms attack {at}: a {die} gives {factors} factors, of which {stopped} are stopped."), "fate-5.3")
+            (
+                format!("Swarms attack {at}: a {die} gives {factors} factors, of which {stopped} are stopped."),
+                "fate-5.3",
+            )
         }
         FateEvent::PlanetRolled { planet: at, red, white, cell } => {
             (format!("On {} the dice show {red} and {white}: {}.", planet(at), contents(&cell)), "fate-6.2")

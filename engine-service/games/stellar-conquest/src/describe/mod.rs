@@ -192,9 +192,7 @@ fn discovery(event: &Event, names: Names<'_>) -> Told {
         Event::Explored { seat, star, card } => explored(&names(*seat), star.name(), *card),
         Event::Surveyed { seat, star, colonies } => {
             let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
-            let seen: Vec<String> = seen
-                .map(|(nth, seen)| survey(nth, &seen, names))
-                .collect();
+            let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();
             let seen = if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
             (format!("{} finds {seen} at {star}.", names(*seat)), "11.5")
         }
@@ -273,17 +271,16 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> (Str
         Change::Conquered => (format!("{held} holds {who}'s colony on {at} by conquest."), "15.1"),
         Change::Freed => (format!("{who}'s colony on {at} is free again."), "15.5"),
         Change::Settled => (format!("{who}'s colony on {at} will yield for its conqueror from now on."), "15.2"),
-        Change::Bombarded => {
-            (format!("{who}'s colony on {at} has {} bases left.", colony.bases.total()), "13.7")
-        }
+        Change::Bombarded => (format!("{who}'s colony on {at} has {} bases left.", colony.bases.total()), "13.7"),
         Change::Scuttled => (format!("{who} destroys factories on {at}: {} are left.", colony.factories), "13.5"),
         Change::Razed => (format!("{held} destroys factories on {at}: {} are left.", colony.factories), "15.8"),
         Change::Killed => (format!("{held} kills people on {at}: {people}M are left."), "15.9"),
         Change::Watch => (format!("{who}'s colony on {at} has new orders about passing ships."), "10"),
         Change::Found => (format!("An independent world of {people}M is found on {at}."), "fate-6.2"),
-        Change::Garrisoned => {
-            (format!("Now {at} is a dominion: {}M subjects, {people}M of {who}'s garrison.", colony.subjects), "fate-8.5")
-        }
+        Change::Garrisoned => (
+            format!("Now {at} is a dominion: {}M subjects, {people}M of {who}'s garrison.", colony.subjects),
+            "fate-8.5",
+        ),
         Change::Swarms => {
             (format!("Swarms fall upon {at}: {}M are left.", people.saturating_add(colony.subjects)), "fate-5.4")
         }

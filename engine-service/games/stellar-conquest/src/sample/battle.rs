@@ -65,19 +65,16 @@ impl Sampler<'_> {
             let power = &mut self.powers[seat.index()];
             let ships: Vec<_> = power.ships_at(at).map(|ship| (ship.number, ship.kind())).collect();
             power.engaged = ships.iter().map(|&(number, _)| number).collect();
-            let unit = |&(_, kind)| Unit {
-                owner: seat,
-                arm: Arm::Ship(kind),
-                planet: None,
-                condition: Condition::Fighting,
-            };
+            let unit =
+                |&(_, kind)| Unit { owner: seat, arm: Arm::Ship(kind), planet: None, condition: Condition::Fighting };
             units.extend(ships.iter().map(unit));
         }
         let mut subject = Subject::Ships;
         if colony {
-            let attacked = self.powers[defender.index()].colonies.iter().find(|colony| {
-                colony.planet.star.at() == at && colony.bases.missile > 0
-            });
+            let attacked = self.powers[defender.index()]
+                .colonies
+                .iter()
+                .find(|colony| colony.planet.star.at() == at && colony.bases.missile > 0);
             let Some(attacked) = attacked else { return };
             subject = Subject::Colonies { planets: vec![attacked.planet.nth] };
             units.extend((0..attacked.bases.missile).map(|_| Unit {

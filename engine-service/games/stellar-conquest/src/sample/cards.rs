@@ -35,8 +35,7 @@ impl Sampler<'_> {
             return Some(card);
         }
         let prizes = own.prizes.iter().map(|prize| &prize.colony);
-        let colonies: Vec<_> =
-            own.colonies.iter().chain(prizes).filter(|colony| colony.planet.star == star).collect();
+        let colonies: Vec<_> = own.colonies.iter().chain(prizes).filter(|colony| colony.planet.star == star).collect();
         if colonies.is_empty() {
             return None;
         }

@@ -3,8 +3,8 @@
 use heliopause_kernel::Seat;
 
 use super::Sampler;
-use crate::battle::Battle;
 use crate::attack_table::Arm;
+use crate::battle::Battle;
 use crate::campaign::Fate;
 use crate::campaign::fate::tables::{Cell, planet_cell};
 use crate::cards::{Planet, PlanetId};
@@ -56,9 +56,8 @@ impl Sampler<'_> {
             }
         }
         for place in self.table.posts.iter().chain(&self.table.shown) {
-            let there = wanted.iter().any(|row| {
-                row.owner == place.seat && row.star == place.star && row.conqueror.is_none()
-            });
+            let there =
+                wanted.iter().any(|row| row.owner == place.seat && row.star == place.star && row.conqueror.is_none());
             if !there && Some(place.seat) != self.me && place.seat.index() < self.table.seats() {
                 wanted.push(Wanted::new(place.seat, place.star, None));
             }
@@ -91,10 +90,7 @@ impl Sampler<'_> {
         let Some(star) = StarId::in_hex(battle.at) else { return };
         for unit in &battle.units {
             let Some(nth) = unit.planet else { continue };
-            self.want(wanted, Wanted {
-                bases: Some(Bases::NONE),
-                ..Wanted::new(unit.owner, star, Some(nth))
-            });
+            self.want(wanted, Wanted { bases: Some(Bases::NONE), ..Wanted::new(unit.owner, star, Some(nth)) });
             let row = wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth));
             if let Some(bases) = row.and_then(|row| row.bases.as_mut()).filter(|_| unit.is_fighting()) {
                 match unit.arm {
@@ -216,7 +212,8 @@ impl Sampler<'_> {
                 let colony = self.powers[owner.index()].colonies[index];
                 let at = colony.planet.star.at();
                 let besieged = Seat::first(self.table.seats()).any(|other| {
-                    self.table.campaign.besieges(owner, other) && self.powers[other.index()].has_warship_at(at, &options)
+                    self.table.campaign.besieges(owner, other)
+                        && self.powers[other.index()].has_warship_at(at, &options)
                 });
                 if besieged && colony.is_free() {
                     self.powers[owner.index()].colonies[index].hold = Hold::Besieged;

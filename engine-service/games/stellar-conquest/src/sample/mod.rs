@@ -13,8 +13,8 @@ mod tests;
 
 use heliopause_kernel::Seat;
 
-use crate::power::{Power, Sighting};
 use crate::position::StellarConquest;
+use crate::power::{Power, Sighting};
 use crate::prices::Item;
 use crate::research::Research;
 use crate::secrets::{Kept, Secrets};
@@ -37,8 +37,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
     if let (Some(seat), Some(own)) = (me, own) {
         powers[seat.index()] = own.clone();
     }
-    let secrets =
-        Secrets { decks: [const { Vec::new() }; 5], cards: Box::new([None; STAR_COUNT]), kept: Vec::new() };
+    let secrets = Secrets { decks: [const { Vec::new() }; 5], cards: Box::new([None; STAR_COUNT]), kept: Vec::new() };
     let mut sampler = Sampler { table, me, own, powers, secrets, rng };
     sampler.keep_glimpses();
     let mut wanted = sampler.wanted_colonies();
@@ -106,10 +105,8 @@ impl Sampler<'_> {
             let mut research = self.shown(seat);
             let mut points = 25 + production_turns * production_turns * 8;
             while points > 0 && self.table.turn > 0 {
-                let open: Vec<Tech> = Tech::ALL
-                    .into_iter()
-                    .filter(|&tech| !research.has(tech) && research.owned.opens(tech))
-                    .collect();
+                let open: Vec<Tech> =
+                    Tech::ALL.into_iter().filter(|&tech| !research.has(tech) && research.owned.opens(tech)).collect();
                 if open.is_empty() {
                     break;
                 }
@@ -141,7 +138,9 @@ impl Sampler<'_> {
             items.extend((colony.bases.advanced > 0).then_some(Tech::AdvancedMissileBase));
             items.extend(colony.shield.then_some(Tech::PlanetShield));
             let none = Research::default().owned;
-            items.extend((colony.factories > 0 && !Item::Factory.is_allowed(none)).then_some(Tech::IndustrialTechnology));
+            items.extend(
+                (colony.factories > 0 && !Item::Factory.is_allowed(none)).then_some(Tech::IndustrialTechnology),
+            );
         }
         Research::owning(items.into_iter().collect())
     }

@@ -101,8 +101,7 @@ impl Sampler<'_> {
     /// Which ships the units of the battle are. Those that fight stand there in the same order; those that do not are gone.
     fn engage(&mut self, seat: Seat) {
         let Some(at) = self.table.battle.as_deref().map(|battle| battle.at) else { return };
-        let mut there: Vec<ShipNumber> =
-            self.powers[seat.index()].ships_at(at).map(|ship| ship.number).collect();
+        let mut there: Vec<ShipNumber> = self.powers[seat.index()].ships_at(at).map(|ship| ship.number).collect();
         there.reverse();
         for unit in self.line(seat) {
             let power = &mut self.powers[seat.index()];

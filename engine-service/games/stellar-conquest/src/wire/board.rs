@@ -229,10 +229,6 @@ pub(super) fn read_research(message: Option<&proto::Research>) -> Result<Researc
 }
 
 pub(super) fn write_research(research: &Research) -> proto::Research {
-    let payment =
-        |(tech, points): (Tech, u32)| proto::Payment { technology: write_word(&TECHNOLOGIES, tech), points };
-    proto::Research {
-        owned: write_techs(research.owned.iter()),
-        payments: research.payments().map(payment).collect(),
-    }
+    let payment = |(tech, points): (Tech, u32)| proto::Payment { technology: write_word(&TECHNOLOGIES, tech), points };
+    proto::Research { owned: write_techs(research.owned.iter()), payments: research.payments().map(payment).collect() }
 }

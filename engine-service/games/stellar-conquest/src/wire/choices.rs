@@ -4,9 +4,7 @@ use heliopause_kernel::Listed;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::battle::write_shots;
-use super::names::{
-    write_if, write_names, write_planet, write_ship_numbers, write_techs, write_unit_ids, write_word,
-};
+use super::names::{write_if, write_names, write_planet, write_ship_numbers, write_techs, write_unit_ids, write_word};
 use super::order;
 use super::sheet::{ITEMS, write_payment};
 use crate::battle::UnitId;
@@ -74,10 +72,8 @@ fn write_route(route: &RouteChoice) -> proto::RouteChoice {
 }
 
 fn write_aim((unit, targets): &(UnitId, Vec<(UnitId, u8)>)) -> proto::AimChoices {
-    let target = |&(unit, hits): &(UnitId, u8)| proto::TargetChoice {
-        unit: u32::from(unit.0),
-        hits_of_36: u32::from(hits),
-    };
+    let target =
+        |&(unit, hits): &(UnitId, u8)| proto::TargetChoice { unit: u32::from(unit.0), hits_of_36: u32::from(hits) };
     proto::AimChoices { unit: u32::from(unit.0), targets: targets.iter().map(target).collect() }
 }
 

@@ -4,18 +4,22 @@ use heliopause_kernel::Malformed;
 use heliopause_proto::stellar_conquest::v1 as proto;
 use proto::event::Kind;
 
-use super::board::{read_colony, read_marker, read_research, read_ship, write_colony, write_marker, write_research, write_ship};
+use super::board::{
+    read_colony, read_marker, read_research, read_ship, write_colony, write_marker, write_research, write_ship,
+};
 use super::names::{
-    narrow, read_die, read_place, read_places, read_planet, read_seat, read_seats, read_ship_number,
-    read_ship_numbers, read_star, read_star_if, read_techs, read_word, write_if, write_names, write_planet,
-    write_ship_numbers, write_techs, write_word,
+    narrow, read_die, read_place, read_places, read_planet, read_seat, read_seats, read_ship_number, read_ship_numbers,
+    read_star, read_star_if, read_techs, read_word, write_if, write_names, write_planet, write_ship_numbers,
+    write_techs, write_word,
 };
 use super::power::{
     read_card, read_glimpse, read_killed, read_sighting, read_survey, write_glimpse, write_killed, write_sighting,
     write_survey,
 };
 use super::sheet::{read_sheet, read_standing, write_sheet, write_standing};
-use super::table::{read_ending, read_groups, read_post, read_stage, write_ending, write_groups, write_post, write_stage};
+use super::table::{
+    read_ending, read_groups, read_post, read_stage, write_ending, write_groups, write_post, write_stage,
+};
 use super::{ROWS_MAX, event_battle, fate, field, list, need};
 use crate::event::{Cause, Change, Event, Gone, Source};
 use crate::ship::ShipNumber;
@@ -165,10 +169,7 @@ fn read_risk(event: &proto::RiskRolled) -> Result<Event, Malformed> {
 }
 
 fn read_engaged(event: &proto::Engaged) -> Result<Event, Malformed> {
-    Ok(Event::Engaged {
-        seat: field("seat", read_seat(event.seat))?,
-        ships: read_ship_numbers("ships", &event.ships)?,
-    })
+    Ok(Event::Engaged { seat: field("seat", read_seat(event.seat))?, ships: read_ship_numbers("ships", &event.ships)? })
 }
 
 fn read_seen(kind: &Kind) -> Read {

@@ -87,9 +87,7 @@ pub(super) fn write(event: &Event) -> Kind {
             planets: planets.iter().copied().map(write_nth).collect(),
             bases: bases.iter().map(write_unit).collect(),
         }),
-        Event::Aimed { seat, shots } => {
-            Kind::Aimed(proto::Aimed { seat: seat.number(), shots: write_shots(shots) })
-        }
+        Event::Aimed { seat, shots } => Kind::Aimed(proto::Aimed { seat: seat.number(), shots: write_shots(shots) }),
         Event::RoundFought { volleys, destroyed } => Kind::RoundFought(proto::RoundFought {
             volleys: volleys.iter().map(write_volley).collect(),
             destroyed: write_unit_ids(destroyed),

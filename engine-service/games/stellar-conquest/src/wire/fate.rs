@@ -220,10 +220,9 @@ pub(super) fn write_event(event: &FateEvent) -> proto::FateEvent {
         FateEvent::Elevated { turn } => Kind::Elevated(proto::Elevated { turn: u32::from(turn) }),
         FateEvent::DebtChanged { half_points } => Kind::DebtChanged(proto::DebtChanged { half_points }),
         FateEvent::IndependentFound { planet, turn } => Kind::IndependentFound(write_found((planet, turn))),
-        FateEvent::DirectionRolled { at, direction } => Kind::DirectionRolled(proto::DirectionRolled {
-            at: at.to_string(),
-            die: direction as u32 + 1,
-        }),
+        FateEvent::DirectionRolled { at, direction } => {
+            Kind::DirectionRolled(proto::DirectionRolled { at: at.to_string(), die: direction as u32 + 1 })
+        }
         FateEvent::Counted { of, kind, count } => {
             Kind::Counted(proto::Counted { seat: of.number(), kind: write_word(&SHIP_KINDS, kind), count })
         }

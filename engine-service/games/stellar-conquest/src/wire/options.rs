@@ -16,9 +16,7 @@ pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
         variant: field("variant", read_word_or_first(&VARIANTS, message.variant))?,
         hidden_posts: message.hidden_posts.unwrap_or(default.hidden_posts),
         private_battles: message.private_battles.unwrap_or(default.private_battles),
-        bases_use_improved_weaponry: message
-            .bases_use_improved_weaponry
-            .unwrap_or(default.bases_use_improved_weaponry),
+        bases_use_improved_weaponry: message.bases_use_improved_weaponry.unwrap_or(default.bases_use_improved_weaponry),
     };
     options.validate()?;
     Ok(options)

@@ -4,8 +4,8 @@ use heliopause_kernel::Malformed;
 use heliopause_proto::stellar_conquest::v1 as proto;
 use proto::order::Kind;
 
-use super::board::{WATCHES, read_marker, write_marker};
 use super::battle::{read_shots, write_shots};
+use super::board::{WATCHES, read_marker, write_marker};
 use super::names::{
     narrow, read_place, read_places, read_planet, read_ship_numbers, read_star, read_star_if, read_stars,
     read_unit_ids, read_word, write_if, write_names, write_planet, write_ship_numbers, write_unit_ids, write_word,
@@ -20,7 +20,10 @@ use crate::order::{Order, Voyage};
 
 pub(super) fn read(message: &proto::Order) -> Result<Order, Malformed> {
     let kind = field("kind", need(message.kind.as_ref()))?;
-    read_sheets(kind).or_else(|| read_movement(kind)).or_else(|| read_battle(kind)).unwrap_or_else(|| read_planets(kind))
+    read_sheets(kind)
+        .or_else(|| read_movement(kind))
+        .or_else(|| read_battle(kind))
+        .unwrap_or_else(|| read_planets(kind))
 }
 
 /// Nothing if it is another kind of order.
@@ -38,8 +41,9 @@ fn read_sheets(kind: &Kind) -> Read {
 
 fn read_movement(kind: &Kind) -> Read {
     Some(match kind {
-        Kind::Recall(order) => field("recall", read_ship_numbers("ships", &order.ships))
-            .map(|ships| Order::Recall { ships }),
+        Kind::Recall(order) => {
+            field("recall", read_ship_numbers("ships", &order.ships)).map(|ships| Order::Recall { ships })
+        }
         Kind::MoveShips(order) => field("move_ships", read_voyage(order)).map(Order::Move),
         Kind::FormTaskForce(order) => field("form_task_force", read_form(order)),
         Kind::SetPost(order) => {
@@ -176,10 +180,9 @@ fn write_fight(order: &Order) -> Kind {
         Order::Raze { planet, factories } => {
             Kind::Raze(proto::Raze { factories: Some(write_factories((*planet, *factories))) })
         }
-        Order::Kill { planet, millions } => Kind::KillPeople(proto::KillPeople {
-            planet: Some(write_planet(*planet)),
-            millions: u32::from(*millions),
-        }),
+        Order::Kill { planet, millions } => {
+            Kind::KillPeople(proto::KillPeople { planet: Some(write_planet(*planet)), millions: u32::from(*millions) })
+        }
         Order::Land { ships, planet } => {
             Kind::Land(proto::Land { ships: write_ship_numbers(ships), planet: Some(write_planet(*planet)) })
         }

@@ -61,10 +61,7 @@ impl StellarConquest {
 }
 
 /// What the game master sees, and nobody else.
-pub(super) fn read_truth(
-    powers: &[proto::Power],
-    secrets: Option<&proto::Secrets>,
-) -> Result<Truth, Malformed> {
+pub(super) fn read_truth(powers: &[proto::Power], secrets: Option<&proto::Secrets>) -> Result<Truth, Malformed> {
     let secrets = field("secrets", read_secrets(secrets))?;
     let world = |planet: PlanetId| -> Option<Planet> {
         secrets.cards[planet.star.index()].and_then(|card| planet.on(card)).copied()

@@ -133,8 +133,7 @@ type Worlds<'a> = &'a dyn Fn(PlanetId) -> Option<Planet>;
 pub(super) fn read(message: &proto::Power, worlds: Worlds<'_>) -> Result<Power, Malformed> {
     let charts = read_charts(&message.charts)?;
     // A seat that is not told all cards knows its own from its charts.
-    let world =
-        |planet: PlanetId| worlds(planet).or_else(|| planet.on(charts[planet.star.index()].card?).copied());
+    let world = |planet: PlanetId| worlds(planet).or_else(|| planet.on(charts[planet.star.index()].card?).copied());
     let colony = |colony: &proto::Colony| read_colony(Some(colony), &world);
     let read_prize = |prize: &proto::Prize| -> Result<Prize, Malformed> {
         let owner = field("owner", read_seat(prize.owner))?;
@@ -172,8 +171,7 @@ pub(super) fn read(message: &proto::Power, worlds: Worlds<'_>) -> Result<Power, 
 }
 
 pub(super) fn write(power: &Power) -> proto::Power {
-    let prize =
-        |prize: &Prize| proto::Prize { owner: prize.owner.number(), colony: Some(write_colony(&prize.colony)) };
+    let prize = |prize: &Prize| proto::Prize { owner: prize.owner.number(), colony: Some(write_colony(&prize.colony)) };
     proto::Power {
         ships: power.ships.iter().map(write_ship).collect(),
         next_ship: power.next_ship.0,

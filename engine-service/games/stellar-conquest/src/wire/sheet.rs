@@ -129,9 +129,7 @@ fn read_spending(message: &proto::Spending) -> Result<Spending, Malformed> {
 fn write_spending(spending: &Spending) -> proto::Spending {
     use proto::spending::Kind;
     let kind = match spending {
-        Spending::Build { item, count } => {
-            Kind::Build(proto::Build { item: write_word(&ITEMS, *item), count: *count })
-        }
+        Spending::Build { item, count } => Kind::Build(proto::Build { item: write_word(&ITEMS, *item), count: *count }),
         Spending::Research(payment) => Kind::Research(write_payment(payment)),
     };
     proto::Spending { kind: Some(kind) }

@@ -62,7 +62,12 @@ fn battle(stage: BattleStage) -> Battle {
     let ship = |kind| Unit { owner: seat(1), arm: Arm::Ship(kind), planet: None, condition: Condition::Fighting };
     let mut units: Vec<Unit> = ShipKind::ALL.into_iter().map(ship).collect();
     units.push(Unit { owner: seat(2), arm: Arm::MissileBase, planet: Some(2), condition: Condition::Destroyed });
-    units.push(Unit { owner: seat(2), arm: Arm::AdvancedMissileBase, planet: Some(0), condition: Condition::Withdrawn });
+    units.push(Unit {
+        owner: seat(2),
+        arm: Arm::AdvancedMissileBase,
+        planet: Some(0),
+        condition: Condition::Withdrawn,
+    });
     Battle {
         at: place("P18"),
         attacker: seat(1),
@@ -135,9 +140,11 @@ fn events_on_the_board() -> Vec<Event> {
     events.extend(stages().into_iter().map(|stage| Event::StageChanged { stage }));
     let levels = [Level::Defeat, Level::Marginal, Level::Substantial, Level::Decisive];
     let grades = levels.into_iter().map(|level| Some(Grade::Fate(level))).chain([None]);
-    events.extend(grades.map(|grade| Event::Ended {
-        ending: Ending { winners: SeatSet::one(seat(2)), points: vec![-3, 12], grade },
-    }));
+    events.extend(
+        grades.map(|grade| Event::Ended {
+            ending: Ending { winners: SeatSet::one(seat(2)), points: vec![-3, 12], grade },
+        }),
+    );
     let sources = [Source::Start, Source::Built, Source::Returned, Source::Empire, Source::Pirates];
     events.extend(sources.map(|source| Event::ShipsCame { seat: seat(1), ships: ships(), source }));
     let causes = [
@@ -165,11 +172,7 @@ fn events_of_powers() -> Vec<Event> {
     let glimpse = Glimpse { number: 3, star: star("Alcor"), of: seat(2), turn: 7 };
     let mut research = Research::owning(TechSet::NONE.with(Tech::Speed3));
     research.pay(Tech::Speed4, 4);
-    let outfit = Outfit::Bonus {
-        scouts: 2,
-        corvettes: 1,
-        research: vec![Payment { tech: Tech::Fighter, points: 5 }],
-    };
+    let outfit = Outfit::Bonus { scouts: 2, corvettes: 1, research: vec![Payment { tech: Tech::Fighter, points: 5 }] };
     let empty = Sighting { fleet: Fleet::NONE, ..sighting() };
     let mut events = vec![
         Event::Explored { seat: seat(1), star: star("Alcor"), card: CardId::numbered(24).unwrap() },
@@ -349,8 +352,7 @@ pub(crate) fn rich() -> StellarConquest {
     let glimpse = Glimpse { number: 1, star: star("Alcor"), of: seat(2), turn: 1 };
     scene.happen(&Event::Glimpsed { seat: seat(1), glimpse });
     scene.happen(&Event::GlimpseKept { seat: seat(1), number: 1, sighting: sighting() });
-    let seen =
-        ColonySeen { owner: seat(3), conqueror: Some(seat(2)), shield: false, bases: None, turn: 1 };
+    let seen = ColonySeen { owner: seat(3), conqueror: Some(seat(2)), shield: false, bases: None, turn: 1 };
     scene.happen(&Event::Surveyed { seat: seat(1), star: star("Sadir"), colonies: [Some(seen), None, None] });
     scene.happen(&Event::Slain { seat: seat(1), star: star("Alcor"), millions: 2 });
     assert_eq!(scene.game.check(), Ok(()));
@@ -426,7 +428,10 @@ fn a_wrong_position_names_its_field() {
     assert_eq!(fault(|message| message.powers[0].next_ship = u32::MAX).field, "powers[0].next_ship");
     assert_eq!(fault(|message| message.powers[0].colonies[0].population = 0).field, "powers[0].colonies");
     assert_eq!(fault(|message| message.powers[0].colonies[0].hold = 3).field, "powers[0].colonies[0].hold");
-    assert_eq!(fault(|message| message.powers[0].colonies[0].population = 70_000).field, "powers[0].colonies[0].population");
+    assert_eq!(
+        fault(|message| message.powers[0].colonies[0].population = 70_000).field,
+        "powers[0].colonies[0].population"
+    );
     assert_eq!(fault(|message| message.powers[1].prizes.clear()).field, "powers[1].prizes");
     assert_eq!(fault(|message| message.powers[0].sightings[0].seat = 4).field, "powers");
     assert_eq!(fault(|message| message.secrets.as_mut().unwrap().decks[0] = 78).field, "secrets");
