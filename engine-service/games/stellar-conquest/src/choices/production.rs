@@ -48,7 +48,9 @@ impl Eyes<'_> {
             spending,
         };
         let legal = |plan: ColonyPlan| self.judge_production(&only(plan)).is_ok();
-        let output = colony.output(self.power.research.owned);
+        let own = self.power.colony(colony.planet).is_some();
+        let produces = own || self.table.campaign.conquered_colonies_produce();
+        let output = if produces { colony.output(self.power.research.owned) } else { 0 };
         let emigrants = most(u32::from(colony.population), |count| legal(plan(count as u16, false, Vec::new())));
         let builds = |item, count| legal(plan(0, false, vec![Spending::Build { item, count }]));
         // Nothing costs less than 1 i.p., and scouts in pairs cost more.

@@ -160,7 +160,7 @@ fn events_on_the_board() -> Vec<Event> {
     events
 }
 
-/// What seats find out, and what becomes of their colonies.
+/// What seats find out, and what they decide.
 fn events_of_powers() -> Vec<Event> {
     let seen = ColonySeen {
         owner: seat(2),
@@ -174,7 +174,7 @@ fn events_of_powers() -> Vec<Event> {
     research.pay(Tech::Speed4, 4);
     let outfit = Outfit::Bonus { scouts: 2, corvettes: 1, research: vec![Payment { tech: Tech::Fighter, points: 5 }] };
     let empty = Sighting { fleet: Fleet::NONE, ..sighting() };
-    let mut events = vec![
+    vec![
         Event::Explored { seat: seat(1), star: star("Alcor"), card: CardId::numbered(24).unwrap() },
         Event::Explored { seat: seat(1), star: star("Sirius"), card: CardId::numbered(1).unwrap() },
         Event::Surveyed { seat: seat(1), star: star("Alcor"), colonies: [None, Some(seen), None] },
@@ -195,7 +195,11 @@ fn events_of_powers() -> Vec<Event> {
         Event::SheetStored { seat: seat(1), sheet: Sheet::None },
         Event::LandingBegan { seat: seat(1) },
         Event::Slain { seat: seat(1), star: star("Alcor"), millions: 9 },
-    ];
+    ]
+}
+
+fn events_of_colonies() -> Vec<Event> {
+    let mut events = Vec::new();
     let changes = [
         Change::Landed,
         Change::Grew,
@@ -284,6 +288,7 @@ fn events_of_the_empire() -> Vec<Event> {
 pub(crate) fn events() -> Vec<Event> {
     let mut events = events_on_the_board();
     events.extend(events_of_powers());
+    events.extend(events_of_colonies());
     events.extend(events_of_battles());
     events.extend(events_of_the_empire());
     events
