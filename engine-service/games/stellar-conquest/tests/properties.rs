@@ -12,19 +12,19 @@ use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers}
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_play_keeps_together_and_every_view_follows_its_own_events(number in any::<u64>()) {
-        play(number, 1_500, |_, _| {});
+        play(number, 500, |_, _| {});
     }
 
     #[test]
     fn the_same_seed_and_orders_give_the_same_game(number in any::<u64>()) {
         let mut first = Vec::new();
-        play(number, 300, |watched, _| first.push(watched.game.clone()));
+        play(number, 150, |watched, _| first.push(watched.game.clone()));
         let mut second = first.into_iter();
-        play(number, 300, |watched, _| assert_eq!(second.next().as_ref(), Some(&watched.game)));
+        play(number, 150, |watched, _| assert_eq!(second.next().as_ref(), Some(&watched.game)));
         assert!(second.next().is_none());
     }
 
@@ -53,7 +53,7 @@ proptest! {
         let setup = setup(&mut chance);
         let mut watched = Watched::new(number, &setup);
         let mut ships: Vec<BTreeSet<ShipNumber>> = vec![BTreeSet::new(); watched.game.table().seats()];
-        for _ in 0..800 {
+        for _ in 0..400 {
             if watched.game.outcome().is_some() {
                 break;
             }
@@ -110,11 +110,11 @@ fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn landing_keeps_the_number_of_people_and_sheets_spend_no_more_than_the_output(number in any::<u64>()) {
-        play(number, 600, |watched, chance| {
+        play(number, 300, |watched, chance| {
             let owing = watched.game.pending();
             let Some(seat) = owing.first().map(|decision| decision.seat) else { return };
             let Some(order) = random_order(&watched.game, seat, chance) else { return };
@@ -132,7 +132,7 @@ proptest! {
 
     #[test]
     fn every_choice_is_judged_legal_and_labelled(number in any::<u64>()) {
-        play(number, 200, |watched, chance| {
+        play(number, 60, |watched, chance| {
             let seat = Seat::at(chance.below(watched.game.table().seats()));
             let view = watched.view(Viewer::Seat(seat)).clone();
             let choices = StellarConquest::choices_of(&view);
@@ -143,7 +143,7 @@ proptest! {
                 assert!(!listed.label.is_empty() && StellarConquest::rule(listed.rule).is_some(), "{listed:?}");
                 assert_eq!(StellarConquest::parse(&view, &text).as_deref(), Ok(&[listed.order.clone()][..]), "{text}");
             }
-            for _ in 0..5 {
+            for _ in 0..2 {
                 if let Some(order) = random_order(&watched.game, seat, chance) {
                     assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{order:?}");
                 }
@@ -153,7 +153,7 @@ proptest! {
 
     #[test]
     fn a_refused_order_changes_nothing_and_the_view_refuses_it_too(number in any::<u64>()) {
-        play(number, 150, |watched, chance| {
+        play(number, 100, |watched, chance| {
             for _ in 0..20 {
                 let (seat, order) = (Seat::at(chance.below(watched.game.table().seats())), any_order(chance));
                 let verdict = watched.game.judge(Actor::Seat(seat), &order);
@@ -170,7 +170,7 @@ proptest! {
 
     #[test]
     fn a_sample_shows_the_same_view(number in any::<u64>()) {
-        play(number, 150, |watched, chance| {
+        play(number, 100, |watched, chance| {
             let viewer = chance.pick(&viewers(&watched.game));
             let view = watched.view(viewer).clone();
             let sample = StellarConquest::sample(&view, &mut || chance.next());
@@ -182,7 +182,7 @@ proptest! {
     /// Two states that a seat cannot tell apart answer it alike: nothing hidden shows in choices or refusals.
     #[test]
     fn equal_knowledge_gives_equal_answers(number in any::<u64>()) {
-        play(number, 150, |watched, chance| {
+        play(number, 60, |watched, chance| {
             let seat = Seat::at(chance.below(watched.game.table().seats()));
             let view = watched.view(Viewer::Seat(seat)).clone();
             let other = StellarConquest::sample(&view, &mut || chance.next());
@@ -319,7 +319,7 @@ fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever position comes from outside: it is refused with its field, or it can be played on.
     #[test]
@@ -327,7 +327,7 @@ proptest! {
         let mut chance = Chance(number);
         let setup = setup(&mut chance);
         let mut watched = Watched::new(number, &setup);
-        for _ in 0..chance.below(300) {
+        for _ in 0..chance.below(150) {
             if watched.game.outcome().is_none() {
                 watched.step(&mut chance);
             }
@@ -340,7 +340,7 @@ proptest! {
             Err(malformed) => assert!(!malformed.field.is_empty(), "{malformed}"),
             Ok(game) => {
                 let mut watched = Watched::of(game, Dice::new(seed(number)));
-                for _ in 0..100 {
+                for _ in 0..40 {
                     if watched.game.outcome().is_none() {
                         watched.step(&mut chance);
                     }

@@ -1,5 +1,7 @@
 //! Choices of step 1.
 
+use std::collections::BTreeMap;
+
 use super::{Choices, RouteChoice, VoyageChoices};
 use crate::board::Place;
 use crate::order::{Order, Voyage};
@@ -12,6 +14,9 @@ use crate::technology::Tech;
 
 /// What makes ships alike for moving.
 type Alike = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8);
+
+/// Fastest ways from a hex, with so many steps moved, to a star. Ships of one hex share them.
+type Ways = BTreeMap<(Place, u8, StarId), Option<(u16, Vec<Place>)>>;
 
 fn alike(ship: &Ship) -> Alike {
     (ship.at, ship.kind().is_range_bound(), ship.destination, ship.departed, ship.steps)
@@ -34,8 +39,9 @@ impl Eyes<'_> {
             }
         }
         let command = self.command();
+        let mut ways = Ways::new();
         for (key, ships) in groups {
-            let voyage = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.choices();
+            let voyage = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.choices(&mut ways);
             if !voyage.routes.is_empty() || !voyage.reach.is_empty() {
                 choices.voyages.push(voyage);
             }
@@ -53,10 +59,10 @@ struct Leg<'a> {
 }
 
 impl Leg<'_> {
-    fn choices(&self) -> VoyageChoices {
+    fn choices(&self, ways: &mut Ways) -> VoyageChoices {
         let (at, ..) = self.key;
         let free = self.eyes.power.research.has(Tech::UnlimitedShipCommunication);
-        let routes = self.destinations(free).into_iter().filter_map(|star| self.route(star)).collect();
+        let routes = self.destinations(free).into_iter().filter_map(|star| self.route(star, ways)).collect();
         let reach = if free { self.reach() } else { Vec::new() };
         VoyageChoices { ships: self.ships.to_vec(), at, routes, reach }
     }
@@ -89,10 +95,11 @@ impl Leg<'_> {
     }
 
     /// The fastest direct way to a star, as far as it goes this turn.
-    fn route(&self, star: StarId) -> Option<RouteChoice> {
+    fn route(&self, star: StarId, ways: &mut Ways) -> Option<RouteChoice> {
         let (start, moved, mut path) = self.start()?;
-        let (turns, way) = Routes::new(start, star.at(), &Detour::default()).fastest(self.speed, moved)?;
-        let now = this_turn(&way, self.speed, moved);
+        let fastest = || Routes::new(start, star.at(), &Detour::default()).fastest(self.speed, moved);
+        let (turns, way) = ways.entry((start, moved, star)).or_insert_with(fastest).as_ref()?;
+        let now = this_turn(way, self.speed, moved);
         path.extend(&way[..now]);
         if let Some(stop) = path.iter().position(|&at| self.stops(at)) {
             path.truncate(stop + 1);
@@ -110,7 +117,7 @@ impl Leg<'_> {
             accept_loss: safe.is_some(),
         };
         self.eyes.judge_move(&voyage).ok()?;
-        Some(RouteChoice { destination: Some(star), path: voyage.path, turns: turns + 1, safe })
+        Some(RouteChoice { destination: Some(star), path: voyage.path, turns: *turns + 1, safe })
     }
 
     /// 7.5: how many of these hexes lie within range, if not all do.

@@ -50,7 +50,9 @@ impl Sampler<'_> {
                 }
             }
         }
-        if let Some(fate) = self.table.campaign.fate() {
+        // Fate 6.2: the Captain-General's charts say which of the worlds that were found are independent still.
+        let charted = self.me == Some(Fate::captain());
+        if let Some(fate) = self.table.campaign.fate().filter(|_| !charted) {
             for &(planet, _) in &fate.found {
                 self.want(&mut wanted, Wanted::new(Fate::independents(), planet.star, Some(planet.nth)));
             }

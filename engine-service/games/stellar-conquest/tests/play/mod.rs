@@ -124,9 +124,13 @@ impl Watched {
         let owing: Vec<Seat> = self.game.pending().iter().map(|decision| decision.seat).collect();
         let simultaneous = self.game.pending().iter().any(|decision| decision.revisable);
         let seat = chance.pick(&owing);
+        // Defaults bring the game on; else it would take hundreds of steps to the first production turn.
+        if chance.one_in(if simultaneous { 3 } else { 6 }) {
+            return self.close();
+        }
         match random_order(&self.game, seat, chance) {
-            Some(order) if !simultaneous || !chance.one_in(3) => self.submit(seat, order),
-            _ => self.close(),
+            Some(order) => self.submit(seat, order),
+            None => self.close(),
         }
     }
 }
