@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
 use heliopause_stellar_conquest::{
-    ColonyPlan, Event, Item, Order, Power, ProductionSheet, ShipNumber, Spending, StellarConquest, Tech,
+    Colony, ColonyPlan, Event, Item, Order, Power, ProductionSheet, ShipNumber, Spending, StellarConquest, Tech,
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
@@ -206,7 +206,7 @@ proptest! {
             if !private || watched.game.judge(Actor::Seat(seat), &order).is_err() {
                 return;
             }
-            let holders = watched.game.power(seat).colonies.iter().filter_map(|colony| colony.conqueror());
+            let holders = watched.game.power(seat).colonies.iter().filter_map(Colony::conqueror);
             let holders: Vec<Seat> = holders.collect();
             let others = viewers(&watched.game).into_iter().filter(|&viewer| match viewer {
                 Viewer::Seat(other) => other != seat && !holders.contains(&other),

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{Choices, WithdrawChoices};
 use crate::attack_table::Arm;
-use crate::battle::{Battle, BattleStage, Shot, Subject, Unit, UnitId};
+use crate::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
 use crate::cards::PlanetId;
 use crate::order::Order;
 use crate::power::Eyes;
-use crate::ship::ShipKind;
 use crate::stars::StarId;
 use crate::table::Stage;
 
@@ -40,7 +39,7 @@ impl Eyes<'_> {
     /// 12.3: targets, or the shots that an article prescribes (fate 7.2, 8.3).
     fn offer_aims(&self, choices: &mut Choices, battle: &Battle) {
         if let Some(shots) = self.prescribed_shots(battle) {
-            let alike = self.alike_targets(battle);
+            let alike = alike_targets(battle, &shots);
             self.offer(choices, Order::Aim { shots: shots.clone() }, "Fire as the article says.", "fate-12");
             choices.prescribed = Some((shots, alike));
             return;
@@ -68,30 +67,6 @@ impl Eyes<'_> {
             self.offer(choices, Order::Aim { shots }, "Fire as your standing orders say.", "12.3");
         }
         self.offer(choices, Order::Aim { shots: Vec::new() }, "Hold all fire.", "BR-14");
-    }
-
-    /// Fate 12: groups of ships of one type with the guns of one kind that may choose among them.
-    fn alike_targets(&self, battle: &Battle) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
-        let side = battle.side(self.seat);
-        let mut groups = Vec::new();
-        for arm in Arm::ALL {
-            let guns: Vec<UnitId> = battle
-                .fighting(side)
-                .filter(|(_, unit)| unit.owner == self.seat && unit.arm == arm)
-                .map(|(id, _)| id)
-                .collect();
-            for kind in ShipKind::ALL {
-                let targets: Vec<UnitId> = battle
-                    .fighting(side.other())
-                    .filter(|(_, unit)| unit.ship() == Some(kind))
-                    .map(|(id, _)| id)
-                    .collect();
-                if !guns.is_empty() && targets.len() > 1 {
-                    groups.push((targets, guns.clone()));
-                }
-            }
-        }
-        groups
     }
 
     /// 12.7, 12.8: who can leave, and for which star.
@@ -157,6 +132,26 @@ impl Eyes<'_> {
             }
         }
     }
+}
+
+/// Fate 12: groups of ships of one type, each with the guns of one kind whose prescribed shots go to that type: these may
+/// choose among them.
+fn alike_targets(battle: &Battle, shots: &[Shot]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
+    let mut guns: BTreeMap<(Arm, Arm), Vec<UnitId>> = BTreeMap::new();
+    for shot in shots {
+        if let (Some(gun), Some(target)) = (battle.unit(shot.by), battle.unit(shot.at)) {
+            guns.entry((gun.arm, target.arm)).or_default().push(shot.by);
+        }
+    }
+    let mut groups = Vec::new();
+    for ((_, kind), guns) in guns {
+        let ships = battle.fighting(Side::Attacker).filter(|(_, unit)| unit.arm == kind);
+        let ships: Vec<UnitId> = ships.map(|(id, _)| id).collect();
+        if ships.len() > 1 {
+            groups.push((ships, guns));
+        }
+    }
+    groups
 }
 
 /// The colonies that are attacked in this round.

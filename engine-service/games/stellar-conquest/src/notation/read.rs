@@ -128,6 +128,15 @@ impl Reader {
         Ok(PlanetId { star, nth: self.nth()? })
     }
 
+    /// A task force, or none.
+    fn marker(&mut self) -> Read<Option<Marker>> {
+        if self.skip("loose") {
+            return Ok(None);
+        }
+        let read = |word: &str| number(word).and_then(Marker::numbered);
+        self.take("a task force from 1 to 15, or \"loose\"", read).map(Some)
+    }
+
     fn ships(&mut self) -> Read<Vec<ShipNumber>> {
         self.take("numbers of ships such as #1-4,7", ships)
     }
@@ -165,8 +174,7 @@ impl Reader {
             "move" => self.voyage(),
             "form" => {
                 let ships = self.ships()?;
-                let marker = self.take("a task force from 1 to 15, or \"loose\"", marker)?;
-                Ok(Order::Form { ships, marker })
+                Ok(Order::Form { ships, marker: self.marker()? })
             }
             "post" => Ok(Order::Post { star: self.star()?, up: true }),
             "unpost" => Ok(Order::Post { star: self.star()?, up: false }),
@@ -425,11 +433,6 @@ fn place(word: &str) -> Option<Place> {
 fn nth(word: &str) -> Option<u8> {
     let nth = number(word)?.checked_sub(1)?;
     u8::try_from(nth).ok().filter(|&nth| usize::from(nth) < PLANETS_MAX)
-}
-
-/// A task force, or none.
-fn marker(word: &str) -> Option<Option<Marker>> {
-    if word == "loose" { Some(None) } else { number(word).and_then(Marker::numbered).map(Some) }
 }
 
 fn unit(word: &str) -> Option<UnitId> {

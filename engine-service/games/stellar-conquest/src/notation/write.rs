@@ -11,7 +11,7 @@ use crate::standing::StandingOrders;
 pub(super) fn order(order: &Order) -> String {
     match order {
         Order::Outfit(outfit) => write_outfit(outfit),
-        Order::Standing(standing) => write_standing(standing),
+        Order::Standing(standing) => write_standing(*standing),
         Order::Watch { planet, watch } => format!("watch {} {}", write_planet(*planet), word(WATCH, *watch)),
         Order::Inspect { glimpse, look: true } => format!("look {glimpse}"),
         Order::Inspect { glimpse, look: false } => format!("pass {glimpse}"),
@@ -114,7 +114,7 @@ fn write_attack(planets: &[PlanetId]) -> String {
     parts.join(" ")
 }
 
-fn write_standing(standing: &StandingOrders) -> String {
+fn write_standing(standing: StandingOrders) -> String {
     format!(
         "standing fire {} stay {} scouts {} transports {} refuge {} scuttle {}",
         word(FIRE, standing.fire),
@@ -131,7 +131,7 @@ fn write_item(item: Item, count: u32) -> String {
     format!("{count} {}", if count == 1 { names.0 } else { names.1 })
 }
 
-fn write_payment(payment: &Payment) -> String {
+fn write_payment(payment: Payment) -> String {
     format!("{} into {}", payment.points, payment.tech.title().code)
 }
 
@@ -142,7 +142,7 @@ fn write_outfit(outfit: &Outfit) -> String {
     };
     let (verb, parts): (&str, Vec<String>) = match outfit {
         Outfit::Bonus { scouts, corvettes, research } => {
-            ("setup", ships(*corvettes, *scouts).chain(research.iter().map(write_payment)).collect())
+            ("setup", ships(*corvettes, *scouts).chain(research.iter().copied().map(write_payment)).collect())
         }
         Outfit::Commission { corvettes, scouts, technologies } => {
             let codes = technologies.iter().map(|tech| tech.title().code.to_owned());
@@ -162,7 +162,7 @@ fn write_plan(plan: &ColonyPlan) -> String {
     }
     parts.extend(plan.spending.iter().map(|spending| match spending {
         Spending::Build { item, count } => write_item(*item, *count),
-        Spending::Research(payment) => write_payment(payment),
+        Spending::Research(payment) => write_payment(*payment),
     }));
     format!("{}: {}", write_planet(plan.planet), parts.join("; ")).trim_end().to_owned()
 }
@@ -174,7 +174,7 @@ fn write_production(sheet: &ProductionSheet) -> String {
         parts.push(if stars.is_empty() { "posts none".to_owned() } else { format!("posts {}", stars.join(" ")) });
     }
     if !sheet.grant.is_empty() {
-        let payments: Vec<String> = sheet.grant.iter().map(write_payment).collect();
+        let payments: Vec<String> = sheet.grant.iter().copied().map(write_payment).collect();
         parts.push(format!("grant {}", payments.join("; ")));
     }
     format!("produce {}", parts.join(" | ")).trim_end().to_owned()

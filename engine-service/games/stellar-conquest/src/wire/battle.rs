@@ -43,7 +43,7 @@ pub(super) fn read_unit(message: &proto::Unit) -> Result<Unit, Malformed> {
     Ok(Unit { owner: field("owner", read_seat(message.owner))?, arm, planet, condition })
 }
 
-pub(super) fn write_unit(unit: &Unit) -> proto::Unit {
+pub(super) fn write_unit(unit: Unit) -> proto::Unit {
     proto::Unit {
         owner: unit.owner.number(),
         arm: write_word(&ARMS, unit.arm),
@@ -56,7 +56,7 @@ fn read_shot(message: &proto::Shot) -> Result<Shot, Malformed> {
     Ok(Shot { by: field("by", read_unit_id(message.by))?, at: field("at", read_unit_id(message.at))? })
 }
 
-fn write_shot(shot: &Shot) -> proto::Shot {
+fn write_shot(shot: Shot) -> proto::Shot {
     proto::Shot { by: u32::from(shot.by.0), at: u32::from(shot.at.0) }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn read_shots(name: &str, shots: &[proto::Shot]) -> Result<Vec<Shot>,
 }
 
 pub(super) fn write_shots(shots: &[Shot]) -> Vec<proto::Shot> {
-    shots.iter().map(write_shot).collect()
+    shots.iter().copied().map(write_shot).collect()
 }
 
 pub(super) fn read_volley(message: &proto::Volley) -> Result<Volley, Malformed> {
@@ -76,7 +76,7 @@ pub(super) fn read_volley(message: &proto::Volley) -> Result<Volley, Malformed> 
 
 pub(super) fn write_volley(volley: &Volley) -> proto::Volley {
     proto::Volley {
-        shot: Some(write_shot(&volley.shot)),
+        shot: Some(write_shot(volley.shot)),
         dice: write_dice(volley.dice),
         again: volley.again.map_or_else(Vec::new, write_dice),
         hit: volley.hit,
@@ -149,7 +149,7 @@ pub(super) fn write(battle: &Battle) -> proto::Battle {
         colonies: battle.subject != Subject::Ships,
         planets,
         rounds: u32::from(battle.rounds),
-        units: battle.units.iter().map(write_unit).collect(),
+        units: battle.units.iter().copied().map(write_unit).collect(),
         shots: write_shots(&battle.shots),
         refuge_of_attacker: write_if(battle.refuges[Side::Attacker.index()]),
         refuge_of_defender: write_if(battle.refuges[Side::Defender.index()]),

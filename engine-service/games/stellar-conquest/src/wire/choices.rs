@@ -98,7 +98,7 @@ fn write_landing(landing: &LandingChoices) -> proto::LandingChoices {
 fn write_production(production: &ProductionChoices) -> proto::ProductionChoices {
     proto::ProductionChoices {
         colonies: production.colonies.iter().map(write_colony).collect(),
-        research: production.research.iter().map(write_payment).collect(),
+        research: production.research.iter().copied().map(write_payment).collect(),
         posts: write_names(&production.posts),
         grant: production.grant,
     }

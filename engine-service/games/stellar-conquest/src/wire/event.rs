@@ -294,11 +294,11 @@ fn write_public(event: &Event) -> Option<Kind> {
         }
         Event::Passed { seat, path } => Kind::Passed(proto::Passed { seat: seat.number(), path: write_names(path) }),
         Event::PostChanged { seat, star, up } => {
-            let post = write_post(&Post { seat: *seat, star: *star });
+            let post = write_post(Post { seat: *seat, star: *star });
             Kind::PostChanged(proto::PostChanged { post: Some(post), up: *up })
         }
         Event::ColonyShown { seat, star } => {
-            let colony = write_post(&Post { seat: *seat, star: *star });
+            let colony = write_post(Post { seat: *seat, star: *star });
             Kind::ColonyShown(proto::ColonyShown { colony: Some(colony) })
         }
         Event::Fate(event) => Kind::Fate(fate::write_event(event)),
@@ -361,7 +361,7 @@ fn write_seen(event: &Event) -> Option<Kind> {
             Kind::Sighted(proto::Sighted { seat: seat.number(), sighting: Some(write_sighting(sighting)) })
         }
         Event::Glimpsed { seat, glimpse } => {
-            Kind::Glimpsed(proto::Glimpsed { seat: seat.number(), glimpse: Some(write_glimpse(glimpse)) })
+            Kind::Glimpsed(proto::Glimpsed { seat: seat.number(), glimpse: Some(write_glimpse(*glimpse)) })
         }
         Event::GlimpseKept { seat, number, sighting } => Kind::GlimpseKept(proto::GlimpseKept {
             seat: seat.number(),
@@ -397,7 +397,7 @@ fn write_own(event: &Event) -> Option<Kind> {
         }
         Event::StandingChanged { seat, standing } => Kind::StandingChanged(proto::StandingChanged {
             seat: seat.number(),
-            standing_orders: Some(write_standing(standing)),
+            standing_orders: Some(write_standing(*standing)),
         }),
         Event::SheetStored { seat, sheet } => {
             Kind::SheetStored(proto::SheetStored { seat: seat.number(), sheet: write_sheet(sheet) })

@@ -85,7 +85,7 @@ pub(super) fn write(event: &Event) -> Kind {
         Event::BattleBegan { battle } => Kind::BattleBegan(proto::BattleBegan { battle: Some(battle::write(battle)) }),
         Event::ColoniesAttacked { planets, bases } => Kind::ColoniesAttacked(proto::ColoniesAttacked {
             planets: planets.iter().copied().map(write_nth).collect(),
-            bases: bases.iter().map(write_unit).collect(),
+            bases: bases.iter().copied().map(write_unit).collect(),
         }),
         Event::Aimed { seat, shots } => Kind::Aimed(proto::Aimed { seat: seat.number(), shots: write_shots(shots) }),
         Event::RoundFought { volleys, destroyed } => Kind::RoundFought(proto::RoundFought {

@@ -78,7 +78,7 @@ impl Wire for StellarConquest {
     }
 
     fn write_options(options: &Options) -> proto::Options {
-        options::write(options)
+        options::write(*options)
     }
 
     fn read_order(message: &proto::Order) -> Result<Order, Malformed> {

@@ -22,7 +22,7 @@ pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
     Ok(options)
 }
 
-pub(super) fn write(options: &Options) -> proto::Options {
+pub(super) fn write(options: Options) -> proto::Options {
     proto::Options {
         variant: write_word(&VARIANTS, options.variant),
         hidden_posts: Some(options.hidden_posts),

@@ -130,7 +130,7 @@ pub(super) fn write(order: &Order) -> proto::Order {
             OutfitMessage::Bonus(bonus) => Kind::SpendBonus(bonus),
             OutfitMessage::Commission(commission) => Kind::Commission(commission),
         },
-        Order::Standing(standing) => Kind::StandingOrders(write_standing(standing)),
+        Order::Standing(standing) => Kind::StandingOrders(write_standing(*standing)),
         Order::Watch { planet, watch } => {
             Kind::SetWatch(proto::SetWatch { planet: Some(write_planet(*planet)), watch: write_word(&WATCHES, *watch) })
         }

@@ -107,7 +107,7 @@ pub(super) fn read_glimpse(message: Option<&proto::Glimpse>) -> Result<Glimpse, 
     })
 }
 
-pub(super) fn write_glimpse(glimpse: &Glimpse) -> proto::Glimpse {
+pub(super) fn write_glimpse(glimpse: Glimpse) -> proto::Glimpse {
     proto::Glimpse {
         number: glimpse.number,
         star: glimpse.star.to_string(),
@@ -182,8 +182,8 @@ pub(super) fn write(power: &Power) -> proto::Power {
         grant: power.grant,
         charts: StarId::all().filter_map(|star| write_chart(star, power.chart(star))).collect(),
         sightings: power.sightings.iter().map(write_sighting).collect(),
-        glimpses: power.glimpses.iter().map(write_glimpse).collect(),
-        standing_orders: Some(write_standing(&power.standing)),
+        glimpses: power.glimpses.iter().copied().map(write_glimpse).collect(),
+        standing_orders: Some(write_standing(power.standing)),
         sheet: write_sheet(&power.sheet),
         engaged: write_ship_numbers(&power.engaged),
         landing: power.landing,

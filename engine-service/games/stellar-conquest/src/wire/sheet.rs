@@ -60,7 +60,7 @@ pub(super) fn read_standing(message: Option<&proto::StandingOrders>) -> Result<S
     })
 }
 
-pub(super) fn write_standing(standing: &StandingOrders) -> proto::StandingOrders {
+pub(super) fn write_standing(standing: StandingOrders) -> proto::StandingOrders {
     proto::StandingOrders {
         fire: write_word(&FIRE, standing.fire),
         stay: write_word(&STAY, standing.stay),
@@ -76,7 +76,7 @@ fn read_payment(message: &proto::Payment) -> Result<Payment, Malformed> {
     Ok(Payment { tech, points: message.points })
 }
 
-pub(super) fn write_payment(payment: &Payment) -> proto::Payment {
+pub(super) fn write_payment(payment: Payment) -> proto::Payment {
     proto::Payment { technology: write_word(&TECHNOLOGIES, payment.tech), points: payment.points }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn write_outfit(outfit: &Outfit) -> OutfitMessage {
         Outfit::Bonus { scouts, corvettes, research } => OutfitMessage::Bonus(proto::SpendBonus {
             scouts: *scouts,
             corvettes: *corvettes,
-            research: research.iter().map(write_payment).collect(),
+            research: research.iter().copied().map(write_payment).collect(),
         }),
         Outfit::Commission { corvettes, scouts, technologies } => OutfitMessage::Commission(proto::Commission {
             corvettes: *corvettes,
@@ -126,10 +126,10 @@ fn read_spending(message: &proto::Spending) -> Result<Spending, Malformed> {
     }
 }
 
-fn write_spending(spending: &Spending) -> proto::Spending {
+fn write_spending(spending: Spending) -> proto::Spending {
     use proto::spending::Kind;
     let kind = match spending {
-        Spending::Build { item, count } => Kind::Build(proto::Build { item: write_word(&ITEMS, *item), count: *count }),
+        Spending::Build { item, count } => Kind::Build(proto::Build { item: write_word(&ITEMS, item), count }),
         Spending::Research(payment) => Kind::Research(write_payment(payment)),
     };
     proto::Spending { kind: Some(kind) }
@@ -151,7 +151,7 @@ fn write_plan(plan: &ColonyPlan) -> proto::ColonyPlan {
         emigrants: u32::from(plan.emigrants),
         bonus: u32::from(plan.bonus),
         evacuate: plan.evacuate,
-        spending: plan.spending.iter().map(write_spending).collect(),
+        spending: plan.spending.iter().copied().map(write_spending).collect(),
     }
 }
 
@@ -173,7 +173,7 @@ pub(super) fn write_production(sheet: &ProductionSheet) -> proto::Produce {
     proto::Produce {
         colonies: sheet.colonies.iter().map(write_plan).collect(),
         posts: sheet.posts.as_ref().map(|stars| proto::PostPlan { stars: write_names(stars) }),
-        grant: sheet.grant.iter().map(write_payment).collect(),
+        grant: sheet.grant.iter().copied().map(write_payment).collect(),
     }
 }
 

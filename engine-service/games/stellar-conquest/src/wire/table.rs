@@ -85,7 +85,7 @@ pub(super) fn read_post(message: &proto::SeatPlace) -> Result<Post, Malformed> {
     Ok(Post { seat: field("seat", read_seat(message.seat))?, star: field("star", read_star(&message.star))? })
 }
 
-pub(super) fn write_post(post: &Post) -> proto::SeatPlace {
+pub(super) fn write_post(post: Post) -> proto::SeatPlace {
     proto::SeatPlace { seat: post.seat.number(), star: post.star.to_string() }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn write(table: &Table) -> proto::Table {
         groups.iter().map(|(at, count)| write_groups(Seat::at(index), at, count)).collect()
     };
     proto::Table {
-        options: Some(options::write(&table.options)),
+        options: Some(options::write(table.options)),
         players: table.players as u32,
         turn: u32::from(table.turn),
         order: table.order.iter().map(|seat| seat.number()).collect(),
@@ -143,8 +143,8 @@ pub(super) fn write(table: &Table) -> proto::Table {
         stage: Some(write_stage(table.stage)),
         entries: write_names(&table.entries),
         groups: table.groups.iter().enumerate().flat_map(groups).collect(),
-        posts: table.posts.iter().map(write_post).collect(),
-        shown: table.shown.iter().map(write_post).collect(),
+        posts: table.posts.iter().copied().map(write_post).collect(),
+        shown: table.shown.iter().copied().map(write_post).collect(),
         battle: table.battle.as_deref().map(battle::write),
         fate: table.campaign.fate().map(fate::write),
         ending: table.ending.as_ref().map(write_ending),
