@@ -158,7 +158,8 @@ proptest! {
                 let (seat, order) = (Seat::at(chance.below(watched.game.table().seats())), any_order(chance));
                 let verdict = watched.game.judge(Actor::Seat(seat), &order);
                 assert_eq!(verdict, StellarConquest::judge_view(watched.view(Viewer::Seat(seat)), &order));
-                if verdict.is_err() {
+                if let Err(refusal) = &verdict {
+                    assert!(StellarConquest::rule(&refusal.rule).is_some(), "{refusal} names rule {}", refusal.rule);
                     let before = watched.game.clone();
                     let refusal = watched.game.submit(Actor::Seat(seat), order, &mut watched.dice);
                     assert_eq!(refusal, verdict.map(|()| Emitted::new()));
