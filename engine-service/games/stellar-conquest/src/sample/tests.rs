@@ -96,3 +96,15 @@ fn rule_10_a_battle_is_sampled_whether_it_is_seen_or_hidden() {
     check(&hidden);
     check(&fighting(false));
 }
+
+#[test]
+fn fate_6_2_cards_are_dealt_so_that_every_world_that_is_known_fits() {
+    let mut scene = Scene::fate();
+    // Card 24 fits the colony at Alcor as well as cards 25 and 28 do; only card 24 fits both worlds of Ceti.
+    scene.explored(seat(1), "Alcor", 25);
+    scene.explored(seat(1), "Ceti", 24);
+    scene.colony(seat(3), "Alcor", 0, |colony| colony);
+    scene.colony(seat(3), "Ceti", 0, |colony| colony);
+    scene.colony(seat(3), "Ceti", 1, |colony| colony);
+    check(&scene.game);
+}
