@@ -2,14 +2,16 @@
 
 use heliopause_kernel::{Malformed, Seat};
 
+use crate::attack_table::Arm;
 use crate::battle::{Battle, Subject};
 use crate::board::Place;
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, CampaignStage};
 use crate::cards::{CardId, PlanetId};
 use crate::colony::Colony;
 use crate::options::Variant;
 use crate::position::StellarConquest;
 use crate::power::Power;
+use crate::sheet::Sheet;
 use crate::ship::Ship;
 use crate::stars::{Colour, StarId};
 use crate::table::{Post, Stage, TURNS};
@@ -31,17 +33,23 @@ fn rises<T: Ord>(items: impl IntoIterator<Item = T>) -> bool {
     })
 }
 
-/// So that no sum overflows: millions, factories or bases of one colony.
+/// So that no sum overflows: factories or bases of one colony, and what the Empire gives or is owed.
 const COLONY_MAX: u32 = 1_000_000;
+
+/// The same for millions of a colony, and for its place in the order of age.
+const PEOPLE_MAX: u16 = 10_000;
+
+/// The same for numbers of ships: no game builds so many.
+const NUMBER_MAX: u32 = 1 << 30;
 
 impl StellarConquest {
     /// Every invariant of a state; names the field of the position that breaks one.
     pub(crate) fn integrity(&self) -> Check {
         self.table.options.validate()?;
-        self.check_table()?;
-        self.check_cards()?;
         let seats = self.truth.powers.len() == self.table.seats() && self.decided.len() == self.table.seats();
         require(seats, || "powers".into(), "every seat has one")?;
+        self.check_table()?;
+        self.check_cards()?;
         for seat in Seat::first(self.table.seats()) {
             self.check_power(seat).map_err(|fault| {
                 let field = format!("powers[{}].{}", seat.index(), fault.field);
@@ -49,6 +57,8 @@ impl StellarConquest {
             })?;
         }
         self.check_planets()?;
+        self.check_campaign()?;
+        self.check_seats()?;
         self.check_battle()
     }
 
@@ -68,6 +78,10 @@ impl StellarConquest {
         require(before, || "table.stage".into(), "setup comes before turn 1, and nothing else does")?;
         let over = table.ending.is_some() == table.is_over();
         require(over, || "table.ending".into(), "a game that is over has an ending, and no other")?;
+        let points = table.ending.as_ref().is_none_or(|ending| ending.points.len() == table.players);
+        require(points, || "table.ending.points".into(), "every player has some")?;
+        let fights = table.stage != Stage::Combat || !self.eyes(table.active).battle_hexes().is_empty();
+        require(fights, || "table.stage".into(), "there is a hex to fight in")?;
         let variant = matches!(
             (&table.campaign, table.options.variant),
             (Campaign::Conquest, Variant::Conquest) | (Campaign::Fate(_), Variant::FateOfEmpire)
@@ -115,11 +129,27 @@ impl StellarConquest {
         power.ships.iter().try_for_each(check_ship)?;
         let shown = Place::all().all(|at| self.table.groups[seat.index()].at(at) == power.groups_at(at));
         require(shown, || "groups".into(), "the table shows the groups of ships that there are")?;
+        require(power.next_ship.0 <= NUMBER_MAX, || "next_ship".into(), "a number is too high")?;
+        let entered = seat.index() < self.table.players || power.ships.iter().all(|ship| ship.at.is_some());
+        require(entered, ships, "only players' ships wait off the board")?;
+        require(power.grant <= COLONY_MAX, || "grant".into(), "a number is too high")?;
         check_markers(power)?;
+        self.check_sheet(seat)?;
         let colonies = power.colonies.iter().map(|colony| colony.planet);
         require(rises(colonies), || "colonies".into(), "they are sorted by planet")?;
         power.colonies.iter().try_for_each(|colony| self.check_colony(seat, colony))?;
         self.check_prizes(seat)
+    }
+
+    /// What was handed in is what the open phase asks for, and is accepted still: it is carried out without asking again.
+    fn check_sheet(&self, seat: Seat) -> Check {
+        let (eyes, stage) = (self.eyes(seat), self.table.stage);
+        let accepted = match &self.power(seat).sheet {
+            Sheet::None => true,
+            Sheet::Outfit(outfit) => stage == Stage::Setup && eyes.judge_outfit(outfit).is_ok(),
+            Sheet::Production(sheet) => stage == Stage::Production && eyes.judge_production(sheet).is_ok(),
+        };
+        require(accepted, || "sheet".into(), "it is not one that could be handed in")
     }
 
     fn check_colony(&self, seat: Seat, colony: &Colony) -> Check {
@@ -130,6 +160,8 @@ impl StellarConquest {
         require(colony.population > 0, name, "somebody lives there")?;
         let counts = [colony.factories, colony.bases.missile, colony.bases.advanced];
         require(counts.iter().all(|&count| count <= COLONY_MAX), name, "a number is too high")?;
+        let people = [colony.population, colony.subjects, colony.grown, colony.founded];
+        require(people.iter().all(|&count| count <= PEOPLE_MAX), name, "a number is too high")?;
         let production = self.table.stage == Stage::Production;
         require(colony.grown == 0 || production, name, "it grows in production turns alone")?;
         let dominion = self.table.campaign.fate().is_some() || !colony.is_dominion();
@@ -158,6 +190,36 @@ impl StellarConquest {
         require(rises(planets), || "powers".into(), "a planet has one colony")
     }
 
+    /// What belongs to a variant belongs to no other.
+    fn check_campaign(&self) -> Check {
+        let table = &self.table;
+        let asked = !matches!(table.stage, Stage::Campaign(CampaignStage::Recall { .. }));
+        require(asked || table.campaign.fate().is_some(), || "table.stage".into(), "it belongs to another variant")?;
+        let Some(fate) = table.campaign.fate() else { return Ok(()) };
+        require(fate.debt <= COLONY_MAX, || "table.fate.debt_half_points".into(), "a number is too high")
+    }
+
+    /// Whoever is named anywhere has a seat.
+    fn check_seats(&self) -> Check {
+        let there = |seat: Seat| seat.index() < self.table.seats();
+        require(
+            self.table.shown.iter().all(|post| there(post.seat)),
+            || "table.shown".into(),
+            "there is no such seat",
+        )?;
+        let kept = self.truth.secrets.kept.iter().all(|kept| there(kept.seat) && there(kept.sighting.of));
+        require(kept, || "secrets.glimpses".into(), "there is no such seat")?;
+        for power in &self.truth.powers {
+            let charts = power.charts.iter().flat_map(|chart| chart.colonies.iter().flatten());
+            let colonies = charts.flat_map(|seen| seen.conqueror.into_iter().chain([seen.owner]));
+            let ships = power.sightings.iter().map(|seen| seen.of).chain(power.glimpses.iter().map(|one| one.of));
+            let captives = power.ships.iter().filter_map(|ship| ship.load()?.captives_of);
+            let all = colonies.chain(ships).chain(captives).all(there);
+            require(all, || "powers".into(), "there is no such seat")?;
+        }
+        Ok(())
+    }
+
     fn check_battle(&self) -> Check {
         let name = || "table.battle".to_owned();
         let Some(battle) = &self.table.battle else {
@@ -173,7 +235,36 @@ impl StellarConquest {
         let bases =
             matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| !unit.arm.is_base());
         require(bases, name, "bases fight in attacks on colonies alone")?;
+        require(
+            battle.waits_for().iter().all(|seat| seat.index() < self.table.seats()),
+            name,
+            "there is no such seat",
+        )?;
+        self.check_bases(battle)?;
         Seat::first(self.table.seats()).try_for_each(|seat| self.check_engaged(seat, battle))
+    }
+
+    /// 13.3: bases that still fight stand on colonies of their owners.
+    fn check_bases(&self, battle: &Battle) -> Check {
+        let Some(star) = StarId::in_hex(battle.at) else { return Ok(()) };
+        for power in Seat::first(self.table.seats()) {
+            let own = battle.units.iter().filter(|unit| unit.is_fighting() && unit.owner == power);
+            let mut planets: Vec<u8> = own.filter_map(|unit| unit.planet).collect();
+            planets.dedup();
+            for nth in planets {
+                let colony = self.power(power).colony(PlanetId { star, nth });
+                let fit = colony.is_some_and(|colony| {
+                    let of = |arm: Arm| {
+                        let bases = battle.units.iter().filter(|unit| unit.owner == power && unit.planet == Some(nth));
+                        bases.filter(|unit| unit.is_fighting() && unit.arm == arm).count() as u32
+                    };
+                    of(Arm::MissileBase) <= colony.bases.missile
+                        && of(Arm::AdvancedMissileBase) <= colony.bases.advanced
+                });
+                require(fit, || "table.battle.units".into(), "bases that fight stand on the colony")?;
+            }
+        }
+        Ok(())
     }
 
     /// The ships that fight are ships of their owners, of the kinds that the line shows; those destroyed are gone.

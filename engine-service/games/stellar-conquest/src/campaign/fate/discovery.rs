@@ -159,14 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn ft_14_a_terran_planet_with_1_1() {
+    fn ft_14_a_terran_planet_with_1_1_fr_1() {
         let scene = explore(Scene::fate(), "Alcor", 25, &[1, 1]);
         assert_eq!(independents(&scene), [(10, 2, [1, 1])]);
         assert_eq!(pirates_at(&scene, "L18"), [0; 5]);
     }
 
     #[test]
-    fn ft_15_each_prime_is_found_once() {
+    fn ft_15_each_prime_is_found_once_fr_3() {
         let scene = explore(Scene::fate(), "Draconis", 34, &[6, 6]);
         assert_eq!(independents(&scene), [(40, 30, [10, 15])], "the card holds 40");
         assert_eq!(pirates_at(&scene, "Q11"), [5, 0, 10, 0, 0]);

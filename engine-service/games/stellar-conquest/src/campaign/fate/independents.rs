@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn ft_23_garrisons_that_are_refused_and_accepted() {
+    fn ft_23_garrisons_that_are_refused_and_accepted_fr_13() {
         let (scene, planet, ships) = landing(25, 12, 7);
         assert_eq!(judge(&scene, &ships[..2], planet), Err("garrison-too-small".to_owned()));
         assert_eq!(judge(&scene, &ships[..3], planet), Ok(()));
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn ft_25_a_dominion_whose_garrison_leaves_is_independent() {
+    fn ft_25_a_dominion_whose_garrison_leaves_is_independent_fr_19() {
         let (mut scene, planet) = garrisoned(30, 5);
         let dominion = *scene.power(captain()).colony(planet).unwrap();
         let bases = Bases { missile: 2, advanced: 0 };

@@ -112,6 +112,11 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     )
 }
 
+/// Names the round of a battle for its dice.
+fn name_of_round(battle: &Battle) -> u64 {
+    ((battle.at.index() as u64) << 16) | u64::from(battle.rounds)
+}
+
 impl Referee<'_> {
     /// 7.6: rolls for disengagement; says whether the pirates left, which ends the battle. Nothing in attacks on planets.
     pub(crate) fn fate_disengage(&mut self) -> bool {
@@ -120,11 +125,10 @@ impl Referee<'_> {
         if battle.subject != Subject::Ships || imperial.is_empty() || pirates.is_empty() {
             return false;
         }
-        let (at, rounds) = (battle.at, u64::from(battle.rounds));
+        let (at, round) = (battle.at, name_of_round(battle));
         let difference = difference(imperial, pirates);
-        // A second battle in the hex (BR-11) begins its rounds anew; what was decided in between tells their dice apart.
-        let decided = self.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
-        let die = self.roll("disengagement", ((at.index() as u64) << 16) | rounds, decided);
+        let decided = self.decisions();
+        let die = self.roll("disengagement", round, decided);
         let leave = die <= disengagement_number(difference);
         self.proclaim(FateEvent::DisengagementRolled { at, difference, die, leave });
         if leave {
@@ -144,16 +148,23 @@ impl Referee<'_> {
 
     /// 7.5, FR-8: a die for the direction in which beaten ships withdraw, rolled again while it points off the board.
     pub(crate) fn fate_roll_refuge(&mut self) -> Option<Place> {
-        let at = self.table().battle.as_deref()?.at;
-        let mut nth = 0;
+        let battle = self.table().battle.as_deref()?;
+        let (at, round) = (battle.at, name_of_round(battle));
+        // Room for more rolls than anybody will see.
+        let mut nth = self.decisions().wrapping_mul(256);
         loop {
-            let direction = Direction::of_die(self.roll("refuge", at.index() as u64, nth));
+            let direction = Direction::of_die(self.roll("refuge", round, nth));
             self.proclaim(FateEvent::DirectionRolled { at, direction });
             if let Some(refuge) = at.step(direction) {
                 return Some(refuge);
             }
-            nth += 1;
+            nth = nth.wrapping_add(1);
         }
+    }
+
+    /// How much was decided so far. A second battle in a hex (BR-11) begins its rounds anew; this tells their dice apart.
+    fn decisions(&self) -> u32 {
+        self.game.decided.iter().fold(0, |sum: u32, &count| sum.wrapping_add(count))
     }
 }
 

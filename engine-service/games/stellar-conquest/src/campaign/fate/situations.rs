@@ -3,15 +3,17 @@
 use heliopause_kernel::{Actor, Game};
 
 use crate::battle::{BattleStage, Shot, Side, UnitId};
+use crate::campaign::Grade;
 use crate::colony::{Bases, Colony};
+use crate::event::Event;
 use crate::order::Order;
 use crate::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
 use crate::ship::{Fleet, ShipKind};
 use crate::table::Stage;
 use crate::testing::{Scene, place, star};
 
-use super::Fate;
 use super::scenes::captain;
+use super::{Fate, Level};
 
 /// The Captain-General's ships and pirates at Hydrae, which he has explored; it is his movement. With these dice.
 fn hydrae(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)], dice: &[u32]) -> Scene {
@@ -195,6 +197,20 @@ fn ft_22_missile_bases_cannot_answer_a_death_star() {
     give(&mut scene, aim(&[(0, 1)]));
     assert_eq!(scene.power(captain()).prizes.len(), 1, "the last base is gone");
     assert!(scene.power(captain()).prizes[0].colony.bases == Bases::NONE);
+}
+
+#[test]
+fn fr_21_after_turn_44_points_are_counted_and_nothing_is_produced() {
+    let mut scene = Scene::fate();
+    scene.explored(captain(), "Alcor", 25);
+    scene.colony(captain(), "Alcor", 0, |colony| colony);
+    scene.turn(44, captain());
+    scene.happen(&Event::StageChanged { stage: Stage::Planets });
+    give(&mut scene, Order::EndTurn);
+    assert_eq!(scene.game.table().stage, Stage::Over);
+    let ending = scene.game.table().ending.as_ref().expect("the game is over");
+    assert_eq!((&ending.points[..], ending.grade), (&[15][..], Some(Grade::Fate(Level::Defeat))));
+    assert!(ending.winners.is_empty());
 }
 
 #[test]

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn ft_08_ships_with_improved_weaponry_and_bases_stop_factors() {
+    fn ft_08_ships_with_improved_weaponry_and_bases_stop_factors_fr_18() {
         for (tech, factories) in
             [(Tech::Speed3, 4), (Tech::ImprovedIndustrialTechnology, 15), (Tech::RoboticIndustry, 15)]
         {
