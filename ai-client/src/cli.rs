@@ -36,9 +36,9 @@ pub struct Cli {
 pub enum Command {
     /// Lets bots play against each other in this process, and prints who is better and how sure that is.
     ///
-    /// Games come in sets: the same board and dice, once for every rotation of the players round the table. A player's
-    /// score is its points plus a tenth of its standing (Starships at Large: own planets less the mean of the others'),
-    /// capped at 0.49. The same seed prints the same table, but for times.
+    /// Games come in sets: the same board and dice, once for every rotation of the players round the table. The score is
+    /// in Starships at Large the points plus a tenth of own planets less the mean of the others', capped at 0.49; in Star
+    /// Empires the share of the galaxy's production. The same seed prints the same table, but for times.
     Tournament(TournamentArgs),
 }
 
@@ -104,6 +104,9 @@ pub struct TournamentArgs {
     /// The seed of boards, dice and bots.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
+    /// How many turns a game of Star Empires lasts at most [default: 40].
+    #[arg(long, value_name = "N")]
+    pub turns: Option<u32>,
     /// How many games at once [default: one a processor].
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -138,6 +141,7 @@ impl TournamentArgs {
             games: self.games,
             automata: self.automata,
             seed: self.seed,
+            turns: self.turns,
             threads: self.threads.unwrap_or_else(processors),
             progress,
         };

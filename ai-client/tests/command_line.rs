@@ -17,8 +17,14 @@ fn the_command_line_is_consistent() {
 
 #[test]
 fn without_options_everything_is_played() {
-    let at_all_levels = |profile: &str| format!("starships-at-large/{profile} (random, standard, strong)");
-    assert_eq!(settings(&[]).unwrap(), format!("{}; {}", at_all_levels("captain"), at_all_levels("death-star")));
+    let everything = [
+        "starships-at-large/captain",
+        "starships-at-large/death-star",
+        "star-empires/emperor",
+        "star-empires/abandoned",
+    ];
+    let at_all_levels = everything.map(|profile| format!("{profile} (random, standard, strong)"));
+    assert_eq!(settings(&[]).unwrap(), at_all_levels.join("; "));
 }
 
 #[test]

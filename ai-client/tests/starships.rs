@@ -94,7 +94,7 @@ fn a_bot_knows_no_more_than_its_seat() {
 
 fn plan(threads: usize) -> Plan {
     let players = vec![Level::Standard, Level::Random];
-    Plan { players, seats: 3, games: 6, automata: Level::Standard, seed: 3, threads, progress: |_, _| {} }
+    Plan { players, seats: 3, games: 6, automata: Level::Standard, seed: 3, turns: None, threads, progress: |_, _| {} }
 }
 
 #[test]

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{account, admin, archive, away, complete, lobby, look, master, order, sandbox, talk, watch};
+use crate::commands::{
+    account, admin, archive, away, complete, lobby, look, master, order, report, sandbox, talk, watch,
+};
 use crate::style::ColorChoice;
 use crate::{play, scenario};
 
@@ -116,6 +118,8 @@ pub enum Command {
     Show(lobby::ShowArgs),
     /// Draw the map, in the terminal or as SVG.
     Map(look::MapArgs),
+    /// The turn report, in the terminal or as a page with the map in it.
+    Report(report::ReportArgs),
     /// All that you may know of a game, as text or with --json.
     View(look::ViewArgs),
     /// What you may order now, numbered.

@@ -22,6 +22,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often a silent connection is probed, so that a dead one is noticed.
 const KEEPALIVE: Duration = Duration::from_secs(20);
 
+/// How large an answer may be: a game master's view of a large galaxy has many megabytes.
+const LARGEST_MESSAGE: usize = 256 << 20;
+
 /// A service with the caller's token on every call.
 pub type Authorized = InterceptedService<Channel, Token>;
 
@@ -52,11 +55,13 @@ impl Engine {
     /// Playing.
     pub fn games(&self) -> GameServiceClient<Authorized> {
         GameServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Leading games.
     pub fn masters(&self) -> GameMasterServiceClient<Authorized> {
         GameMasterServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Operating the engine.
@@ -67,6 +72,7 @@ impl Engine {
     /// Sandbox games.
     pub fn sandbox(&self) -> SandboxServiceClient<Authorized> {
         SandboxServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(LARGEST_MESSAGE)
     }
 }
 

@@ -7,6 +7,8 @@ use serde_json::json;
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
+use crate::text::pointed;
+
 /// The exit codes, which scripts may rely on.
 pub mod exit {
     /// It worked.
@@ -70,6 +72,23 @@ impl Failure {
         self
     }
 
+    /// Shows the place in a text that could not be read, if this is about one.
+    #[must_use]
+    pub fn pointing_into(mut self, text: &str) -> Self {
+        if let Some((line, column)) = self.place()
+            && let Some(shown) = pointed(text, line, column)
+        {
+            self.0.message = format!("{}\n{shown}", self.0.message);
+        }
+        self
+    }
+
+    /// The line and column of the text that could not be read, from 1; none if this is about something else.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        let number = |key: &str| self.0.metadata.get(key)?.parse::<usize>().ok();
+        if self.0.reason == "MALFORMED_ORDER" { number("line").zip(number("column")) } else { None }
+    }
+
     /// Names the reason.
     #[must_use]
     pub fn because(mut self, reason: &str) -> Self {
@@ -124,8 +143,9 @@ impl From<tonic::Status> for Failure {
         let get = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let mut message = sentence(&without_rule(status.message(), &get("rule")));
         for violation in details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default() {
-            if !message.contains(&violation.description) {
-                message = format!("{message} {}: {}", violation.field, sentence(&violation.description));
+            let description = sentence(&without_rule(&violation.description, &get("rule")));
+            if !message.contains(&description) {
+                message = format!("{message} {}: {description}", violation.field);
             }
         }
         let mut advice = advice(&info.reason, &metadata);
@@ -182,7 +202,10 @@ fn sentence(text: &str) -> String {
 fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
     let get = |key: &str| metadata.get(key).map_or("", String::as_str);
     let text = match reason {
-        "MALFORMED_ORDER" => "`cli-client options GAME` lists orders in the notation of the game.",
+        "MALFORMED_ORDER" => {
+            "`cli-client options GAME` lists orders in the notation of the game; with order sheets `cli-client rule KIND \
+             ORDER` tells how one is written."
+        }
         "ORDER_REFUSED" => "Nothing has changed. `cli-client options GAME` lists what may be ordered now.",
         "PHASE_CLOSED" => "Too late: that phase is over. Look with `cli-client show GAME`, then order anew.",
         "STALE_REVISION" => {
@@ -244,6 +267,14 @@ mod tests {
             text,
             "A1 is Disrupted. (rule 4)\nNothing has changed. `cli-client options GAME` lists what may be ordered now."
         );
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_read_is_shown_with_its_place() {
+        let mut failure = Failure::failed("line 1, column 11: TO was expected.").because("MALFORMED_ORDER");
+        failure.0.metadata = [("line", "1"), ("column", "11")].map(|(key, value)| (key.into(), value.into())).into();
+        let text = failure.pointing_into("MOVE Lion T0 (1,0)").to_string();
+        assert_eq!(text, "line 1, column 11: TO was expected.\n1 | MOVE Lion T0 (1,0)\n  |           ^");
     }
 
     #[test]

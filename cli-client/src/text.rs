@@ -182,6 +182,15 @@ pub fn due(time: &pbjson_types::Timestamp) -> String {
     }
 }
 
+/// A line of a text with a mark below one of its characters; both count from 1. None if there is no such line.
+pub fn pointed(text: &str, line: usize, column: usize) -> Option<String> {
+    let shown = harmless(text.lines().nth(line.checked_sub(1)?)?).replace('\t', " ");
+    let number = line.to_string();
+    let before: String = shown.chars().take(column.saturating_sub(1)).collect();
+    let gap = " ".repeat(width(&before));
+    Some(format!("{number} | {shown}\n{} | {gap}^", " ".repeat(number.len())))
+}
+
 /// Reads JSON into a message of the contract, with an error that names the place.
 pub fn from_json<T: serde::de::DeserializeOwned>(what: &str, value: serde_json::Value) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|error| Failure::usage(format!("{what}: {error}.")))
@@ -221,6 +230,13 @@ mod tests {
     #[test]
     fn control_characters_of_strangers_do_nothing() {
         assert_eq!(harmless("hi\x1b[2Jthere\n"), "hi [2Jthere\n");
+    }
+
+    #[test]
+    fn a_place_in_a_text_is_pointed_at() {
+        let text = "POOL Alpha\nMOVE Lion T0 (1,0)";
+        assert_eq!(pointed(text, 2, 11).as_deref(), Some("2 | MOVE Lion T0 (1,0)\n  |           ^"));
+        assert_eq!(pointed(text, 3, 1), None);
     }
 
     #[test]

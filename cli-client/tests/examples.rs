@@ -20,15 +20,21 @@ fn schema() -> jsonschema::Validator {
 }
 
 fn examples() -> Vec<PathBuf> {
-    let folder = root().join("examples/scenarios");
-    let entries = fs::read_dir(folder).expect("there are examples");
-    entries.map(|entry| entry.expect("the folder can be read").path()).collect()
+    let mut folders = vec![root().join("examples/scenarios")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("there are examples") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files
 }
 
 #[test]
 fn every_example_fits_the_schema() {
     let schema = schema();
-    assert!(examples().len() >= 8);
+    assert!(examples().len() >= 80);
     for path in examples() {
         let errors: Vec<String> = schema.iter_errors(&json(&path)).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());

@@ -13,6 +13,10 @@ use heliopause_engine::edge::serve;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
+/// A server makes and drops many small things on many threads; the system's allocator takes a fifth of its time for that.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Heliopause: a server for games of strategy in space, spoken to by gRPC.
 ///
 /// Without a command it serves. It starts without any configuration, listens on this machine only, and keeps everything in

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use heliopause_kernel::{Malformed, Wire};
+use heliopause_kernel::{Emitted, Malformed, Outcome, Wire};
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease};
 
 use crate::bot::{Bot, Level, Question, Stop};
@@ -13,6 +13,9 @@ use crate::tournament::{self, Plan, Report};
 pub trait Playable: Wire {
     /// The profiles that its seats can be played under.
     const PROFILES: &'static [&'static str];
+
+    /// What a score in a tournament is, for the report.
+    const SCORE: &'static str;
 
     /// The bot that plays a profile.
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>>;
@@ -27,9 +30,19 @@ pub trait Playable: Wire {
     /// Puts an order into the envelope.
     fn wrap_order(order: Self::OrderMessage) -> GameOrder;
 
-    /// How well each player stands at the end beyond the points of the outcome, in seat order: what tells apart
-    /// players with equal points. Tournaments weigh it so that it never outweighs a point.
-    fn standings(&self) -> Vec<f64>;
+    /// The options of a tournament's games. `turns` bounds how long they last, in games that would otherwise go on
+    /// until a game master ends them.
+    fn tournament_options(_turns: Option<u32>) -> Self::Options {
+        Self::Options::default()
+    }
+
+    /// How many parts of an accepted order were rejected, in games where an order is a sheet of many.
+    fn rejected(_told: &Emitted<Self::Event>) -> u64 {
+        0
+    }
+
+    /// Each player's score in a tournament when the game is over, in seat order; see [`Playable::SCORE`].
+    fn scores(&self, outcome: &Outcome) -> Vec<f64>;
 
     /// How many rounds were played.
     fn rounds(&self) -> u32;

@@ -3,8 +3,10 @@
 //! A new game adds its module here, implements [`Playable`] in it, and adds one line to [`all`].
 
 mod kit;
+mod star_empires;
 mod starships;
 
+use heliopause_star_empires::StarEmpires;
 use heliopause_starships::Starships;
 use kit::KitOf;
 
@@ -13,7 +15,8 @@ pub use kit::{Draft, Kit, Playable};
 /// Everything that this program plays.
 pub fn all() -> &'static [&'static dyn Kit] {
     const STARSHIPS: KitOf<Starships> = KitOf::new();
-    &[&STARSHIPS]
+    const STAR_EMPIRES: KitOf<StarEmpires> = KitOf::new();
+    &[&STARSHIPS, &STAR_EMPIRES]
 }
 
 /// The game with an id.

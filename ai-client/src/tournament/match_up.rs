@@ -5,16 +5,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use heliopause_kernel::{Actor, Decision, Dice, Seat, Setup, Viewer, Why};
 
+use super::Plan;
 use crate::bot::{Bot, Level, Question, Stop};
 use crate::chance::Chance;
 use crate::games::Playable;
 
 /// No game needs this many decisions: more are a fault in bot or rules, told instead of a program that hangs.
 const MOST_DECISIONS: u64 = 200_000;
-/// How much one unit of standing weighs against a point.
-const STANDING_WEIGHT: f64 = 0.1;
-/// The most that a standing can add or take: less than half the distance of two points.
-const STANDING_CAP: f64 = 0.49;
 
 /// What became of a game.
 #[derive(Clone, Debug)]
@@ -61,8 +58,8 @@ struct Chair<G: Playable> {
 
 impl<G: Playable> Table<G> {
     /// Sets up a game of a set: the same seed and set give the same board, dice and seeds of the seats.
-    pub(super) fn new(players: &[Level], automata: Level, seed: u64, set: usize) -> Result<Self> {
-        let options = G::Options::default();
+    pub(super) fn new(players: &[Level], plan: &Plan, set: usize) -> Result<Self> {
+        let (options, automata, seed) = (G::tournament_options(plan.turns), plan.automata, plan.seed);
         let seed = [seed.to_le_bytes(), (set as u64).to_le_bytes()].concat();
         let mut dice = Dice::new(Chance::new(&seed, "dice").seed());
         let roles = G::cast(&options, players.len()).roles;
@@ -105,12 +102,14 @@ impl<G: Playable> Table<G> {
         Ok(())
     }
 
-    /// Asks a seat, and gives its orders. Should one be refused, the rules' own default is taken.
+    /// Asks a seat, and gives its orders. Should one be refused, the rules' own default is taken: at once, or when the
+    /// revisable decisions of all are closed.
     fn answer(&mut self, decision: &Decision) {
         self.decisions += 1;
         for order in self.ask(decision.seat) {
-            if self.game.submit(Actor::Seat(decision.seat), order, &mut self.dice).is_err() {
-                self.chairs[decision.seat.index()].refused += 1;
+            let taken = self.game.submit(Actor::Seat(decision.seat), order, &mut self.dice);
+            self.chairs[decision.seat.index()].refused += taken.as_ref().map_or(1, G::rejected);
+            if taken.is_err() && !decision.revisable {
                 self.game.close(Why::Deadline, &mut self.dice);
                 return;
             }
@@ -133,14 +132,14 @@ impl<G: Playable> Table<G> {
 
     fn record(self) -> Result<Record> {
         let outcome = self.game.outcome().context("the game is over")?;
-        let standings = self.game.standings();
+        let scores = self.game.scores(&outcome);
         let (automaton_won, rounds) = (self.game.automaton_won(), self.game.rounds());
         let mut chairs = self.chairs.into_iter();
         let seat = |(index, chair): (usize, Chair<G>)| {
             let points = outcome.points.get(index).copied().unwrap_or(0);
             SeatRecord {
                 level: chair.level,
-                score: score(points, standings.get(index).copied().unwrap_or(0.0)),
+                score: scores.get(index).copied().unwrap_or(0.0),
                 points,
                 won: outcome.winners.contains(Seat::at(index)),
                 refused: chair.refused,
@@ -149,21 +148,5 @@ impl<G: Playable> Table<G> {
         };
         let seats = chairs.by_ref().take(self.players).enumerate().map(seat).collect();
         Ok(Record { seats, automaton_won, rounds, automata_refused: chairs.map(|chair| chair.refused).sum() })
-    }
-}
-
-/// Points first, standing second.
-fn score(points: i64, standing: f64) -> f64 {
-    points as f64 + (STANDING_WEIGHT * standing).clamp(-STANDING_CAP, STANDING_CAP)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_standing_outweighs_a_point() {
-        assert!(score(1, -30.0) > score(0, 30.0));
-        assert!(score(1, 2.0) > score(1, 1.0));
     }
 }

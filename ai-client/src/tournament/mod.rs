@@ -4,9 +4,8 @@
 //! round the table, so that luck with the board and the advantage of a seat cancel out. The games of a set hang
 //! together, so the set is the unit of all statistics.
 //!
-//! A player's **score** in a game is its points plus a tenth of its standing (in Starships at Large: credits, and own
-//! planets less the mean of the other players'), the latter capped below half a point: it tells apart those with
-//! equal points and never outweighs a point.
+//! A player's **score** in a game is what [`Playable::SCORE`] says: in Starships at Large points and, to tell apart those
+//! with equal points, planets; in Star Empires the share of the galaxy's production.
 //!
 //! **Invariant.** A bot gets its seat's view and nothing else of the game that is played.
 //!
@@ -43,6 +42,8 @@ pub struct Plan {
     pub automata: Level,
     /// The seed of everything.
     pub seed: u64,
+    /// How many turns a game lasts at most, in games that need a bound.
+    pub turns: Option<u32>,
     /// How many games are played at once.
     pub threads: usize,
     /// Told after each set how many are done, of how many.
@@ -70,7 +71,7 @@ impl Plan {
 
 /// Plays a tournament.
 pub fn play<G: Playable>(plan: &Plan) -> Result<Report> {
-    let allowed = G::players(&G::Options::default());
+    let allowed = G::players(&G::tournament_options(plan.turns));
     ensure!(
         allowed.contains(&plan.seats),
         "{} takes {} to {} players, not {}",
@@ -82,7 +83,7 @@ pub fn play<G: Playable>(plan: &Plan) -> Result<Report> {
     ensure!(!plan.players.is_empty(), "a tournament needs players");
     ensure!(plan.games > 0, "a tournament needs games");
     let sets = play_sets::<G>(plan)?;
-    Ok(Report::new(plan, &sets))
+    Ok(Report::new(plan, &sets, G::SCORE))
 }
 
 /// Plays all sets on so many threads, and puts them in order again.
@@ -117,7 +118,7 @@ fn play_set<G: Playable>(plan: &Plan, set: usize) -> Result<Vec<Record>> {
     let rotated = |by: usize| {
         let mut seats = line_up.clone();
         seats.rotate_right(by);
-        Table::<G>::new(&seats, plan.automata, plan.seed, set)?.play()
+        Table::<G>::new(&seats, plan, set)?.play()
     };
     (0..plan.rotations()).map(rotated).collect()
 }
@@ -128,7 +129,8 @@ mod tests {
 
     fn plan(players: &[Level], seats: usize, games: usize) -> Plan {
         let players = players.to_vec();
-        Plan { players, seats, games, automata: Level::Standard, seed: 1, threads: 1, progress: |_, _| {} }
+        let automata = Level::Standard;
+        Plan { players, seats, games, automata, seed: 1, turns: None, threads: 1, progress: |_, _| {} }
     }
 
     #[test]

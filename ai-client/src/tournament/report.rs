@@ -35,6 +35,8 @@ pub struct Report {
     pub players: Vec<PlayerReport>,
     /// Every two of them.
     pub pairs: Vec<PairReport>,
+    /// What a score is.
+    pub score: &'static str,
 }
 
 /// How one player did.
@@ -79,7 +81,7 @@ pub struct PairReport {
 }
 
 impl Report {
-    pub(super) fn new(plan: &Plan, sets: &[Vec<Record>]) -> Self {
+    pub(super) fn new(plan: &Plan, sets: &[Vec<Record>], score: &'static str) -> Self {
         let records: Vec<&Record> = sets.iter().flatten().collect();
         let mut levels = Vec::new();
         for &level in &plan.players {
@@ -100,6 +102,7 @@ impl Report {
             rounds: rounds(&records),
             pairs: pairs.map(|(first, second)| pair(sets, first, second)).collect(),
             players: levels.iter().map(|&level| player(sets, level)).collect(),
+            score,
         }
     }
 
@@ -225,7 +228,7 @@ impl fmt::Display for Report {
         writeln!(f)?;
         self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
         writeln!(f, "refused orders of the automated seat: {}", self.automata_refused)?;
-        write!(f, "Intervals are 95%, over sets. Score: points, plus a tenth of the standing, capped at 0.49.")
+        write!(f, "Intervals are 95%, over sets. {}", self.score)
     }
 }
 

@@ -117,7 +117,7 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
             .kinds
             .iter()
             .map(|kind| {
-                let options = serde_json::to_value(kind.default_options).unwrap_or_default();
+                let options = serde_json::to_value(kind.default_options.clone()).unwrap_or_default();
                 let options = options.as_object().and_then(|game| game.values().next()).cloned().unwrap_or_default();
                 let mut lines = vec![
                     format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),

@@ -14,14 +14,15 @@ use crate::connect::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::profile::about;
-use crate::render;
+use crate::render::{self, aim::Aim};
 use crate::style::{Ink, Style};
 use crate::{text, wording};
 
 /// Draw the map.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  cli-client map GAME --spectator"
+    after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  cli-client map GAME --spectator\n  \
+                  cli-client map GAME --around Ember --radius 3\n  cli-client map GAME --around 2,-1 --layer scans"
 )]
 pub struct MapArgs {
     #[command(flatten)]
@@ -33,6 +34,15 @@ pub struct MapArgs {
     /// Write an SVG picture to this file instead (- for standard output).
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Show only what is around a place: coordinates, or the name of something there.
+    #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
+    pub around: Option<String>,
+    /// How far from there.
+    #[arg(long, value_name = "N")]
+    pub radius: Option<u32>,
+    /// Show only this; star-empires has owners, ships, scans, storms, portals.
+    #[arg(long, value_name = "LAYER")]
+    pub layer: Option<String>,
 }
 
 /// All that you may know.
@@ -76,11 +86,13 @@ pub struct ExplainArgs {
 
 /// The text of a rule.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  cli-client rule starships-at-large 4.2")]
+#[command(
+    after_help = "Examples:\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE    how that order is written"
+)]
 pub struct RuleArgs {
     /// The kind of game.
     pub kind: String,
-    /// The number of the rule.
+    /// The number of the rule, or in games with order sheets the first word of an order.
     pub rule: String,
 }
 
@@ -103,7 +115,11 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let game = game(&engine, &args.table.game).await?;
     let no_map =
         || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
-    let drawing = response.view.as_ref().and_then(|view| render::drawing(view, &game)).ok_or_else(no_map)?;
+    let mut drawing = response.view.as_ref().and_then(|view| render::drawing(view, &game)).ok_or_else(no_map)?;
+    let aim = Aim { around: args.around, radius: args.radius, layer: args.layer };
+    if !aim.is_empty() {
+        drawing = drawing.aimed(&aim).map_err(Failure::failed)?;
+    }
     match &args.svg {
         None => context.answer(&response, |style| drawing.text(style)),
         Some(path) if path.as_os_str() == "-" => crate::context::print(&drawing.svg()),
@@ -239,6 +255,9 @@ pub async fn explanation(
 
 /// Shows a rule.
 pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
+    if let Some(help) = render::help(&args.kind, &args.rule) {
+        return context.answer(&serde_json::json!({ "help": help }), |_| help.clone());
+    }
     let request = GetRuleRequest { kind: args.kind, rule: args.rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
     context.answer(&response, |style| {

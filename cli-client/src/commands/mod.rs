@@ -16,7 +16,9 @@ pub mod look;
 pub mod master;
 pub mod order;
 pub mod pace;
+pub mod report;
 pub mod sandbox;
+pub mod sheet;
 pub mod talk;
 pub mod watch;
 
@@ -43,6 +45,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Reveal(args) => lobby::reveal(&context, args).await,
         Command::Show(args) => lobby::show(&context, args).await,
         Command::Map(args) => look::map(&context, args).await,
+        Command::Report(args) => report::report(&context, args).await,
         Command::View(args) => look::view(&context, args).await,
         Command::Options(args) => order::options(&context, args).await,
         Command::Validate(args) => order::validate(&context, args).await,

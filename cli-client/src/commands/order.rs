@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 use heliopause_proto::v1::{
     Choice, GameOrder, GetChoicesRequest, GetChoicesResponse, Orders, SetReadyRequest, SetWaitRequest,
-    SubmitOrdersRequest, ValidateOrdersRequest, Verdict,
+    SubmitOrdersRequest, ValidateOrdersResponse, Verdict,
 };
 
 use super::lobby::SeatArg;
-use super::look;
+use super::{look, sheet};
 use crate::connect::{Engine, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::profile::about;
+use crate::render;
 use crate::style::{Ink, Style};
 use crate::text::{count, from_json, table};
 use crate::wording;
@@ -48,9 +49,11 @@ pub struct OrderInput {
 /// Give orders.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Orders are taken in turn, all or none, and are durable when this command succeeds.
+Orders are taken in turn, all or none, and are durable when this command succeeds. In games with order sheets one text
+is the whole sheet: it replaces the stored one, unless you --add to it. `validate` tells beforehand what a check finds.
 
 Examples:
+  cli-client orders GAME                    the stored sheet, in games that have one
   cli-client orders GAME --pick 3
   cli-client orders GAME \"end turn\"
   cli-client orders GAME --file orders.txt --ready
@@ -65,6 +68,9 @@ pub struct OrdersArgs {
     /// Mark yourself ready too.
     #[arg(long)]
     pub ready: bool,
+    /// Add to the stored order sheet instead of replacing it.
+    #[arg(long)]
+    pub add: bool,
     /// The phase that the orders are for [default: the current one].
     #[arg(long, value_name = "N", requires = "revision")]
     pub phase: Option<u64>,
@@ -109,6 +115,12 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
     let response = choices(&context.engine().await?, &args.table).await?;
     context.answer(&response, |style| {
         let mut lines: Vec<String> = response.decision.iter().map(|open| wording::decision(style, open)).collect();
+        if response.list.is_empty() && response.decision.is_some() {
+            lines.push(
+                "The choices of this game cannot be listed one by one; --json tells what each piece can do.".into(),
+            );
+            return lines.join("\n");
+        }
         lines.push(numbered(style, &response.list, args.search.as_deref().unwrap_or_default()));
         lines.join("\n")
     })
@@ -150,17 +162,26 @@ async fn read(input: &OrderInput, engine: &Engine, table: &SeatArg) -> Result<Or
         let value = serde_json::from_str(json).map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
         orders.push(from_json::<GameOrder>("--typed", value)?);
     }
-    let mut text = input.text.join("\n");
+    let mut texts = input.text.clone();
     if let Some(path) = &input.file {
-        text = format!("{text}\n{}", read_file(path)?);
+        texts.push(read_file(path)?);
     }
+    let text = texts.join("\n");
     if orders.is_empty() && text.trim().is_empty() {
         return Err(Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N."));
     }
-    Ok(Orders { orders, text: text.trim().to_owned() })
+    // Lines keep their numbers, so that what is said of them fits the file.
+    Ok(Orders { orders, text: text.trim_end().to_owned() })
 }
 
-fn read_file(path: &std::path::Path) -> Result<String, Failure> {
+impl OrderInput {
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.file.is_none() && self.pick.is_empty() && self.typed.is_empty()
+    }
+}
+
+/// The text of a file, or of standard input for "-".
+pub fn read_file(path: &std::path::Path) -> Result<String, Failure> {
     if path.as_os_str() == "-" {
         return Ok(std::io::read_to_string(std::io::stdin())?);
     }
@@ -176,17 +197,30 @@ pub fn pick(list: &[Choice], number: usize) -> Result<GameOrder, Failure> {
     })
 }
 
+/// Shows the stored order sheet.
+async fn show(context: &Context, engine: &Engine, table: &SeatArg) -> Result<(), Failure> {
+    let view = look::fetch(engine, table, false).await?.view;
+    let lines = sheet::lines(view.as_ref())?;
+    context.answer(&serde_json::json!({ "lines": lines }), |style| sheet::show(style, &lines))
+}
+
 /// Gives orders.
 pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let orders = read(&args.orders, &engine, &args.table).await?;
+    if args.orders.is_empty() {
+        return show(context, &engine, &args.table).await;
+    }
+    let mut orders = read(&args.orders, &engine, &args.table).await?;
+    let before = look::fetch(&engine, &args.table, false).await?;
+    let stored = before.view.as_ref().and_then(render::sheet);
+    if args.add {
+        let lines = sheet::lines(before.view.as_ref())?;
+        let added = std::mem::take(&mut orders.text);
+        orders.text = lines.into_iter().chain([added]).collect::<Vec<_>>().join("\n");
+    }
+    let text = orders.text.clone();
     let named = args.phase.zip(args.revision);
-    let (phase, revision) = if let Some(named) = named {
-        named
-    } else {
-        let view = look::fetch(&engine, &args.table, false).await?;
-        (view.phase, view.revision)
-    };
+    let (phase, revision) = named.unwrap_or((before.phase, before.revision));
     let request = SubmitOrdersRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -196,29 +230,47 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         orders: Some(orders),
         ready: args.ready,
     };
-    let response = engine.games().submit_orders(request).await?.into_inner();
+    let response = engine.games().submit_orders(request).await;
+    let response = response.map_err(|status| Failure::from(status).pointing_into(&text))?.into_inner();
     context.answer(&response, |style| {
-        let mut lines = vec![style.paint("Accepted.", Ink::Good)];
-        lines.extend(response.events.iter().map(|event| wording::event(style, event)));
+        let mut lines = match sheet::stored(&response.events, &text) {
+            Some(checked) => vec![checked.text(style, false), replaced(stored.as_deref(), args.add)],
+            None => std::iter::once(style.paint("Accepted.", Ink::Good))
+                .chain(response.events.iter().map(|event| wording::event(style, event)))
+                .collect(),
+        };
         lines.extend(response.decision.iter().map(|open| wording::decision(style, open)));
+        lines.retain(|line| !line.is_empty());
         lines.join("\n")
     })
+}
+
+/// That an earlier sheet is gone, since whoever meant to add to it would not notice.
+fn replaced(stored: Option<&[String]>, added: bool) -> String {
+    match stored {
+        Some(stored) if !stored.is_empty() && !added => {
+            format!("This replaced the earlier sheet of {}; --add would have kept it.", count(stored.len(), "order"))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Judges orders. Fails if one of them would be refused, so that scripts can tell.
 pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let orders = read(&args.orders, &engine, &args.table).await?;
-    let request = ValidateOrdersRequest { game_id: args.table.game, seat: args.table.seat, orders: Some(orders) };
-    let response = engine.games().validate_orders(request).await?.into_inner();
-    context.answer(&response, |style| {
-        response.verdicts.iter().map(|found| verdict(style, found)).collect::<Vec<_>>().join("\n")
-    })?;
-    let refused = response.verdicts.iter().filter(|found| !found.accepted).count();
+    let text = orders.text.clone();
+    let number = orders.orders.len() + render::order_lines(&text).len();
+    // Scripts get the place of the first fault as the error that it is.
+    let faults_max = if context.json { 0 } else { sheet::FAULTS_MAX };
+    let found = sheet::check(&engine, &args.table, orders, faults_max).await?;
+    let response = ValidateOrdersResponse { verdicts: found.verdicts.clone() };
+    context.answer(&response, |style| sheet::findings(style, &text, &found))?;
+    let refused = found.refused();
     if refused == 0 {
         return Ok(());
     }
-    let told = format!("{} of {} would be refused.", refused, count(response.verdicts.len(), "order"));
+    let told = format!("{} of {} would be refused.", refused, count(number, "order"));
     Err(Failure::failed(told)
         .because("WOULD_BE_REFUSED")
         .advise("`cli-client options GAME` lists what may be ordered now."))

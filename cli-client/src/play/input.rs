@@ -16,6 +16,8 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use crate::render::Lexicon;
+
 /// What came from the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
@@ -27,8 +29,29 @@ pub(super) enum Line {
     End,
 }
 
-/// What can be completed: shared with the thread that reads.
-type Words = Arc<Mutex<Vec<String>>>;
+/// What can be completed.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    /// Whole lines.
+    pub(super) lines: Vec<String>,
+    /// Words of orders, by what stands before them.
+    pub(super) lexicon: Option<Box<dyn Lexicon>>,
+}
+
+impl Vocabulary {
+    /// Where the part begins that is completed, and what it may become.
+    fn complete(&self, typed: &str) -> (usize, Vec<String>) {
+        let start = typed.to_lowercase();
+        let lines = self.lines.iter().filter(|line| line.to_lowercase().starts_with(&start)).cloned();
+        let Some(lexicon) = &self.lexicon else { return (0, lines.collect()) };
+        let (at, words) = lexicon.complete(typed);
+        let words = words.into_iter().map(|word| format!("{word} "));
+        if at == 0 { (0, words.chain(lines).collect()) } else { (at, words.collect()) }
+    }
+}
+
+/// Shared with the thread that reads.
+type Words = Arc<Mutex<Vocabulary>>;
 
 /// The player's side of the conversation. A thread of its own reads, one line whenever one is asked for, since reading
 /// a terminal cannot be awaited.
@@ -94,7 +117,7 @@ impl Input {
     }
 
     /// Sets what the Tab key completes.
-    pub(super) fn set_words(&self, words: Vec<String>) {
+    pub(super) fn set_words(&self, words: Vocabulary) {
         *self.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 }
@@ -147,17 +170,14 @@ fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
     }
 }
 
-/// Completes whole lines: orders in the notation of the game, and the commands of the table.
+/// Completes whole lines (orders in the notation of the game, and the commands of the table) or the words of orders.
 struct Completions(Words);
 
 impl Completer for Completions {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = line[..position].to_lowercase();
-        let words = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fitting = words.iter().filter(|word| word.to_lowercase().starts_with(&typed)).cloned().collect();
-        Ok((0, fitting))
+        Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).complete(&line[..position]))
     }
 }
 
@@ -174,3 +194,25 @@ impl Hinter for Completions {
 impl Validator for Completions {}
 
 impl Helper for Completions {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Two;
+
+    impl Lexicon for Two {
+        fn complete(&self, typed: &str) -> (usize, Vec<String>) {
+            typed.rfind(' ').map_or((0, vec!["MOVE".into()]), |at| (at + 1, vec!["Lion".into()]))
+        }
+    }
+
+    #[test]
+    fn lines_are_completed_as_a_whole_and_orders_word_by_word() {
+        let mut words = Vocabulary { lines: vec!["map".into(), "say ".into()], lexicon: None };
+        assert_eq!(words.complete("M"), (0, vec!["map".to_owned()]));
+        words.lexicon = Some(Box::new(Two));
+        assert_eq!(words.complete("m"), (0, vec!["MOVE ".to_owned(), "map".to_owned()]));
+        assert_eq!(words.complete("MOVE L"), (5, vec!["Lion ".to_owned()]));
+    }
+}

@@ -21,8 +21,20 @@ pub(super) enum Wish {
     Say(Vec<String>, String),
     /// The messages so far.
     Inbox,
-    /// The map again.
-    Map,
+    /// The map again, or a part of it.
+    Map(String),
+    /// The turn report: of this turn, of an earlier one, or as a page in a file.
+    Report(String),
+    /// The stored order sheet.
+    Sheet,
+    /// Lines off the order sheet.
+    Drop(Vec<usize>),
+    /// All orders off the sheet.
+    Clear,
+    /// The sheet of a file instead of the stored one.
+    Read(String),
+    /// The stored sheet into a file.
+    Write(String),
     /// The map as a picture in a file.
     Svg(String),
     /// The latest events.
@@ -49,6 +61,9 @@ pub(super) const COMMANDS: [&str; 16] = [
     "verify", "quit", "exit",
 ];
 
+/// Those of games with order sheets and turn reports.
+pub(super) const SHEET_COMMANDS: [&str; 6] = ["orders", "drop ", "clear", "read ", "write ", "report"];
+
 /// Reads a line. What is none of the table's own words is an order.
 pub(super) fn read(line: &str) -> Wish {
     let line = line.trim();
@@ -69,7 +84,13 @@ pub(super) fn read(line: &str) -> Wish {
         ("why", number) if number.parse::<u64>().is_ok() => Wish::Why(number.parse().unwrap_or_default()),
         ("say", text) if !text.is_empty() => say(text),
         ("inbox", "") => Wish::Inbox,
-        ("map", "") => Wish::Map,
+        ("map", part) => Wish::Map(part.to_owned()),
+        ("report", which) => Wish::Report(which.to_owned()),
+        ("orders" | "sheet", "") => Wish::Sheet,
+        ("drop", numbers) if !numbers.is_empty() => drop_lines(numbers, line),
+        ("clear", "") => Wish::Clear,
+        ("read", file) if !file.is_empty() => Wish::Read(file.to_owned()),
+        ("write", file) if !file.is_empty() => Wish::Write(file.to_owned()),
         ("svg", file) if !file.is_empty() => Wish::Svg(file.to_owned()),
         ("history", count) => Wish::History(count.parse().unwrap_or(20)),
         ("list" | "more" | "options" | "choices", text) => Wish::List(text.to_owned()),
@@ -82,6 +103,13 @@ pub(super) fn read(line: &str) -> Wish {
         ("quit" | "exit" | "q" | "bye", "") => Wish::Quit,
         _ => Wish::Order(line.to_owned()),
     }
+}
+
+/// "drop 2 5" takes two lines off the sheet; with anything but numbers it is no command.
+fn drop_lines(numbers: &str, line: &str) -> Wish {
+    let numbers: Result<Vec<usize>, _> =
+        numbers.split([' ', ',']).filter(|word| !word.is_empty()).map(str::parse).collect();
+    numbers.map_or_else(|_| Wish::Order(line.to_owned()), Wish::Drop)
 }
 
 /// "say hello" goes to all, "say @B,3 hello" to some.
@@ -111,10 +139,10 @@ pub(super) const HELP: &str = "  12               take choice 12
   move A1 to (1,0) an order in the notation of the game, as `list` shows it
   list [TEXT]      the choices, or those that hold a text: list A1
   map, svg FILE    the map again, or as a picture in a file
-  ? 4.2            the text of a rule
+  ? 4.2, ? MOVE    the text of a rule; in some games help on an order
   why 12           why event 12 came out so
   history [N]      the latest events
-  say TEXT         a message to all; say @B,3 TEXT to some
+  say TEXT         a message to all; say @B,3 TEXT to some (seats, letters, names)
   inbox            your messages
   table            who sits where, and the deadline
   ready, unready   mark your orders, where they can still be changed
@@ -123,6 +151,18 @@ pub(super) const HELP: &str = "  12               take choice 12
   quit             leave; the game waits for you
 
 There is no undo: what is ordered is done.";
+
+/// What can be typed besides in games with order sheets and turn reports.
+pub(super) const SHEET_HELP: &str =
+    "  POOL Alpha       a line for your order sheet; it is checked, and stored at once if it passes
+  orders           the stored sheet; drop 2 5 takes lines off it, clear all of them
+  read FILE        replace the sheet by that of a file; write FILE keeps it in one
+  report [TURN]    the turn report; report FILE.html writes a page with the map in it
+  map Ember 3      the map around a place, so far; map layer:scans shows one layer:
+                   owners, ships, scans, storms, portals
+  Tab              completes orders and names
+
+Until the turn closes you may change the sheet; `ready` says that you are done.";
 
 #[cfg(test)]
 mod tests {
@@ -137,13 +177,16 @@ mod tests {
         assert_eq!(read("say @B,3 hi there"), Wish::Say(vec!["B".into(), "3".into()], "hi there".into()));
         assert_eq!(read("say hi"), Wish::Say(Vec::new(), "hi".into()));
         assert_eq!(read("list A1"), Wish::List("A1".into()));
+        assert_eq!(read("map Ember 3"), Wish::Map("Ember 3".into()));
+        assert_eq!(read("drop 2, 5"), Wish::Drop(vec![2, 5]));
+        assert_eq!(read("report 3"), Wish::Report("3".into()));
         assert_eq!(read("QUIT"), Wish::Quit);
         assert_eq!(read(""), Wish::Nothing);
     }
 
     #[test]
     fn the_rest_is_an_order() {
-        for order in ["move A1 to (1,0)", "end", "hold fire", "why not", "say"] {
+        for order in ["move A1 to (1,0)", "end", "drop zone", "LOAD Hawk1 ONTO Mule", "hold fire", "why not", "say"] {
             assert_eq!(read(order), Wish::Order(order.into()));
         }
     }

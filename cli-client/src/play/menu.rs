@@ -14,7 +14,7 @@ const JOINABLE_MAX: usize = 8;
 
 /// An entry of the menu.
 enum Entry {
-    New(GameKind),
+    New(Box<GameKind>),
     Resume(MyGame),
     Join(GameSummary),
 }
@@ -62,7 +62,7 @@ async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Fail
     let known: Vec<String> = mine.iter().map(|game| game.game_id.clone()).collect();
     let joinable = others.into_iter().filter(|game| !known.contains(&game.game_id)).take(JOINABLE_MAX);
     let resume = mine.into_iter().map(Entry::Resume);
-    Ok(resume.chain(kinds.iter().cloned().map(Entry::New)).chain(joinable.map(Entry::Join)).collect())
+    Ok(resume.chain(kinds.iter().cloned().map(Box::new).map(Entry::New)).chain(joinable.map(Entry::Join)).collect())
 }
 
 fn show(screen: &Screen, entries: &[Entry]) -> String {

@@ -6,7 +6,7 @@ use heliopause_proto::v1::{Event, Game, GameStatus, GetChoicesResponse, GetViewR
 use tokio::time::{Instant, sleep_until};
 
 use super::choices;
-use super::input::Line;
+use super::input::{Line, Vocabulary};
 use super::lines;
 use super::screen::Screen;
 use crate::commands::lobby::{SeatArg, kept_entropy};
@@ -20,6 +20,7 @@ use crate::style::Ink;
 use crate::wording;
 
 mod obey;
+mod sheet;
 
 /// Events come in bursts: the screen is drawn when none came for so long.
 const QUIET: Duration = Duration::from_millis(80);
@@ -188,8 +189,13 @@ impl Session<'_> {
         }
         let question = (self.asked.phase, self.asked.revision);
         if self.shown != Some(question) {
+            let is_same_turn = self.shown.is_some_and(|(phase, _)| phase == question.0);
             self.shown = Some(question);
-            self.show_question();
+            if is_same_turn && self.stored_sheet().is_some() {
+                self.show_sheet_changed();
+            } else {
+                self.show_question();
+            }
         }
         Ok(())
     }
@@ -200,6 +206,7 @@ impl Session<'_> {
         self.patience_ends = None;
         self.show_map();
         let style = self.screen.style;
+        self.show_bulletin();
         let latest = self.latest.split_off(self.latest.len().saturating_sub(LATEST_MAX));
         self.latest.clear();
         let mut lines: Vec<String> = latest.iter().map(|event| wording::event(&style, event)).collect();
@@ -207,9 +214,17 @@ impl Session<'_> {
             lines.insert(0, style.paint("Just now", Ink::Heading));
         }
         lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
-        lines.push(choices::overview(&style, &self.asked.list));
+        lines.push(self.sheet_hint().unwrap_or_else(|| choices::overview(&style, &self.asked.list)));
         self.screen.print(&lines.join("\n"));
         self.screen.prompt(PROMPT);
+    }
+
+    /// What of the turn report is read first.
+    fn show_bulletin(&mut self) {
+        let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
+        if let Some(bulletin) = drawing.and_then(|drawing| drawing.bulletin()) {
+            self.screen.print(&format!("\n{}", bulletin.text(&self.screen.style)));
+        }
     }
 
     fn show_map(&mut self) {
@@ -293,7 +308,12 @@ impl Session<'_> {
 
     fn set_words(&self) {
         let notations = self.asked.list.iter().map(|choice| choice.notation.clone());
-        self.screen.input.set_words(notations.chain(lines::COMMANDS.map(str::to_owned)).collect());
+        let mut words: Vec<String> = notations.chain(lines::COMMANDS.map(str::to_owned)).collect();
+        if self.stored_sheet().is_some() {
+            words.extend(lines::SHEET_COMMANDS.map(str::to_owned));
+        }
+        let lexicon = self.view.view.as_ref().and_then(render::lexicon);
+        self.screen.input.set_words(Vocabulary { lines: words, lexicon });
     }
 
     async fn obey_line(&mut self, line: Line) -> Result<Flow, Failure> {
@@ -331,5 +351,6 @@ fn is_news(event: &Event) -> bool {
                 | Body::DeadlineChanged(_)
         )
     );
-    !housekeeping && !event.text.is_empty()
+    let repeats = matches!(&event.body, Some(Body::Game(event)) if render::is_told_elsewhere(event));
+    !housekeeping && !repeats && !event.text.is_empty()
 }

@@ -1,15 +1,23 @@
-//! Maps, for the terminal and as SVG.
+//! Maps, reports and help of each game, for the terminal and as files.
 //!
 //! A game adds its own in one place: a module beside [`starships`] with a type that is [`Drawing`], and one line in
-//! [`drawing`], [`heading`] and [`notation`].
+//! [`drawing`], [`heading`] and [`notation`]. Games that are played by order sheets or by turn reports have one in
+//! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too.
 
-use heliopause_proto::v1::{Game, GameOrder, GameView, game_order, game_view};
+use heliopause_proto::v1::{Event, Game, GameEvent, GameOrder, GameView, event, game_event, game_order, game_view};
 
-use crate::style::Style;
+use crate::style::{Ink, Style};
+use crate::text::table;
 
+pub mod aim;
 pub mod canvas;
+pub mod document;
+pub mod star_empires;
 pub mod starships;
 pub mod svg;
+
+use aim::Aim;
+use document::{Document, Words};
 
 /// A game as one viewer sees it, ready to be drawn.
 pub trait Drawing {
@@ -17,13 +25,80 @@ pub trait Drawing {
     fn text(&self, style: &Style) -> String;
     /// The map as a picture.
     fn svg(&self) -> String;
+    /// The same, but only a part or a layer of the map; or why that cannot be had.
+    fn aimed(&self, _aim: &Aim) -> Result<Box<dyn Drawing>, String> {
+        Err("The map of this game is always shown whole.".into())
+    }
+    /// The turn report, if the game has one and the viewer gets it.
+    fn report(&self) -> Option<Document> {
+        None
+    }
+    /// What of the report is read first when a turn begins.
+    fn bulletin(&self) -> Option<Document> {
+        None
+    }
+}
+
+/// Completes what is being typed.
+pub trait Lexicon: Send {
+    /// Where the word begins that is completed, and what it may become.
+    fn complete(&self, typed: &str) -> (usize, Vec<String>);
+}
+
+/// What became of the lines of an order sheet when it was sent, or would become of them.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The headings of the rows.
+    pub headings: Vec<&'static str>,
+    /// A row a line.
+    pub rows: Vec<Vec<Words>>,
+    /// The lines that do not enter the sheet, from 0.
+    pub rejected: Vec<usize>,
+    /// How many enter, but may fail.
+    pub warned: usize,
+    /// How many enter without a remark.
+    pub accepted: usize,
+}
+
+impl Checked {
+    /// Whether any line has a remark.
+    pub fn has_remarks(&self) -> bool {
+        self.rows.iter().any(|row| is_remarked(row))
+    }
+
+    /// The rows with a remark as a table; `all` shows those without one too.
+    pub fn rows_text(&self, style: &Style, all: bool) -> String {
+        let rows = self.rows.iter().filter(|row| all || is_remarked(row));
+        let rows: Vec<Vec<String>> = rows.map(|row| row.iter().map(|words| words.text(style)).collect()).collect();
+        if rows.is_empty() { String::new() } else { table(style, &self.headings, &rows) }
+    }
+
+    /// The rows with a sum.
+    pub fn text(&self, style: &Style, all: bool) -> String {
+        let parts = [
+            (self.accepted, "accepted", Ink::Good),
+            (self.warned, "accepted with a warning", Ink::Notice),
+            (self.rejected.len(), "rejected", Ink::Bad),
+        ];
+        let told = parts.iter().filter(|(number, ..)| *number > 0);
+        let sum: Vec<String> = told.map(|(number, what, ink)| style.paint(format!("{number} {what}"), *ink)).collect();
+        let sum = if sum.is_empty() { "The sheet is empty.".to_owned() } else { format!("{}.", sum.join(", ")) };
+        let rows = self.rows_text(style, all);
+        if rows.is_empty() { sum } else { format!("{rows}\n{sum}") }
+    }
+}
+
+/// Whether a line has a remark: its last cell says why.
+fn is_remarked(row: &[Words]) -> bool {
+    row.last().is_some_and(|why| !why.is_empty())
 }
 
 /// The drawing of a view; none if this client has no map for the game.
 pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
     match view.game.as_ref()? {
         game_view::Game::StarshipsAtLarge(view) => Some(Box::new(starships::Map::new(view, game))),
-        game_view::Game::StarEmpires(_) | game_view::Game::StellarConquest(_) => None,
+        game_view::Game::StarEmpires(view) => Some(Box::new(star_empires::Map::new(view, game))),
+        game_view::Game::StellarConquest(_) => None,
     }
 }
 
@@ -31,7 +106,8 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
 pub fn heading(order: &GameOrder) -> String {
     match &order.game {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
-        Some(game_order::Game::StarEmpires(_) | game_order::Game::StellarConquest(_)) | None => "Orders".into(),
+        Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
+        Some(game_order::Game::StellarConquest(_)) | None => "Orders".into(),
     }
 }
 
@@ -39,6 +115,95 @@ pub fn heading(order: &GameOrder) -> String {
 pub fn notation(kind: &str) -> Option<&'static str> {
     match kind {
         "starships-at-large" => Some(starships::NOTATION),
+        "star-empires" => Some(star_empires::NOTATION),
         _ => None,
+    }
+}
+
+/// Help on one kind of order; none if there is none.
+pub fn help(kind: &str, word: &str) -> Option<String> {
+    if kind == "star-empires" { star_empires::help(word) } else { None }
+}
+
+/// What completes orders for the viewer of this view; none where whole orders are listed.
+pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
+    match view.game.as_ref()? {
+        game_view::Game::StarEmpires(view) => star_empires::lexicon(view),
+        game_view::Game::StarshipsAtLarge(_) => None,
+    }
+}
+
+/// The lines of the viewer's order sheet, in games where one order holds all orders of a turn and replaces the earlier
+/// ones; none in other games, and for viewers without a sheet.
+pub fn sheet(view: &GameView) -> Option<Vec<String>> {
+    match view.game.as_ref()? {
+        game_view::Game::StarEmpires(view) => star_empires::sheet(view),
+        game_view::Game::StarshipsAtLarge(_) => None,
+    }
+}
+
+/// The order that takes all orders off the sheet.
+pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
+    match view.game.as_ref()? {
+        game_view::Game::StarEmpires(_) => {
+            let order = game_order::Game::StarEmpires(star_empires::empty_sheet());
+            Some(GameOrder { game: Some(order) })
+        }
+        game_view::Game::StarshipsAtLarge(_) => None,
+    }
+}
+
+/// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
+pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
+    match event.game.as_ref()? {
+        game_event::Game::StarEmpires(event) => star_empires::checked(event, lines),
+        game_event::Game::StarshipsAtLarge(_) => None,
+    }
+}
+
+/// Whether a bulletin or a check tells what this event tells, so that its sentence would only repeat it.
+pub fn is_told_elsewhere(event: &GameEvent) -> bool {
+    match &event.game {
+        Some(game_event::Game::StarEmpires(event)) => star_empires::is_told_elsewhere(event),
+        _ => false,
+    }
+}
+
+/// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
+pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
+    let Some(game_view::Game::StarEmpires(now)) = &view.game else {
+        return Err("This game has no turn reports.".into());
+    };
+    let own = |event: &Event| match &event.body {
+        Some(event::Body::Game(GameEvent { game: Some(game_event::Game::StarEmpires(event)) })) => Some(event.clone()),
+        _ => None,
+    };
+    let told: Vec<_> = events.iter().filter_map(own).collect();
+    let past = star_empires::past(now, &told.iter().collect::<Vec<_>>(), turn)?;
+    Ok(GameView { game: Some(game_view::Game::StarEmpires(past)) })
+}
+
+/// The seat that goes by this name in the game itself.
+pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
+    match view.game.as_ref()? {
+        game_view::Game::StarEmpires(view) => star_empires::seat_named(view, name),
+        game_view::Game::StarshipsAtLarge(_) => None,
+    }
+}
+
+/// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold none.
+pub fn order_lines(text: &str) -> Vec<(usize, String)> {
+    let bare = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();
+    (1..).zip(text.lines().map(bare)).filter(|(_, line)| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_empty_lines_hold_no_orders() {
+        let lines = order_lines("# turn 3\nMOVE a TO b # go\n\n  POOL x\n");
+        assert_eq!(lines, [(2, "MOVE a TO b".to_owned()), (4, "POOL x".to_owned())]);
     }
 }

@@ -1,25 +1,29 @@
 //! StreamEvents without an encoder: an event is encoded once, however many follow the game, so this one call is routed past
-//! the generated service, which would encode it for every reader.
+//! the generated service, which would encode and frame it for every reader.
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
-use bytes::{BufMut as _, Bytes};
-use heliopause_proto::v1::StreamEventsRequest;
+use bytes::{Bytes, BytesMut};
 use heliopause_proto::v1::game_service_server::GameServiceServer;
-use prost::Message as _;
+use heliopause_proto::v1::{StreamEventsRequest, StreamEventsResponse};
+use http::{HeaderMap, HeaderValue, header};
+use http_body::Frame;
 use tokio_stream::Stream;
 use tonic::body::Body;
-use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
-use tonic::server::{Grpc, NamedService, ServerStreamingService};
-use tonic::{Request, Response, Status};
+use tonic::codec::Codec as _;
+use tonic::server::NamedService;
+use tonic::{Request, Status, Streaming};
+use tonic_prost::ProstCodec;
 use tower::Service;
 
 use super::game::GameApi;
 use super::tables::{Tables, open};
 
 const PATH: &str = "/heliopause.v1.GameService/StreamEvents";
+/// Small messages that are ready together are sent together, up to so many bytes.
+const TOGETHER: usize = 16 << 10;
 
 /// The generated service, and the route past it.
 #[derive(Clone)]
@@ -53,66 +57,88 @@ impl Service<http::Request<Body>> for GameServer {
         if request.uri().path() != PATH {
             return self.generated.call(request);
         }
-        let (events, limit) = (Events(self.tables.clone()), self.message_bytes);
-        Box::pin(async move {
-            let mut grpc = Grpc::new(Encoded).apply_max_message_size_config(Some(limit), None);
-            Ok(grpc.server_streaming(events, request).await)
+        let (tables, limit) = (self.tables.clone(), self.message_bytes);
+        Box::pin(async move { Ok(stream_events(&tables, request, limit).await.unwrap_or_else(Status::into_http)) })
+    }
+}
+
+async fn stream_events(
+    tables: &Tables,
+    request: http::Request<Body>,
+    limit: usize,
+) -> Result<http::Response<Body>, Status> {
+    let (metadata, extensions, body) = Request::from_http(request).into_parts();
+    let decoder = ProstCodec::<StreamEventsResponse, StreamEventsRequest>::default().decoder();
+    let message = Streaming::new_request(decoder, body, None, Some(limit)).message().await?;
+    let message = message.ok_or_else(|| Status::internal("the call carries no message"))?;
+    let (caller, request) = open(Request::from_parts(metadata, extensions, message))?;
+    let messages = Box::pin(tables.stream_events(&caller, request).await?);
+    let mut response = http::Response::new(Body::new(Events { messages, ending: None, over: false }));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    Ok(response)
+}
+
+/// The body of the answer: messages as they come, and a status at the end.
+struct Events<S> {
+    messages: Pin<Box<S>>,
+    /// The status to end with, once it is known.
+    ending: Option<Status>,
+    over: bool,
+}
+
+impl<S: Stream<Item = Result<Bytes, Status>>> Events<S> {
+    /// The next messages, or `None` when there are no more.
+    fn poll_messages(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        if self.ending.is_some() {
+            return Poll::Ready(None);
+        }
+        Poll::Ready(match ready!(self.messages.as_mut().poll_next(context)) {
+            Some(Ok(messages)) => Some(messages),
+            Some(Err(status)) => {
+                self.ending = Some(status);
+                None
+            }
+            None => {
+                self.ending = Some(Status::ok(""));
+                None
+            }
         })
     }
-}
 
-struct Events(Tables);
-
-impl ServerStreamingService<StreamEventsRequest> for Events {
-    type Response = Bytes;
-    type ResponseStream = Pin<Box<dyn Stream<Item = Result<Bytes, Status>> + Send>>;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<Self::ResponseStream>, Status>> + Send>>;
-
-    fn call(&mut self, request: Request<StreamEventsRequest>) -> Self::Future {
-        let tables = self.0.clone();
-        Box::pin(async move {
-            let (caller, request) = open(request)?;
-            let messages: Self::ResponseStream = Box::pin(tables.stream_events(&caller, request).await?);
-            Ok(Response::new(messages))
-        })
+    /// Adds to messages what else is ready.
+    fn gather(&mut self, first: Bytes, context: &mut Context<'_>) -> Bytes {
+        if first.len() >= TOGETHER {
+            return first;
+        }
+        let Poll::Ready(Some(second)) = self.poll_messages(context) else { return first };
+        let mut together = BytesMut::with_capacity(TOGETHER.max(first.len() + second.len()));
+        together.extend_from_slice(&first);
+        together.extend_from_slice(&second);
+        while together.len() < TOGETHER
+            && let Poll::Ready(Some(next)) = self.poll_messages(context)
+        {
+            together.extend_from_slice(&next);
+        }
+        together.freeze()
     }
 }
 
-/// Answers that are encoded already.
-#[derive(Clone, Copy)]
-struct Encoded;
-
-impl Codec for Encoded {
-    type Encode = Bytes;
-    type Decode = StreamEventsRequest;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        Self
-    }
-
-    fn decoder(&mut self) -> Self {
-        Self
-    }
-}
-
-impl Encoder for Encoded {
-    type Item = Bytes;
+impl<S: Stream<Item = Result<Bytes, Status>>> http_body::Body for Events<S> {
+    type Data = Bytes;
     type Error = Status;
 
-    fn encode(&mut self, message: Bytes, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buffer.put(message);
-        Ok(())
-    }
-}
-
-impl Decoder for Encoded {
-    type Item = StreamEventsRequest;
-    type Error = Status;
-
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<StreamEventsRequest>, Status> {
-        let request = StreamEventsRequest::decode(buffer).map_err(|error| Status::internal(error.to_string()))?;
-        Ok(Some(request))
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        if self.over {
+            return Poll::Ready(None);
+        }
+        if let Some(first) = ready!(self.poll_messages(context)) {
+            return Poll::Ready(Some(Ok(Frame::data(self.gather(first, context)))));
+        }
+        self.over = true;
+        let mut trailers = HeaderMap::new();
+        let status = self.ending.take().unwrap_or_else(|| Status::ok(""));
+        // It fails only for metadata that is no header, and ours is base64.
+        let _ = status.add_header(&mut trailers);
+        Poll::Ready(Some(Ok(Frame::trailers(trailers))))
     }
 }

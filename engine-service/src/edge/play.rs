@@ -180,8 +180,9 @@ pub(super) fn cursor_after(entry: &Entry, viewer: Viewer, events: usize) -> Curs
 
 fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Fault> {
     let notation = table.notate(order)?;
+    let foretold = table.foretell(seat, order)?;
     let Err(fault) = table.judge(seat, order) else {
-        return Ok(Verdict { notation, accepted: true, ..Verdict::default() });
+        return Ok(Verdict { notation, accepted: true, foretold, ..Verdict::default() });
     };
     if fault.reason != ErrorReason::OrderRefused {
         return Err(fault);
@@ -194,6 +195,7 @@ fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Faul
         rule: word("rule").unwrap_or_default(),
         field: word("field").unwrap_or_default(),
         message: fault.message,
+        foretold,
     })
 }
 

@@ -24,7 +24,7 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 const OPEN_DECISIONS_MAX: usize = 200;
 
 impl Tables {
-    /// The events of a game, each a `StreamEventsResponse` that is encoded already.
+    /// The events of a game, as messages that are encoded and framed already.
     pub(super) async fn stream_events(
         &self,
         caller: &Caller,
@@ -38,7 +38,8 @@ impl Tables {
             as_spectator: request.as_spectator,
             after: request.after,
         };
-        let feed = self.host.feed(start).await.map_err(status)?;
+        // Boxed, because it is moved at every message.
+        let feed = Box::new(self.host.feed(start).await.map_err(status)?);
         Ok(stream::unfold(feed, |mut feed| async move { feed.next().await.map(|part| (part.map_err(status), feed)) }))
     }
 

@@ -11,6 +11,7 @@ use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::{Fault, Listing, Standing, Table, Taken};
 use prost::Message as _;
 use tokio::sync::{RwLock, broadcast, mpsc, oneshot};
+use tokio::time::Instant;
 
 use super::published::Published;
 use super::{Host, loading, store_fault};
@@ -127,18 +128,28 @@ impl Actor {
     async fn run(mut self) {
         self.begin().await;
         let mut put_away = Vec::new();
+        // Looks at intervals whether the game was touched in between; a timer set anew at every touch would cost more.
+        let idle = self.idle.max(Duration::from_millis(1));
+        let mut looks = tokio::time::interval_at(Instant::now() + idle, idle);
+        let mut touched = false;
         loop {
-            match tokio::time::timeout(self.idle, self.jobs.recv()).await {
-                Ok(Some(job)) => {
+            tokio::select! {
+                biased;
+                job = self.jobs.recv() => {
+                    touched = true;
+                    let Some(job) = job else { break };
                     if let ControlFlow::Break(replies) = self.work(job).await {
                         put_away = replies;
                         break;
                     }
                 }
-                // Nobody listens and nobody asked for a while. A reader may still hold the table: he reads what is durable.
-                Err(_) if self.live.published.receiver_count() == 0 && self.jobs.is_empty() => break,
-                Err(_) => {}
-                Ok(None) => break,
+                _ = looks.tick() => {
+                    let listened_to = self.live.published.receiver_count() > 0;
+                    // A reader may still hold the table: he reads what is durable.
+                    if !std::mem::take(&mut touched) && !listened_to && self.jobs.is_empty() {
+                        break;
+                    }
+                }
             }
         }
         self.end().await;
@@ -244,8 +255,10 @@ impl Actor {
         for taken in round.taken {
             let entry = Arc::new(taken.entry);
             self.host.notices.note(listing, &entry, &taken.invited);
-            // Nobody may be listening.
-            drop(self.live.published.send(Arc::new(Published::new(&entry))));
+            // Whoever begins to listen now reads the table first, and this entry is in it.
+            if self.live.published.receiver_count() > 0 {
+                drop(self.live.published.send(Arc::new(Published::new(&entry, taken.stored.len()))));
+            }
             entries.push(entry);
         }
         for (index, reply) in round.replies {
@@ -414,7 +427,7 @@ pub(crate) fn append_of(
     let crosses = table.entry() / SNAPSHOT_EVERY != expected / SNAPSHOT_EVERY;
     Append {
         expected,
-        entries: taken.iter().map(|taken| Bytes::from(taken.entry.encode_to_vec())).collect(),
+        entries: taken.iter().map(|taken| taken.stored.clone()).collect(),
         row: row_of(listing),
         secret,
         snapshot: crosses.then(|| Bytes::from(table.snapshot())),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bytes::Bytes;
+use bytes::{BufMut as _, Bytes, BytesMut};
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::stream_events_response::Part;
@@ -10,26 +10,47 @@ use heliopause_proto::v1::{Event, StreamEventsResponse, event};
 use heliopause_table::Table;
 use prost::Message as _;
 
-/// An entry with more events than this is not kept for those who listen: they read it from the journal, so that a game's
-/// few latest entries never weigh much.
+/// An entry with more events than this, or that takes more room, is not kept for those who listen: they read it from the
+/// journal, so that a game's few latest entries never weigh much.
 const EVENTS_KEPT: usize = 64;
+const BYTES_KEPT: usize = 64 << 10;
 
-/// An event as its readers get it: the message of the stream, encoded.
-#[derive(Clone)]
-pub(crate) struct EncodedEvent {
-    pub(crate) number: u64,
-    pub(crate) message: Bytes,
-}
+/// Messages of a stream as they go over the wire, one after the other, each with gRPC's prefix.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Messages(BytesMut);
 
-impl EncodedEvent {
-    pub(crate) fn new(event: Event) -> Self {
-        Self { number: event.number, message: encoded(Part::Event(event)) }
+/// What gRPC puts before a message: whether it is compressed, and its length.
+const PREFIX: usize = 5;
+
+impl Messages {
+    pub(crate) fn push(&mut self, part: Part) {
+        let message = StreamEventsResponse { part: Some(part) };
+        let length = message.encoded_len();
+        self.0.reserve(PREFIX + length);
+        self.0.put_u8(0);
+        self.0.put_u32(u32::try_from(length).expect("an event is no larger than the orders that made it"));
+        message.encode_raw(&mut self.0);
+    }
+
+    pub(crate) fn into_bytes(self) -> Bytes {
+        self.0.freeze()
     }
 }
 
-/// A message of a stream of events, as it goes out.
+/// One message of a stream, as it goes out.
 pub(crate) fn encoded(part: Part) -> Bytes {
-    StreamEventsResponse { part: Some(part) }.encode_to_vec().into()
+    let mut messages = Messages::default();
+    messages.push(part);
+    messages.into_bytes()
+}
+
+/// What one audience is told of an entry.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    /// The number of its last event.
+    pub(crate) last: u64,
+    /// The messages, encoded; empty if it is told nothing.
+    pub(crate) messages: Bytes,
 }
 
 /// An entry that is durable. What each audience is told of it is worked out and encoded once, however many listen.
@@ -37,34 +58,48 @@ pub(crate) struct Published {
     pub(crate) number: u64,
     /// The entry itself, unless it is a large one.
     entry: Option<Arc<Entry>>,
-    by_audience: Vec<OnceLock<Arc<[EncodedEvent]>>>,
+    by_audience: Vec<OnceLock<Told>>,
     /// The seats whose occupants may have changed.
     pub(crate) seats_changed: Vec<Seat>,
 }
 
 impl Published {
-    pub(crate) fn new(entry: &Arc<Entry>) -> Self {
+    /// An entry, and how much room it takes in the journal.
+    pub(crate) fn new(entry: &Arc<Entry>, stored_bytes: usize) -> Self {
         let audiences = 2 + entry.told_before.len().saturating_sub(2).max(Seat::MAX);
         let seats_changed = entry.events.iter().filter_map(|told| changed_seat(told.event.as_ref()?)).collect();
         Self {
             number: entry.number,
-            entry: (entry.events.len() <= EVENTS_KEPT).then(|| entry.clone()),
+            entry: (entry.events.len() <= EVENTS_KEPT && stored_bytes <= BYTES_KEPT).then(|| entry.clone()),
             by_audience: (0..audiences).map(|_| OnceLock::new()).collect(),
             seats_changed,
         }
     }
 
     /// What one audience is told; `None` if that must be read from the journal.
-    pub(crate) fn events(&self, viewer: Viewer) -> Option<Arc<[EncodedEvent]>> {
+    pub(crate) fn told(&self, viewer: Viewer) -> Option<&Told> {
         let entry = self.entry.as_ref()?;
         let index = match viewer {
             Viewer::Spectator => 0,
             Viewer::GameMaster => 1,
             Viewer::Seat(seat) => 2 + seat.index(),
         };
-        let encode = || Table::events_for(entry, viewer).map(EncodedEvent::new).collect();
-        Some(self.by_audience[index].get_or_init(encode).clone())
+        Some(self.by_audience[index].get_or_init(|| told(entry, viewer, 0)))
     }
+}
+
+/// What an audience is told of an entry after a number.
+pub(crate) fn told(entry: &Entry, viewer: Viewer, after: u64) -> Told {
+    let mut told = Told { last: Table::told_before(entry, viewer), messages: Bytes::new() };
+    let mut messages = Messages::default();
+    for event in Table::events_for(entry, viewer) {
+        told.last = event.number;
+        if event.number > after {
+            messages.push(Part::Event(event));
+        }
+    }
+    told.messages = messages.into_bytes();
+    told
 }
 
 fn changed_seat(event: &Event) -> Option<Seat> {

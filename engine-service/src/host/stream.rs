@@ -1,5 +1,6 @@
 //! Following the events of one audience: from the journal first, then live, without a gap or a duplicate.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,10 +13,10 @@ use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Reader, Table};
 use prost::Message as _;
 use tokio::sync::broadcast::{self, error::RecvError};
-use tokio::sync::watch;
+use tokio::time::{Instant, Sleep};
 
 use super::live::Live;
-use super::published::{EncodedEvent, Published, encoded};
+use super::published::{self, Published, encoded};
 use super::{Host, live, store_fault};
 
 /// A sign of life comes at least this often.
@@ -50,10 +51,15 @@ pub struct Feed {
     sent: u64,
     /// The last entry whose events were sent.
     entry: u64,
-    /// Encoded messages that are ready, the next one last.
+    /// Messages that are ready, the next ones last.
     ready: Vec<Bytes>,
     mode: Mode,
-    draining: watch::Receiver<bool>,
+    /// Resolves when the server drains.
+    draining: Pin<Box<dyn Future<Output = ()> + Send + Sync>>,
+    /// When to look whether a sign of life is due. It is not set anew at every message: that would cost more than the
+    /// message.
+    alarm: Pin<Box<Sleep>>,
+    last_sent: Instant,
     /// Counts this stream among the open ones while it lives.
     _open: Arc<()>,
 }
@@ -100,15 +106,34 @@ impl Feed {
                 )
             }
         };
-        let (draining, open) = (host.draining.subscribe(), host.streams.clone());
-        Ok(Self { host, live, start, viewer, receiver, sent, entry, ready, mode, draining, _open: open })
+        let (mut drain, open) = (host.draining.subscribe(), host.streams.clone());
+        // The sender lives in the host, so this can only end by the flag.
+        let draining = Box::pin(async move { drop(drain.wait_for(|&draining| draining).await) });
+        let (alarm, last_sent) = (Box::pin(tokio::time::sleep(HEARTBEAT)), Instant::now());
+        Ok(Self {
+            host,
+            live,
+            start,
+            viewer,
+            receiver,
+            sent,
+            entry,
+            ready,
+            mode,
+            draining,
+            alarm,
+            last_sent,
+            _open: open,
+        })
     }
 
-    /// The next message, a `StreamEventsResponse` encoded; `None` when the stream is over. May be dropped while it waits.
+    /// The next messages, each a `StreamEventsResponse` with its gRPC prefix; `None` when the stream is over. May be dropped
+    /// while it waits.
     pub async fn next(&mut self) -> Option<Result<Bytes, Fault>> {
         loop {
-            if let Some(message) = self.ready.pop() {
-                return Some(Ok(message));
+            if let Some(messages) = self.ready.pop() {
+                self.last_sent = Instant::now();
+                return Some(Ok(messages));
             }
             match self.mode {
                 Mode::Over => return None,
@@ -135,12 +160,17 @@ impl Feed {
         if page.is_empty() {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
         }
-        let mut parts = Vec::new();
+        let mut parts = Vec::with_capacity(page.len());
         for stored in page {
             let entry = Entry::decode(stored)
                 .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
-            let events = Table::events_for(&entry, self.viewer).map(EncodedEvent::new);
-            self.take_events(entry.number, events, &mut parts);
+            // The first entry may have been told in part.
+            let told = published::told(&entry, self.viewer, self.sent);
+            self.sent = self.sent.max(told.last);
+            self.entry = entry.number;
+            if !told.messages.is_empty() {
+                parts.push(told.messages);
+            }
         }
         parts.reverse();
         self.ready = parts;
@@ -149,27 +179,36 @@ impl Feed {
 
     async fn hear(&mut self) {
         let heard = tokio::select! {
-            heard = tokio::time::timeout(HEARTBEAT, self.receiver.recv()) => heard,
-            // The sender lives in the host, so this can only end by the flag.
-            _ = self.draining.wait_for(|&draining| draining) => {
+            biased;
+            heard = self.receiver.recv() => heard,
+            () = &mut self.draining => {
                 self.mode = Mode::Over;
                 return;
             }
+            () = &mut self.alarm => return self.give_sign_of_life(),
         };
         match heard {
-            Ok(Ok(published)) => self.publish(&published).await,
-            Ok(Err(RecvError::Lagged(_))) => {
+            Ok(published) => self.publish(&published).await,
+            Err(RecvError::Lagged(_)) => {
                 // What is heard next is newer than what is missing; the journal has both.
                 let until = self.live.table.read().await.entry();
                 self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
             }
             // The game left memory, for a drain or a fault; the client comes back and loads it anew.
-            Ok(Err(RecvError::Closed)) => self.mode = Mode::Over,
-            Err(_) => {
-                self.ready = vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
-            }
+            Err(RecvError::Closed) => self.mode = Mode::Over,
         }
+    }
+
+    /// Sends a heartbeat, unless something else was sent lately.
+    fn give_sign_of_life(&mut self) {
+        let now = Instant::now();
+        if now.duration_since(self.last_sent) >= HEARTBEAT {
+            self.ready = vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
+            self.last_sent = now;
+        }
+        let due = self.last_sent + HEARTBEAT;
+        self.alarm.as_mut().reset(due);
     }
 
     async fn publish(&mut self, published: &Published) {
@@ -181,26 +220,16 @@ impl Feed {
             self.mode = Mode::Over;
             return;
         }
-        let Some(events) = published.events(self.viewer) else {
+        let Some(told) = published.told(self.viewer) else {
             self.mode = Mode::Journal { until: published.number, caught_up: false };
             return;
         };
-        let mut parts = Vec::with_capacity(events.len());
-        self.take_events(published.number, events.iter().cloned(), &mut parts);
-        parts.reverse();
-        self.ready = parts;
-    }
-
-    fn take_events(&mut self, entry: u64, events: impl IntoIterator<Item = EncodedEvent>, parts: &mut Vec<Bytes>) {
-        for event in events {
-            if event.number <= self.sent {
-                continue;
-            }
-            debug_assert_eq!(event.number, self.sent + 1, "the events of an audience are dense");
-            self.sent = event.number;
-            parts.push(event.message);
+        debug_assert!(told.last >= self.sent, "an entry that is heard of was not told before, not even in part");
+        self.sent = told.last;
+        self.entry = published.number;
+        if !told.messages.is_empty() {
+            self.ready.push(told.messages.clone());
         }
-        self.entry = entry;
     }
 
     /// Whether the player still is who this stream is for: a replaced player's stream ends.

@@ -24,7 +24,7 @@ mod search;
 mod survey;
 mod worth;
 
-use heliopause_kernel::{Game as _, Viewer, Wire as _};
+use heliopause_kernel::{Game as _, Outcome, Viewer, Wire as _};
 use heliopause_proto::starships_at_large::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
 use heliopause_starships::{EndReason, Order, Stage, Starships};
@@ -34,6 +34,7 @@ use crate::bot::Bot;
 
 impl Playable for Starships {
     const PROFILES: &'static [&'static str] = &["captain", "death-star"];
+    const SCORE: &'static str = "Score: points, plus a tenth of the standing, capped at 0.49.";
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
@@ -66,8 +67,9 @@ impl Playable for Starships {
         Some(orders.into_iter().map(|(_, order)| order).collect())
     }
 
-    fn standings(&self) -> Vec<f64> {
-        worth::relative_planets(self)
+    fn scores(&self, outcome: &Outcome) -> Vec<f64> {
+        let standings = worth::relative_planets(self).into_iter();
+        outcome.points.iter().zip(standings).map(|(&points, standing)| score(points, standing)).collect()
     }
 
     fn rounds(&self) -> u32 {
@@ -80,6 +82,16 @@ impl Playable for Starships {
     }
 }
 
+/// How much one unit of standing weighs against a point.
+const STANDING_WEIGHT: f64 = 0.1;
+/// The most that a standing can add or take: less than half the distance of two points.
+const STANDING_CAP: f64 = 0.49;
+
+/// Points first; the standing (own planets less the mean of the others') tells apart those with equal points.
+fn score(points: i64, standing: f64) -> f64 {
+    points as f64 + (STANDING_WEIGHT * standing).clamp(-STANDING_CAP, STANDING_CAP)
+}
+
 /// How much harm an order may do that is given for want of a better one.
 fn harm(order: &Order) -> u8 {
     match order {
@@ -88,5 +100,16 @@ fn harm(order: &Order) -> u8 {
         Order::Move { .. } | Order::Mark { .. } | Order::Settle { .. } | Order::Grow { .. } | Order::Zone { .. } => 2,
         Order::Give { .. } | Order::Warp { .. } => 4,
         _ => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_standing_outweighs_a_point() {
+        assert!(score(1, -30.0) > score(0, 30.0));
+        assert!(score(1, 2.0) > score(1, 1.0));
     }
 }

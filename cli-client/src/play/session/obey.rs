@@ -10,7 +10,7 @@ use crate::commands::{archive, look, order, talk};
 use crate::connect::request_id;
 use crate::failure::Failure;
 use crate::play::choices;
-use crate::play::lines::{HELP, Wish, find_seat};
+use crate::play::lines::{HELP, SHEET_HELP, Wish, find_seat};
 use crate::profile::about;
 use crate::render;
 use crate::style::Ink;
@@ -22,13 +22,21 @@ impl Session<'_> {
             Wish::Quit => return Ok(Flow::Leave),
             Wish::Nothing => self.repeat(),
             Wish::Pick(number) => self.pick(number).await?,
+            Wish::Order(text) if self.stored_sheet().is_some() => self.add_to_sheet(&text).await?,
             Wish::Order(text) => self.submit(Vec::new(), text).await?,
             Wish::Help => self.help(),
             Wish::Rule(number) => self.rule(number).await?,
             Wish::Why(event) => self.why(event).await?,
             Wish::Say(receivers, text) => self.say(&receivers, text).await?,
             Wish::Inbox => self.inbox().await?,
-            Wish::Map => self.show_map(),
+            Wish::Map(part) if part.is_empty() => self.show_map(),
+            Wish::Map(part) => self.show_part(&part)?,
+            Wish::Report(which) => self.report(&which).await?,
+            Wish::Sheet => self.show_sheet()?,
+            Wish::Drop(numbers) => self.drop_from_sheet(&numbers).await?,
+            Wish::Clear => self.clear_sheet().await?,
+            Wish::Read(file) => self.read_sheet(&file).await?,
+            Wish::Write(file) => self.write_sheet(&file)?,
             Wish::Svg(file) => self.svg(&file)?,
             Wish::History(count) => self.history(count).await?,
             Wish::List(text) => self.list(&text),
@@ -54,7 +62,7 @@ impl Session<'_> {
         self.submit(vec![order], String::new()).await
     }
 
-    async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
+    pub(super) async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
@@ -76,6 +84,9 @@ impl Session<'_> {
         if !examples.is_empty() {
             text = format!("{text}\nOrders you could type now: {}", examples.join("; "));
         }
+        if self.stored_sheet().is_some() {
+            text = format!("{text}\n\n{}\n{SHEET_HELP}", self.screen.style.paint("Order sheets", Ink::Heading));
+        }
         if let Some(notation) = render::notation(&self.game.kind) {
             text = format!("{text}\n\n{}\n{notation}", self.screen.style.paint("Orders", Ink::Heading));
         }
@@ -83,6 +94,10 @@ impl Session<'_> {
     }
 
     async fn rule(&mut self, number: String) -> Result<(), Failure> {
+        if let Some(help) = render::help(&self.game.kind, &number) {
+            self.screen.print(&help);
+            return Ok(());
+        }
         let request = GetRuleRequest { kind: self.game.kind.clone(), rule: number };
         let rule = self.engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
         self.screen.print(&look::rule_text(&self.screen.style, &rule.number, &rule.text));
@@ -99,7 +114,9 @@ impl Session<'_> {
         let no_seat = |name: &String| {
             Failure::failed(format!("Nobody here is called `{name}`.")).advise("`table` shows the seats.")
         };
-        let seat = |name: &String| find_seat(&self.game, name).ok_or_else(|| no_seat(name));
+        let view = self.view.view.as_ref();
+        let named = |name: &String| find_seat(&self.game, name).or_else(|| render::seat_named(view?, name));
+        let seat = |name: &String| named(name).ok_or_else(|| no_seat(name));
         let to_seats = receivers.iter().map(seat).collect::<Result<Vec<u32>, Failure>>()?;
         let request = SendMessageRequest {
             game_id: self.table.game.clone(),

@@ -49,6 +49,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// [`Game::submit`] in the same state.
     fn judge(&self, by: Actor, order: &Self::Order) -> Result<(), Refusal>;
 
+    /// What the actor would be told of this order at once, where that follows from what he may know: a dry run tells it
+    /// before anything is given. For orders of many parts it says what becomes of each, also if the whole is refused.
+    fn foretell(&self, _by: Actor, _order: &Self::Order) -> Option<Self::Event> {
+        None
+    }
+
     /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase. Atomic: a refused
     /// order changes nothing.
     fn submit(&mut self, by: Actor, order: Self::Order, dice: &mut Dice) -> Result<Emitted<Self::Event>, Refusal>;
@@ -188,8 +194,23 @@ pub struct Role {
     pub name: String,
     /// The AI profile that plays it; for a player's seat, the one that fills in.
     pub profile: &'static str,
+    /// The AI profile that plays it once its player is gone for good, where that is another: a game may have default
+    /// orders of its own for abandoned seats.
+    pub abandoned: Option<&'static str>,
     /// Whether only automation plays it.
     pub automaton: bool,
+}
+
+impl Role {
+    /// The profile that plays the seat while nobody has it.
+    pub fn when_abandoned(&self) -> &'static str {
+        self.abandoned.unwrap_or(self.profile)
+    }
+
+    /// Every profile that the role names.
+    pub fn profiles(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [Some(self.profile), self.abandoned].into_iter().flatten()
+    }
 }
 
 /// What a game is set up from.

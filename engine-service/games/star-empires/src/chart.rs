@@ -6,6 +6,7 @@
 use heliopause_kernel::Seat;
 
 use crate::geometry::Coord;
+use crate::index::Map;
 use crate::name::Name;
 use crate::objects::Siege;
 use crate::ship::Serial;
@@ -247,6 +248,22 @@ impl Chart {
         worlds.chain(portals).chain(storms).max_by_key(|&at| (self.sector(at).and_then(|row| row.scanned), at))
     }
 
+    /// Where the map shows what: [`Chart::object`] for all names at once.
+    pub(crate) fn places(&self) -> Map<Name, Coord> {
+        let worlds = self.worlds.iter().map(|row| (row.name, row.at));
+        let portals = self.portals.iter().map(|row| (row.name, row.at));
+        let storms = self.storms.iter().map(|row| (row.name, row.at));
+        let mut places = Map::default();
+        let age = |at: Coord| (self.sector(at).and_then(|row| row.scanned), at);
+        for (name, at) in worlds.chain(portals).chain(storms) {
+            let place = places.entry(name).or_insert(at);
+            if age(at) > age(*place) {
+                *place = at;
+            }
+        }
+        places
+    }
+
     /// Whether every table is sorted.
     pub(crate) fn is_sorted(&self) -> bool {
         is_sorted(&self.sectors)
@@ -291,5 +308,7 @@ mod tests {
         assert_eq!(chart, new);
         assert_eq!(new.change_to(&new), ChartChange::default());
         assert_eq!(new.object(Name::new("D").unwrap()), Some(Coord::new(3, 0)));
+        let places = new.places();
+        assert!(new.storms.iter().all(|row| places.get(&row.name) == new.object(row.name).as_ref()));
     }
 }

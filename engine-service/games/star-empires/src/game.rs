@@ -50,8 +50,12 @@ impl Game for StarEmpires {
     }
 
     fn cast(_options: &Options, players: usize) -> Cast {
-        let emperor =
-            |seat: Seat| Role { name: format!("Empire {}", seat.number()), profile: "emperor", automaton: false };
+        let emperor = |seat: Seat| Role {
+            name: format!("Empire {}", seat.number()),
+            profile: "emperor",
+            abandoned: Some("abandoned"),
+            automaton: false,
+        };
         Cast { roles: Seat::first(players).map(emperor).collect() }
     }
 
@@ -89,10 +93,21 @@ impl Game for StarEmpires {
         }
     }
 
+    /// Notes 4.1: what becomes of each line of a sheet.
+    fn foretell(&self, by: Actor, order: &Order) -> Option<Event> {
+        match (self.seat_of(by), order) {
+            (Some(seat), Order::Sheet(sheet)) => {
+                let (sheet, checks) = self.sheet_checked(seat, sheet).ok()?;
+                Some(Event::SheetStored { sheet, checks })
+            }
+            _ => None,
+        }
+    }
+
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         match (self.seat_of(by), order) {
-            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, sheet),
+            (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, &sheet),
             (None, Order::Master(order)) => Ok(self.obey_master(order, dice)),
             _ => Err(not_yours()),
         }
@@ -102,28 +117,28 @@ impl Game for StarEmpires {
         crate::update::run(self, dice)
     }
 
-    fn seat_changed(&mut self, _seat: Seat, _change: SeatChange) -> Emitted<Event> {
-        todo!("8.0: abandoned_turns, and who is told")
+    fn seat_changed(&mut self, seat: Seat, change: SeatChange) -> Emitted<Event> {
+        self.change_seat(seat, change)
     }
 
-    fn view(&self, _viewer: Viewer) -> View {
-        todo!("view.rs")
+    fn view(&self, viewer: Viewer) -> View {
+        self.view_of(viewer)
     }
 
-    fn update(_view: &mut View, _event: &Event) {
-        todo!("view.rs")
+    fn update(view: &mut View, event: &Event) {
+        view.follow(event);
     }
 
-    fn choices(&self, _seat: Seat) -> Choices {
-        todo!("choices.rs")
+    fn choices(&self, seat: Seat) -> Choices {
+        self.choices_of(seat)
     }
 
-    fn press(&self, _from: Seat, _to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
-        todo!("notes 13: contacts only")
+    fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
+        crate::diplomacy::press(self, from, to)
     }
 
-    fn messaged(&mut self, _from: Seat, _to: Seat, _anonymous: bool) -> Emitted<Event> {
-        todo!("notes 13: a signed message makes a contact")
+    fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool) -> Emitted<Event> {
+        crate::diplomacy::messaged(self, from, to, anonymous)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -146,24 +161,24 @@ impl Game for StarEmpires {
         if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
     }
 
-    fn describe(_event: &Event, _names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
-        todo!("describe.rs")
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
     }
 
-    fn rule(_number: &str) -> Option<&'static str> {
-        todo!("rulebook.rs")
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
     }
 
-    fn parse(_view: &View, _text: &str) -> Result<Vec<Order>, Malformed> {
-        todo!("text/parse.rs")
+    fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+        crate::text::parse(view, text)
     }
 
-    fn notate(_order: &Order) -> String {
-        todo!("text/write.rs")
+    fn notate(order: &Order) -> String {
+        crate::text::notate(order)
     }
 
-    fn sample(_view: &View, _rng: &mut dyn FnMut() -> u64) -> Self {
-        todo!("sample.rs")
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
     }
 
     fn check(&self) -> Result<(), String> {
@@ -173,8 +188,8 @@ impl Game for StarEmpires {
 
 impl StarEmpires {
     /// Notes 4.1: takes a sheet in place of the earlier one, without its rejected lines.
-    fn store_sheet(&mut self, seat: Seat, sheet: Sheet) -> Result<Emitted<Event>, Refusal> {
-        let (sheet, checks) = self.check_sheet(seat, &sheet)?;
+    fn store_sheet(&mut self, seat: Seat, sheet: &Sheet) -> Result<Emitted<Event>, Refusal> {
+        let (sheet, checks) = self.check_sheet(seat, sheet)?;
         self.sheets[seat.index()] = Some(sheet.clone());
         let mut told = Emitted::new();
         told.tell(Audience::seat(seat), Event::SheetStored { sheet, checks });

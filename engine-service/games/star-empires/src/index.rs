@@ -14,7 +14,7 @@ use crate::ids::{ClassId, Id, PortalId, ShipId, StormId, WorldId};
 use crate::name::Name;
 use crate::ship::Ship;
 
-type Map<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
+pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
 /// Which loose ships are in which sector, and what is loaded on which ship.
 ///
@@ -24,6 +24,8 @@ type Map<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 pub(crate) struct ShipIndex {
     /// Loose ships by sector, and within one by id.
     loose: Vec<(Sector, ShipId)>,
+    /// Who is present, by sector.
+    present: Vec<(Sector, SeatSet)>,
     /// Loaded ships by carrier.
     cargo: Vec<(ShipId, ShipId)>,
 }
@@ -41,7 +43,15 @@ impl ShipIndex {
         }
         loose.sort_unstable_by_key(|&(at, id)| packed(at, id));
         cargo.sort_unstable();
-        Self { loose, cargo }
+        let mut present: Vec<(Sector, SeatSet)> = Vec::new();
+        for &(at, id) in &loose {
+            let owner = galaxy.ship(id).owner;
+            match present.last_mut() {
+                Some((last, seats)) if *last == at => *seats = seats.with(owner),
+                _ => present.push((at, SeatSet::one(owner))),
+            }
+        }
+        Self { loose, present, cargo }
     }
 
     /// The loose ships in a sector. Those of one empire follow each other, but for ships that were built or added in this
@@ -64,9 +74,15 @@ impl ShipIndex {
         self.cargo[start..start + count].iter().map(|&(_, id)| id)
     }
 
+    /// All carriers with what is loaded on them, one pair for each loaded ship.
+    pub(crate) fn cargo(&self) -> &[(ShipId, ShipId)] {
+        &self.cargo
+    }
+
     /// The empires that are present in a sector: that have a loose ship there.
-    pub(crate) fn present(&self, galaxy: &Galaxy, at: Sector) -> SeatSet {
-        self.in_sector(at).map(|id| galaxy.ship(id).owner).collect()
+    pub(crate) fn present(&self, at: Sector) -> SeatSet {
+        let place = self.present.binary_search_by_key(&at, |&(other, _)| other);
+        place.map_or(SeatSet::EMPTY, |place| self.present[place].1)
     }
 }
 
@@ -101,6 +117,16 @@ impl ObjectIndex {
     /// The portals in a sector.
     pub(crate) fn portals(&self, at: Sector) -> impl Iterator<Item = PortalId> + '_ {
         within(&self.portals, at)
+    }
+
+    /// Every sector with storms or nebulae, and what they do together.
+    pub(crate) fn storm_ratings(&self, galaxy: &Galaxy) -> Vec<(Sector, u32)> {
+        let sectors = self.storms.chunk_by(|one, other| one.0 == other.0);
+        let rating = |storms: &[(Sector, StormId)]| {
+            let ratings = storms.iter().map(|&(_, id)| galaxy.storm(id).rating);
+            (storms[0].0, ratings.fold(0, u32::saturating_add))
+        };
+        sectors.map(rating).collect()
     }
 
     /// The storms and nebulae in a sector.
@@ -211,7 +237,7 @@ mod tests {
             (ShipIndex::build(&galaxy), ObjectIndex::build(&galaxy), Directory::build(&galaxy));
         for (index, ship) in galaxy.ships.iter().enumerate() {
             assert_eq!(ships.in_sector(ship.at).collect::<Vec<_>>(), [ShipId::at(index)]);
-            assert_eq!(ships.present(&galaxy, ship.at), SeatSet::one(ship.owner));
+            assert_eq!(ships.present(ship.at), SeatSet::one(ship.owner));
             assert_eq!(names.ship(ship.owner, ship.handle()), Some(ShipId::at(index)));
         }
         assert_eq!(ships.sectors().count(), 6);

@@ -114,7 +114,7 @@ impl Galaxy {
 
     fn check_classes(&self) -> Check {
         let name = || "classes".to_owned();
-        require(self.classes.len() <= usize::from(u16::MAX), name, "there are too many")?;
+        require(u16::try_from(self.classes.len()).is_ok(), name, "there are too many")?;
         require(self.classes.starts_with(&stock()), name, "the stock classes come first, as they are")?;
         require(all_differ(self.classes.iter().map(|class| class.name)), name, "two have one name")?;
         for class in &self.classes[STOCK..] {

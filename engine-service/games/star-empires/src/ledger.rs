@@ -109,15 +109,14 @@ impl Ledger {
         entry.remarks.push(Remark { item, reason });
     }
 
+    /// A note, which makes nothing fail.
+    pub(crate) fn note(&mut self, line: LineId, item: Name, reason: Reason) {
+        self.entries[line.0 as usize].remarks.push(Remark { item, reason });
+    }
+
     /// The whole line failed, for one reason.
     pub(crate) fn refused(&mut self, line: LineId, reason: Reason) {
         self.failed(line, Name::NONE, reason);
-    }
-
-    /// A part was done, but not wholly, or with a note.
-    pub(crate) fn partly(&mut self, line: LineId, item: Name, reason: Reason) {
-        self.done(line);
-        self.failed(line, item, reason);
     }
 }
 
@@ -142,7 +141,8 @@ mod tests {
         ledger.done(ids[1]);
         ledger.failed(ids[1], Name::NONE, Reason::NotLoaded);
         ledger.refused(ids[2], Reason::Destroyed);
-        ledger.partly(ids[3], Name::NONE, Reason::NotNeeded);
+        ledger.done(ids[3]);
+        ledger.failed(ids[3], Name::NONE, Reason::NotNeeded);
         let results = orders.results(ledger, 2);
         let fates: Vec<Fate> = results[1].iter().map(|result| result.fate).collect();
         assert_eq!(fates, [Fate::Done, Fate::Partly, Fate::Refused, Fate::Done, Fate::Done]);

@@ -211,7 +211,7 @@ impl Generator {
     }
 }
 
-fn within<T: PartialOrd + std::fmt::Display>(
+fn within<T: PartialOrd + std::fmt::Display + Copy>(
     field: &'static str,
     value: T,
     range: std::ops::RangeInclusive<T>,

@@ -305,6 +305,37 @@ impl Phase {
 }
 
 impl Line {
+    /// How many names it lists, for the limit of a sheet.
+    pub(crate) fn items(&self) -> usize {
+        let selected = |ships: &Selection| match ships {
+            Selection::Ships(names) | Selection::All { except: names, .. } => names.len(),
+        };
+        let crew = |crews: &Crews| match crews {
+            Crews::All => 0,
+            Crews::Some { ships, classes } => ships.len() + classes.len(),
+        };
+        let seen = |scans: &Scans| match scans {
+            Scans::All => 0,
+            Scans::Places(places) => places.len(),
+            Scans::Classes(names) | Scans::Ships(names) => names.len(),
+        };
+        match self {
+            Self::Unload { ships } | Self::Load { ships, .. } => ships.len(),
+            Self::Destruct { ships } | Self::Move { ships, .. } | Self::Traverse { ships, .. } => selected(ships),
+            Self::Fire { ships, at, .. } => selected(ships) + at.len(),
+            Self::Transmit { portals: names, to } | Self::Give { classes: names, to } => names.len() + to.len(),
+            Self::Design { .. } | Self::Transfer { .. } => 0,
+            Self::Build { naming, .. } => match naming {
+                Naming::Listed(names) => names.len(),
+                Naming::Numbered(_) => 0,
+            },
+            Self::Repair { worlds: names, .. } | Self::Pool { except: names, .. } => names.len(),
+            Self::Toggle { ships, .. } => crew(ships),
+            Self::Conceal { ships, from: to } | Self::Identify { ships, to } => crew(ships) + to.len(),
+            Self::Deny { scans, to } | Self::Authorize { scans, to } => seen(scans) + to.len(),
+        }
+    }
+
     /// The phase in which it runs.
     pub const fn phase(&self) -> Phase {
         match self {

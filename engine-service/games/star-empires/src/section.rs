@@ -22,6 +22,11 @@ impl Section {
         NUMBERS.iter().position(|&other| other == number).map(|index| Self(index as u8))
     }
 
+    /// The phase with this number, in code that knows that there is one.
+    pub(crate) fn of(number: &'static str) -> Self {
+        Self::numbered(number).expect("a phase of the turn")
+    }
+
     /// Its number.
     pub fn number(self) -> &'static str {
         NUMBERS[usize::from(self.0)]

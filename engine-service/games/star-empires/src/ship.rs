@@ -98,6 +98,9 @@ impl fmt::Debug for Code {
     }
 }
 
+/// The most ships that an empire can have: no rule of the game, but everything is bounded.
+pub(crate) const SHIPS_MAX: u32 = 100_000;
+
 /// A ship. A plain value of one cache line: a galaxy may have 60,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ship {

@@ -1,21 +1,26 @@
 //! 6.0: an update: all orders of all empires, one phase at a time.
 
+use std::cell::OnceCell;
+
 use heliopause_kernel::{Dice, Emitted, Seat, SeatSet};
 
 use crate::chart::Chart;
 use crate::event::Event;
 use crate::galaxy::Galaxy;
-use crate::geometry::Sector;
+use crate::geometry::{Coord, Sector};
 use crate::ids::{Id, ShipId};
-use crate::index::{Directory, ObjectIndex, ShipIndex};
-use crate::ledger::{Ledger, Orders};
+use crate::index::{Directory, Map, ObjectIndex, ShipIndex};
+use crate::ledger::{Ledger, LineId, Orders};
+use crate::master::Astronomics;
 use crate::name::Name;
 use crate::news::{Happening, What};
 use crate::order::{Selection, Spot};
 use crate::position::StarEmpires;
+use crate::reason::Reason;
 use crate::report::{Deed, Picture};
+use crate::scan::Frozen;
 use crate::section::Section;
-use crate::ship::Ship;
+use crate::ship::{SHIPS_MAX, Serial, Ship};
 
 /// An update under way. The phases are its methods, one module a chapter.
 pub(crate) struct Update<'a> {
@@ -41,12 +46,20 @@ pub(crate) struct Update<'a> {
     pub master: Ledger,
     /// What has happened.
     pub news: Vec<Happening>,
-    /// What lost ships last saw, with its owner.
-    pub pictures: Vec<(Seat, Picture)>,
+    /// What lost ships last saw, in the order of their loss (6.3.4, 6.4.6).
+    pub pictures: Vec<Frozen>,
+    /// The same as each empire gets it, by seat. Filled in 6.8.5.
+    pub last_seen: Vec<Vec<Picture>>,
     /// The empires whose guns or missiles hit each empire, by the seat that was hit.
     pub shot_by: Vec<SeatSet>,
-    /// Maps as they were when the update began, of empires whose map the game master edited (6.1.5, 6.1.6).
+    /// Maps as they were when the update began, of empires whose map was edited before 6.8 (6.1.5, 6.1.6, 6.4.1, 6.4.4).
     pub originals: Vec<Option<Chart>>,
+    /// How many ships there were at the start: those are sorted by owner, later ones follow them.
+    first_new: usize,
+    /// How many ships each empire has, those lost in this update included.
+    fleets: Vec<u32>,
+    /// Where the map of each empire shows what, once it was asked for.
+    places: Vec<OnceCell<Map<Name, Coord>>>,
 }
 
 /// What has happened to a ship this turn.
@@ -65,8 +78,10 @@ pub(crate) struct ShipTurn {
     pub moved: bool,
     /// It traversed a portal (6.4.3).
     pub traversed: bool,
-    /// It came into the game this turn.
-    pub new: bool,
+    /// It is a wreck (6.3.4, 6.4.6).
+    pub lost: bool,
+    /// The game master took it out (6.1.1).
+    pub removed: bool,
 }
 
 /// What has happened to a world this turn.
@@ -85,8 +100,6 @@ pub(crate) struct WorldTurn {
 pub(crate) struct Wreck {
     /// Which.
     pub ship: ShipId,
-    /// In which phase: 6.3.4 or 6.4.6.
-    pub section: Section,
     /// R27: it destroyed itself or was cargo of a ship that did, so nobody can salvage it.
     pub self_destructed: bool,
     /// It was a missile that was fired, so nobody can salvage it.
@@ -114,14 +127,7 @@ pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
     let waiting = std::mem::take(&mut game.waiting);
     game.turn += 1;
     let mut update = Update::begin(game, dice, Ledger::new(orders.len()), Ledger::new(waiting.len()));
-    update.astronomics(&waiting);
-    update.logistics(&orders);
-    update.combat(&orders);
-    update.movement(&orders);
-    update.research(&orders);
-    update.maintenance(&orders);
-    update.income(&orders);
-    update.knowledge(&orders);
+    update.phases(&orders, &waiting);
     update.finish(orders, waiting, &before)
 }
 
@@ -140,11 +146,27 @@ impl<'a> Update<'a> {
             master,
             news: Vec::new(),
             pictures: Vec::new(),
+            last_seen: vec![Vec::new(); galaxy.empires.len()],
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
             originals: vec![None; galaxy.empires.len()],
+            first_new: galaxy.ships.len(),
+            fleets: count_fleets(galaxy),
+            places: vec![OnceCell::new(); galaxy.empires.len()],
             game,
             dice,
         }
+    }
+
+    /// 6.1 to 6.8, in their order.
+    pub(crate) fn phases(&mut self, orders: &Orders, waiting: &[Astronomics]) {
+        self.astronomics(waiting);
+        self.logistics(orders);
+        self.combat(orders);
+        self.movement(orders);
+        self.research(orders);
+        self.maintenance(orders);
+        self.income(orders);
+        self.knowledge(orders);
     }
 
     /// The truth.
@@ -160,6 +182,7 @@ impl<'a> Update<'a> {
     /// The map of an empire, for the game master to edit. What the empire is told in the end is the difference to the map
     /// that it had before.
     pub(crate) fn edit_chart(&mut self, seat: Seat) -> &mut Chart {
+        self.places[seat.index()] = OnceCell::new();
         let chart = &mut self.game.knowledge[seat.index()].chart;
         self.originals[seat.index()].get_or_insert_with(|| chart.clone());
         chart
@@ -171,23 +194,61 @@ impl<'a> Update<'a> {
         self.index = ShipIndex::build(&self.game.galaxy);
     }
 
-    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner.
-    pub(crate) fn add_ship(&mut self, owner: Seat, ship: impl FnOnce(crate::ship::Serial) -> Ship) -> ShipId {
+    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner; `None` if he has too many.
+    pub(crate) fn add_ship(&mut self, owner: Seat, ship: impl FnOnce(Serial) -> Ship) -> Option<ShipId> {
+        let fleet = &mut self.fleets[owner.index()];
+        if *fleet >= SHIPS_MAX {
+            return None;
+        }
+        *fleet += 1;
         let names = &self.names;
         let serial = self.game.galaxy.deal_serial(owner, |serial| names.ship(owner, serial.to_name()).is_some());
         let id = ShipId::at(self.game.galaxy.ships.len());
         let ship = ship(serial);
         self.names.add_ship(id, &ship);
         self.game.galaxy.ships.push(ship);
-        self.ships.push(ShipTurn { new: true, ..ShipTurn::default() });
-        id
+        self.ships.push(ShipTurn::default());
+        Some(id)
+    }
+
+    /// All live ships of an empire.
+    pub(crate) fn fleet(&self, owner: Seat) -> Vec<ShipId> {
+        let (old, new) = self.galaxy().ships.split_at(self.first_new);
+        let start = old.partition_point(|ship| ship.owner < owner);
+        let end = old.partition_point(|ship| ship.owner <= owner);
+        let own = (start..end).chain(self.first_new..self.first_new + new.len()).map(ShipId::at);
+        own.filter(|&id| self.galaxy().ship(id).owner == owner && self.galaxy().ship(id).is_live()).collect()
+    }
+
+    /// Brings a ship into a sector, with its cargo.
+    pub(crate) fn carry(&mut self, id: ShipId, to: Sector) {
+        let galaxy = &mut self.game.galaxy;
+        galaxy.ship_mut(id).at = to;
+        for cargo in self.index.cargo_of(id) {
+            let cargo = galaxy.ship_mut(cargo);
+            if cargo.carrier.is_some_and(|carrier| carrier.id() == id) {
+                cargo.at = to;
+            }
+        }
+    }
+
+    /// Why a ship is no more; `None` if it lives.
+    pub(crate) fn loss(&self, id: ShipId) -> Option<Reason> {
+        match (self.galaxy().ship(id).is_live(), self.ships[id.index()].removed) {
+            (true, _) => None,
+            (false, true) => Some(Reason::Vanished),
+            (false, false) => Some(Reason::Destroyed),
+        }
     }
 
     /// The sector that an empire means. An object is where its map showed it when the update began (R60).
     pub(crate) fn spot(&self, seat: Seat, spot: Spot) -> Option<Sector> {
         let coord = match spot {
             Spot::At(coord) => coord,
-            Spot::Object(name) => self.game.knowledge[seat.index()].chart.object(name)?,
+            Spot::Object(name) => {
+                let places = || self.game.knowledge[seat.index()].chart.places();
+                *self.places[seat.index()].get_or_init(places).get(&name)?
+            }
         };
         self.galaxy().empire(seat).frame.galactic(coord)
     }
@@ -200,13 +261,57 @@ impl<'a> Update<'a> {
                 Selected { ships, unknown, named: true }
             }
             Selection::All { at, except } => {
-                let (mut excepted, unknown) = self.named(seat, except);
+                let (mut excepted, _) = self.named(seat, except);
                 excepted.sort_unstable();
-                let is_own = |id: &ShipId| self.galaxy().ship(*id).owner == seat && excepted.binary_search(id).is_err();
-                let there = self.spot(seat, *at).into_iter().flat_map(|at| self.index.in_sector(at));
-                Selected { ships: there.filter(is_own).collect(), unknown, named: false }
+                let at = self.spot(seat, *at);
+                let is_meant = |&id: &ShipId| {
+                    let ship = self.galaxy().ship(id);
+                    ship.owner == seat && ship.is_loose() && Some(ship.at) == at && excepted.binary_search(&id).is_err()
+                };
+                let there = at.into_iter().flat_map(|at| self.index.in_sector(at));
+                Selected { ships: there.filter(is_meant).collect(), unknown: Vec::new(), named: false }
             }
         }
+    }
+
+    /// The live ships that a line means. Those that are lost or gone fail, and the whole line if its place is gone.
+    pub(crate) fn muster(&mut self, line: LineId, seat: Seat, selection: &Selection) -> Selected {
+        if let Selection::All { at, .. } = selection
+            && self.spot(seat, *at).is_none()
+        {
+            self.ledger.refused(line, Reason::Vanished);
+        }
+        let mut selected = self.select(seat, selection);
+        for &name in &selected.unknown {
+            self.ledger.failed(line, name, Reason::Vanished);
+        }
+        selected.ships.retain(|&id| self.lives(line, id));
+        selected
+    }
+
+    /// The live ships that a line names. Those that are lost or gone fail.
+    pub(crate) fn muster_named(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Vec<ShipId> {
+        let (mut ships, unknown) = self.named(seat, names);
+        for name in unknown {
+            self.ledger.failed(line, name, Reason::Vanished);
+        }
+        ships.retain(|&id| self.lives(line, id));
+        ships
+    }
+
+    /// Whether a ship lives; if not, its part of the line fails.
+    fn lives(&mut self, line: LineId, id: ShipId) -> bool {
+        let loss = self.loss(id);
+        if let Some(reason) = loss {
+            self.ledger.failed(line, self.galaxy().ship(id).handle(), reason);
+        }
+        loss.is_none()
+    }
+
+    /// A ship's part of a line fails.
+    pub(crate) fn ship_failed(&mut self, line: LineId, id: ShipId, reason: Reason) {
+        let handle = self.galaxy().ship(id).handle();
+        self.ledger.failed(line, handle, reason);
     }
 
     /// Own ships by their handles, each once, and the names that are none.
@@ -232,10 +337,45 @@ impl<'a> Update<'a> {
 
     /// Tells a ship's part to all who are present in its sector, and to its owner.
     pub(crate) fn tell_of_ship(&mut self, section: Section, ship: ShipId, deed: Deed, amount: u32) {
+        let (at, owner) = (self.galaxy().ship(ship).at, self.galaxy().ship(ship).owner);
+        let readers = self.index.present(at).with(owner);
+        self.tell_of_ship_to(readers, section, ship, deed, amount);
+    }
+
+    /// Tells a ship's part to its owner, because nobody else can see it.
+    pub(crate) fn tell_owner(&mut self, section: Section, ship: ShipId, deed: Deed, amount: u32) {
+        let readers = SeatSet::one(self.galaxy().ship(ship).owner);
+        self.tell_of_ship_to(readers, section, ship, deed, amount);
+    }
+
+    /// Tells of repairs: to all who are present, unless the ship is loaded and so out of sight.
+    pub(crate) fn tell_of_repair(&mut self, section: Section, ship: ShipId, deed: Deed, dp: u16) {
+        if self.galaxy().ship(ship).is_loaded() {
+            self.tell_owner(section, ship, deed, u32::from(dp));
+        } else {
+            self.tell_of_ship(section, ship, deed, u32::from(dp));
+        }
+    }
+
+    fn tell_of_ship_to(&mut self, readers: SeatSet, section: Section, ship: ShipId, deed: Deed, amount: u32) {
         let galaxy = &self.game.galaxy;
-        let (at, owner) = (galaxy.ship(ship).at, galaxy.ship(ship).owner);
+        let at = galaxy.ship(ship).at;
         let damage = galaxy.damage(galaxy.ship(ship));
-        let readers = self.index.present(galaxy, at).with(owner);
         self.tell(section, Some(at), readers, What::Ship { ship, deed, amount, damage });
     }
+
+    /// An empire meets another that gave it something under its name (notes 13).
+    pub(crate) fn meet(&mut self, section: Section, seat: Seat, other: Seat) {
+        if self.game.galaxy.empire_mut(seat).meet(other) {
+            self.tell(section, None, SeatSet::one(seat), What::Contact(other));
+        }
+    }
+}
+
+fn count_fleets(galaxy: &Galaxy) -> Vec<u32> {
+    let mut fleets = vec![0; galaxy.empires.len()];
+    for ship in &galaxy.ships {
+        fleets[ship.owner.index()] += 1;
+    }
+    fleets
 }

@@ -8,13 +8,15 @@ use heliopause_kernel::{Seat, SeatSet, Viewer};
 
 use crate::chart::{Chart, ChartChange};
 use crate::class::Class;
+use crate::event::Event;
 use crate::galaxy::Galaxy;
 use crate::geometry::Coord;
 use crate::master::Astronomics;
 use crate::name::Name;
 use crate::options::Options;
 use crate::order::Sheet;
-use crate::position::Ending;
+use crate::own::Own;
+use crate::position::{Ending, StarEmpires};
 use crate::report::Report;
 use crate::ship::{Code, Serial};
 
@@ -189,6 +191,91 @@ impl View {
         match &self.insight {
             Insight::Empire(own) => Some(own),
             _ => None,
+        }
+    }
+}
+
+impl StarEmpires {
+    /// What a viewer may know. A seat that is none of this game knows what a spectator does.
+    pub(crate) fn view_of(&self, viewer: Viewer) -> View {
+        let insight = match viewer {
+            Viewer::Seat(seat) if seat.index() < self.galaxy.empires.len() => {
+                Insight::Empire(Box::new(self.empire_view(seat)))
+            }
+            Viewer::Seat(_) | Viewer::Spectator => Insight::Spectator,
+            Viewer::GameMaster => Insight::Master(Box::new(MasterView {
+                galaxy: self.galaxy.clone(),
+                waiting: self.waiting.clone(),
+                alliances: self.alliances.clone(),
+            })),
+        };
+        View {
+            options: Arc::clone(&self.options),
+            turn: self.turn,
+            empires: self.galaxy.empires.len(),
+            ending: self.ending,
+            insight,
+        }
+    }
+
+    fn empire_view(&self, seat: Seat) -> EmpireView {
+        let own = Own { galaxy: &self.galaxy, seat };
+        let knowledge = &self.knowledge[seat.index()];
+        EmpireView {
+            status: own.status(self.allies(seat)),
+            empires: own.empires().collect(),
+            classes: own.classes(),
+            ships: own.ships().collect(),
+            chart: knowledge.chart.clone(),
+            navigation: own.navigation(),
+            report: knowledge.report.clone(),
+            sheet: self.sheets[seat.index()].clone(),
+        }
+    }
+}
+
+impl View {
+    /// Brings the view up to date by one event of its viewer's.
+    pub(crate) fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Updated { turn } => self.turn = *turn,
+            Event::Ended(ending) => self.ending = Some(*ending),
+            _ => {}
+        }
+        match &mut self.insight {
+            Insight::Empire(own) => own.follow(event),
+            Insight::Master(all) => all.follow(event),
+            Insight::Spectator => {}
+        }
+    }
+}
+
+impl EmpireView {
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Reported(told) => {
+                let (report, change) = &**told;
+                self.apply(change);
+                self.report.clone_from(report);
+                self.sheet = None;
+            }
+            Event::Learned(change) => self.apply(change),
+            Event::SheetStored { sheet, .. } => self.sheet = Some(sheet.clone()),
+            Event::Alliances(own) => self.status.allies = own.first().copied().unwrap_or_default(),
+            _ => {}
+        }
+    }
+}
+
+impl MasterView {
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::GalaxyChanged(change) => self.galaxy.apply(change),
+            Event::MasterOrders(waiting) => self.waiting.clone_from(waiting),
+            // What waited was carried out.
+            Event::MasterResults(_) => self.waiting.clear(),
+            Event::Alliances(all) => self.alliances.clone_from(all),
+            _ => {}
         }
     }
 }

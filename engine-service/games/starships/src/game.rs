@@ -192,9 +192,14 @@ impl Game for Starships {
     }
 
     fn cast(_options: &Options, players: usize) -> Cast {
-        let captain =
-            |seat: Seat| Role { name: format!("Player {}", letter(seat)), profile: "captain", automaton: false };
-        let death_star = Role { name: "Death Star".to_owned(), profile: "death-star", automaton: true };
+        let captain = |seat: Seat| Role {
+            name: format!("Player {}", letter(seat)),
+            profile: "captain",
+            abandoned: None,
+            automaton: false,
+        };
+        let death_star =
+            Role { name: "Death Star".to_owned(), profile: "death-star", abandoned: None, automaton: true };
         Cast { roles: Seat::first(players).map(captain).chain([death_star]).collect() }
     }
 

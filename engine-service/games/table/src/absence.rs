@@ -92,7 +92,7 @@ impl Table {
 
     /// Takes a seat from its player for good: automation plays it until somebody takes it over.
     pub(crate) fn vacate(&mut self, seat: Seat, kept_for: Option<Person>, change: SeatChange, telling: &mut Telling) {
-        let profile = self.roles[seat.index()].profile.to_owned();
+        let profile = self.roles[seat.index()].when_abandoned().to_owned();
         let by = AutomatedSeat { profile, level: "standard".to_owned(), until: None };
         let state = &mut self.state.seats[seat.index()];
         state.occupant = Some(seat_state::Occupant::Automated(by));
@@ -163,5 +163,80 @@ impl Table {
         if only_in_absence && state.stand_in_reason() == StandInReason::Delegated {
             clear_stand_in(state);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_proto::store::v1::{Created, PlannedSeat, Step, Taken, planned_seat, step};
+    use heliopause_proto::v1::{MissedDeadline, Pace, PhasePace};
+    use pbjson_types::Duration;
+
+    use super::*;
+
+    const SECRET: [u8; 32] = [3; 32];
+
+    /// A game of two players in which abandoned seats have a profile of their own.
+    fn table(pace: Pace) -> Table {
+        let seat = |id: &str| {
+            let player = Some(Person { player_id: id.to_owned(), name: id.to_owned() });
+            PlannedSeat { plan: Some(planned_seat::Plan::Taken(Taken { player, ..Taken::default() })) }
+        };
+        let created = Created {
+            kind: "starships-at-large".to_owned(),
+            seats: vec![seat("ann"), seat("bob")],
+            pace: Some(pace),
+            seed_commitment: crate::chain::commitment(&SECRET).to_vec().into(),
+            game_id: "table".to_owned(),
+            start_when_full: true,
+            ..Created::default()
+        };
+        let (mut table, _) = Table::lay(created, SECRET, "ann", 0).expect("a table");
+        for role in &mut table.roles {
+            role.abandoned = Some("caretaker");
+        }
+        table
+    }
+
+    fn take(table: &mut Table, by: &str, kind: step::Kind, now: Millis) -> Result<(), Fault> {
+        table.take(Step { by: by.to_owned(), kind: Some(kind), ..Step::default() }, now).map(|_| ())
+    }
+
+    fn occupant(table: &Table, seat: usize) -> String {
+        match &table.state.seats[seat].occupant {
+            Some(seat_state::Occupant::Automated(by)) => by.profile.clone(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_abandoned_seat_is_played_by_the_profile_for_abandoned_seats() {
+        let mut table = table(Pace::default());
+        take(&mut table, "bob", step::Kind::Resigned(Resigned { seat: 2 }), 1).expect("he may resign");
+        assert_eq!(occupant(&table, 1), "caretaker");
+    }
+
+    #[test]
+    fn a_seat_whose_player_stays_is_played_by_the_usual_profile() {
+        let interval = Some(Duration { seconds: 60, nanos: 0 });
+        let standard = PhasePace { interval, ..PhasePace::default() };
+        let missed = MissedDeadline::Automate.into();
+        let mut table = table(Pace { standard: Some(standard), missed, ..Pace::default() });
+        take(&mut table, "", step::Kind::Ticked(heliopause_proto::store::v1::Ticked {}), 90_000).expect("time passes");
+        let stand_ins: Vec<_> = table.state.seats.iter().filter_map(|seat| seat.stand_in.as_ref()).collect();
+        assert!(!stand_ins.is_empty(), "somebody missed the deadline");
+        assert!(stand_ins.iter().all(|by| by.profile == "captain"), "R75: missing a deadline is not abandonment");
+    }
+
+    #[test]
+    fn automation_can_be_asked_for_by_either_profile_and_by_no_other() {
+        let table = table(Pace::default());
+        let ask = |profile: &str| {
+            let asked = AutomatedSeat { profile: profile.to_owned(), ..AutomatedSeat::default() };
+            table.automation(&asked, Seat::at(0), "by").map(|by| by.profile)
+        };
+        assert_eq!(ask("").unwrap(), "captain");
+        assert_eq!(ask("caretaker").unwrap(), "caretaker");
+        assert!(ask("pirate").unwrap_err().to_string().contains("captain, caretaker, death-star"));
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! All of it is SHA-256, so that an outsider can check it with stock tools once the secret seed is revealed.
 
+use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
 use prost::Message as _;
 use sha2::{Digest as _, Sha256};
@@ -45,9 +46,38 @@ fn salt(secret: &Hash, number: u64) -> Hash {
     sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])
 }
 
-/// The hash of an entry, whatever its own hash field says.
+/// The number of an entry's hash among its fields. It is the highest, so that the hash is encoded last.
+const HASH_FIELD: u32 = 15;
+
+/// The hash of an entry that has none yet.
 pub fn entry_hash(secret: &Hash, previous: &[u8], entry: &Entry) -> Hash {
     debug_assert!(entry.hash.is_empty(), "an entry is hashed without its hash");
-    let encoded = sha256(&[&entry.encode_to_vec()]);
-    sha256(&[previous, &salt(secret, entry.number), &encoded])
+    encoded_hash(secret, previous, entry.number, &entry.encode_to_vec())
+}
+
+/// Puts its hash into an entry, and returns the entry as it is stored. It is encoded only once.
+pub(crate) fn seal(secret: &Hash, previous: &[u8], entry: &mut Entry) -> Bytes {
+    let mut encoded = Vec::with_capacity(entry.encoded_len() + 2 + size_of::<Hash>());
+    entry.encode_raw(&mut encoded);
+    entry.hash = Bytes::copy_from_slice(&encoded_hash(secret, previous, entry.number, &encoded));
+    prost::encoding::bytes::encode(HASH_FIELD, &entry.hash, &mut encoded);
+    encoded.into()
+}
+
+fn encoded_hash(secret: &Hash, previous: &[u8], number: u64, encoded: &[u8]) -> Hash {
+    sha256(&[previous, &salt(secret, number), &sha256(&[encoded])])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sealed_entry_is_stored_as_it_would_be_encoded() {
+        let mut entry = Entry { number: 7, rules_version: 3, told_before: vec![1, 2, 300], ..Entry::default() };
+        let hash = entry_hash(&[1; 32], &[2; 32], &entry);
+        let stored = seal(&[1; 32], &[2; 32], &mut entry);
+        assert_eq!(entry.hash, hash.as_slice());
+        assert_eq!(stored, entry.encode_to_vec());
+    }
 }

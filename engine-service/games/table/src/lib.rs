@@ -33,6 +33,7 @@ mod play;
 mod press;
 mod project;
 pub mod registry;
+mod requests;
 mod sandbox;
 pub mod table;
 mod telling;

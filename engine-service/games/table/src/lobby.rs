@@ -10,7 +10,7 @@ use heliopause_proto::v1::{
     AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, StatusChanged, event,
 };
 
-use crate::registry::{AnyGame, LEVELS};
+use crate::registry::{AnyGame, LEVELS, profiles};
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table, chain, pace};
@@ -132,8 +132,8 @@ impl Table {
     pub(crate) fn automation(&self, asked: &AutomatedSeat, seat: Seat, field: &str) -> Result<AutomatedSeat, Fault> {
         let own = self.roles[seat.index()].profile;
         let profile = if asked.profile.is_empty() { own } else { asked.profile.as_str() };
-        if !self.roles.iter().any(|role| role.profile == profile) {
-            let known: Vec<&str> = self.roles.iter().map(|role| role.profile).collect();
+        let known = profiles(&self.roles);
+        if !known.contains(&profile) {
             let known = known.join(", ");
             return Err(Fault::field(
                 format!("{field}.profile"),

@@ -11,13 +11,11 @@ use heliopause_proto::v1::{
 use prost::Message as _;
 
 use crate::telling::Telling;
-use crate::time::{DAY, Millis, stamp};
-use crate::{Fault, Table, chain, table};
+use crate::time::{Millis, stamp};
+use crate::{Fault, Table, chain};
 
 /// How many orders one call may give. A big empire's whole turn fits well.
 const ORDERS_MAX: usize = 5_000;
-/// How many answers to requests are kept for each seat, for retries, besides being kept no longer than a day.
-const REQUESTS_KEPT: usize = 256;
 /// How large an automated seat's memo may be.
 const MEMO_BYTES_MAX: usize = 64 * 1024;
 
@@ -36,10 +34,7 @@ impl Table {
     /// The first answer to a request, if it was made before: then nothing must be done again.
     pub fn answered(&self, step: &Step) -> Result<Option<Answered>, Fault> {
         let Some(seat) = requesting_seat(step) else { return Ok(None) };
-        let mut records = self.state.requests.iter().rev();
-        let Some(record) = records.find(|record| record.seat == seat && record.request_id == step.request_id) else {
-            return Ok(None);
-        };
+        let Some(record) = self.requests.find(seat, &step.request_id) else { return Ok(None) };
         if record.digest != digest(step).as_slice() {
             let text = "This request id was used for something else before; choose a fresh one.";
             return Err(Fault::new(ErrorReason::RequestIdReused, text));
@@ -50,16 +45,9 @@ impl Table {
     /// Keeps the answer to a request, for retries.
     pub(crate) fn remember_request(&mut self, step: &Step, now: Millis) {
         let Some(seat) = requesting_seat(step) else { return };
-        let records = &mut self.state.requests;
-        records.retain(|record| table::at(record.time.as_ref()).is_some_and(|time| time > now - DAY));
-        if records.iter().filter(|record| record.seat == seat).count() >= REQUESTS_KEPT
-            && let Some(oldest) = records.iter().position(|record| record.seat == seat)
-        {
-            records.remove(oldest);
-        }
         let standing = Seat::numbered(seat).and_then(|seat| self.state.seats.get(seat.index()));
         let (phase, revision) = standing.map_or((0, 0), |state| (state.phase, state.revision));
-        self.state.requests.push(RequestRecord {
+        let record = RequestRecord {
             seat,
             request_id: step.request_id.clone(),
             digest: bytes::Bytes::copy_from_slice(&digest(step)),
@@ -68,7 +56,8 @@ impl Table {
             time: Some(stamp(now)),
             phase,
             revision,
-        });
+        };
+        self.requests.keep(record, now);
     }
 
     pub(crate) fn take_orders(&mut self, by: &str, given: &OrdersGiven, telling: &mut Telling) -> Result<(), Fault> {

@@ -2,7 +2,9 @@
 
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
 use heliopause_proto::store::v1::{OrdersGiven, Person, StandInReason, seat_state};
-use heliopause_proto::v1::{self as v1, Choice, ErrorReason, GameChoices, GameOrder, GameStatus, GameView, seat};
+use heliopause_proto::v1::{
+    self as v1, Choice, ErrorReason, GameChoices, GameEvent, GameOrder, GameStatus, GameView, seat,
+};
 
 use crate::lobby::sees_too_much;
 use crate::registry::AnyGame;
@@ -391,6 +393,13 @@ impl Table {
         let game =
             self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
         game.judge(Actor::Seat(seat), order)
+    }
+
+    /// What the giver of an order would be told of it at once, if the game can say so beforehand.
+    pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
+        let game =
+            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        Ok(game.foretell(Actor::Seat(seat), order)?)
     }
 
     /// An order in the notation of the game.

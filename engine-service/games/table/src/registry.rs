@@ -2,8 +2,8 @@
 //! envelope.
 
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Seat, SeatChange, SeatSet, Setup,
-    Told, Viewer, Why, Wire,
+    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange, SeatSet,
+    Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
     Choice, GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
@@ -34,7 +34,6 @@ macro_rules! games {
             fn seal_position(message: Self::PositionMessage) -> GamePosition {
                 GamePosition { game: Some(game_position::Game::$arm(message)) }
             }
-            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
             fn open_options(envelope: &GameOptions) -> Result<Self::Options, Malformed> {
                 match &envelope.game {
                     Some(game_options::Game::$arm(message)) => Self::read_options(message),
@@ -42,14 +41,12 @@ macro_rules! games {
                     _ => Err(other_game::<Self>("options.game")),
                 }
             }
-            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
             fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed> {
                 match &envelope.game {
                     Some(game_order::Game::$arm(message)) => Self::read_order(message),
                     _ => Err(other_game::<Self>("orders.orders.game")),
                 }
             }
-            #[allow(unreachable_patterns, reason = "with one game there is no other arm")]
             fn open_position(envelope: &GamePosition) -> Result<Self, Malformed> {
                 match &envelope.game {
                     Some(game_position::Game::$arm(message)) => Self::read_position(message),
@@ -64,6 +61,7 @@ macro_rules! games {
 }
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
+    StarEmpires: heliopause_star_empires::StarEmpires;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.
@@ -100,6 +98,7 @@ pub trait AnyGame: Send + Sync {
     fn setup(&self) -> (GameOptions, usize);
     fn pending(&self) -> Vec<Decision>;
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault>;
+    fn foretell(&self, by: Actor, order: &GameOrder) -> Result<Option<GameEvent>, Malformed>;
     fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault>;
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
@@ -152,13 +151,23 @@ pub fn kind_or_fault(id: &str) -> Result<&'static Kind, Fault> {
 /// The levels that automation is asked for by.
 pub const LEVELS: [&str; 3] = ["random", "standard", "strong"];
 
+/// The profiles that roles name, each once, in the order of the seats.
+pub(crate) fn profiles(roles: &[Role]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for name in roles.iter().flat_map(Role::profiles) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 impl Kind {
     /// The kind as the contract tells it.
     pub fn describe(&self) -> GameKind {
         let (options, players) = (self.options)(None).expect("the default options are valid");
         let cast = (self.cast)(&options, *players.end()).expect("the default options have a cast");
-        let mut profiles: Vec<String> = cast.roles.iter().map(|role| role.profile.to_owned()).collect();
-        profiles.dedup();
+        let profiles = profiles(&cast.roles).into_iter().map(str::to_owned).collect();
         GameKind {
             kind: self.id.to_owned(),
             name: self.name.to_owned(),
@@ -218,6 +227,11 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault> {
         Ok(self.0.judge(by, &G::open_order(order)?)?)
+    }
+
+    fn foretell(&self, by: Actor, order: &GameOrder) -> Result<Option<GameEvent>, Malformed> {
+        let event = self.0.foretell(by, &G::open_order(order)?);
+        Ok(event.map(|event| G::seal_event(G::write_event(&event))))
     }
 
     fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault> {

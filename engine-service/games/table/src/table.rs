@@ -8,6 +8,7 @@ use prost::Message as _;
 
 use crate::chain::{self, Hash};
 use crate::registry::{self, AnyGame, Kind};
+use crate::requests::Requests;
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
 use crate::{Fault, upgrade};
@@ -22,10 +23,12 @@ const HASHED_EVERY: u64 = 16;
 pub struct Table {
     pub(crate) secret: Hash,
     pub(crate) kind: &'static Kind,
-    /// Everything but the game's position, which lives in `game`, and the scripted dice, which live in `dice`.
+    /// Everything but the game's position, the scripted dice and the answers to requests, which live beside it.
     pub(crate) state: TableState,
     pub(crate) game: Option<Box<dyn AnyGame>>,
     pub(crate) dice: Dice,
+    /// What was answered to requests. Like the position, it is in the state only while it is stored.
+    pub(crate) requests: Requests,
     /// What each seat plays; follows from the options, so it is not stored.
     pub(crate) roles: Vec<Role>,
 }
@@ -35,6 +38,8 @@ pub struct Table {
 pub struct Taken {
     /// The entry for the journal.
     pub entry: Entry,
+    /// The same, encoded.
+    pub stored: Bytes,
     /// Changes of dedication ratings, by player id.
     pub ratings: Vec<(String, i32)>,
     /// The players who were invited by it.
@@ -57,6 +62,7 @@ impl Table {
             },
             game: None,
             dice: Dice::new(secret),
+            requests: Requests::default(),
             roles: Vec::new(),
         };
         let step =
@@ -88,11 +94,12 @@ impl Table {
         }
         let seed = <Hash>::try_from(state.dice_seed.as_ref()).unwrap_or(secret);
         let dice = Dice::new(seed).scripted(std::mem::take(&mut state.dice));
+        let requests = Requests::from_stored(std::mem::take(&mut state.requests));
         upgrade::to_current(&mut state, game.as_deref());
         let created = state.created.clone().unwrap_or_default();
         let roles =
             (kind.cast)(&created.options.unwrap_or_default(), created.seats.len()).map_err(|fault| fault.message)?;
-        Ok(Self { secret, kind, state, game, dice, roles: roles.roles })
+        Ok(Self { secret, kind, state, game, dice, requests, roles: roles.roles })
     }
 
     /// A snapshot to load it from.
@@ -104,6 +111,7 @@ impl Table {
         TableState {
             position: self.game.as_ref().map(|game| game.position()),
             dice: self.dice.script().collect(),
+            requests: self.requests.to_stored(),
             ..self.state.clone()
         }
     }
@@ -195,11 +203,11 @@ impl Table {
             told_before,
             hash: Bytes::new(),
         };
-        entry.hash = Bytes::copy_from_slice(&chain::entry_hash(&self.secret, &self.state.hash, &entry));
+        let stored = chain::seal(&self.secret, &self.state.hash, &mut entry);
         self.state.entry = number;
         self.state.hash = entry.hash.clone();
         self.state.now = Some(stamp(telling.now));
-        Taken { entry, ratings: telling.ratings, invited: telling.invited }
+        Taken { entry, stored, ratings: telling.ratings, invited: telling.invited }
     }
 
     /// The index of an audience in the counts of events told.

@@ -105,7 +105,7 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
     let Some(seat) = asked else { return OrdersGiven { seat: 1, ..OrdersGiven::default() } };
     let standing = table.standing(seat);
     let list = table.choices(seat).map(|(_, list)| list).unwrap_or_default();
-    let order = list.get(number as usize % list.len().max(1)).and_then(|choice| choice.order);
+    let order = list.get(number as usize % list.len().max(1)).and_then(|choice| choice.order.clone());
     OrdersGiven {
         seat: seat.number(),
         phase: standing.phase,

@@ -311,6 +311,7 @@ impl WorkerPass {
             rule: word("rule").unwrap_or_default(),
             message: fault.message.clone(),
             field: fault.field.clone().unwrap_or_default(),
+            foretold: None,
         };
         let message = fault.message.clone();
         let refused = Refused { lease: Some(lease), verdicts: vec![verdict], message, attempts_left };

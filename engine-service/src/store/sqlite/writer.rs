@@ -5,6 +5,7 @@
 
 use std::io;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
@@ -16,6 +17,10 @@ use crate::store::StoreError;
 const QUEUE_JOBS_MAX: usize = 4_096;
 /// How many jobs share a commit at most, so that the first of them does not wait for ever.
 const BATCH_JOBS_MAX: usize = 512;
+/// Under load the writer waits a moment for more jobs: on a quick disk it would otherwise flush for a few jobs at a time,
+/// and flushing costs the processor more than writing. It counts as load if so many jobs came together before.
+const LOAD_JOBS: usize = 4;
+const LOAD_WAIT: Duration = Duration::from_micros(400);
 /// How many page changes are left in the write-ahead log before they are moved into the database.
 const CHECKPOINT_PAGES: u32 = 4_000;
 
@@ -123,12 +128,26 @@ struct Batches {
 impl Batches {
     fn run(mut self) {
         let mut batch = Vec::with_capacity(BATCH_JOBS_MAX);
+        let mut before = 0;
         while self.jobs.blocking_recv_many(&mut batch, BATCH_JOBS_MAX) > 0 {
+            if before >= LOAD_JOBS {
+                self.gather(&mut batch);
+            }
+            before = batch.len();
             let fault = self.write(&mut batch).err().map(|error| error.to_string());
             self.report(fault.as_deref(), batch.len());
             for job in batch.drain(..) {
                 job.answer(fault.as_deref());
             }
+        }
+    }
+
+    fn gather(&mut self, batch: &mut Vec<Box<dyn Job>>) {
+        std::thread::sleep(LOAD_WAIT);
+        while batch.len() < BATCH_JOBS_MAX
+            && let Ok(job) = self.jobs.try_recv()
+        {
+            batch.push(job);
         }
     }
 

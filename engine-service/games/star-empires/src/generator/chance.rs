@@ -22,7 +22,7 @@ impl Chance {
 
     /// A number below the limit, which is at least 1. The bias is below one in 2^32.
     pub(super) fn below(&mut self, limit: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(limit) >> 32) as u32
+        (((self.next() >> 32) * u64::from(limit)) >> 32) as u32
     }
 
     /// A number between the two, both included.

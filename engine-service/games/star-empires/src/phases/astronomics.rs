@@ -1,74 +1,543 @@
-//! 6.1 astronomics: what the game master changes, then portals and storms.
+//! 6.1 astronomics: what the game master changes, then portals and storms. What he lets empires know is in `known`.
 
+use heliopause_kernel::{Draw, Seat};
+
+use crate::class::Class;
+use crate::geometry::Sector;
+use crate::hull::{Hull, RATING_MAX, Ratings};
+use crate::ids::{Id, PortalId, ShipId};
 use crate::index::ObjectIndex;
-use crate::master::Astronomics;
+use crate::ledger::LineId;
+use crate::master::{Astronomics, AstronomicsStep, NewOwner, ObjectKind};
+use crate::name::Name;
+use crate::news::What;
+use crate::objects::{Pattern, Portal, STORM_MAX, Siege, Storm, World};
+use crate::order::{Names, Naming};
+use crate::phases::maintenance::Christening;
+use crate::reason::Reason;
+use crate::report::Deed;
+use crate::section::Section;
+use crate::ship::Ship;
 use crate::update::{Update, WorldTurn};
+
+/// What became of an order as a whole, or the name at which it failed.
+type Done = Result<(), (Name, Reason)>;
+
+/// The orders of one step, in the order in which they were given.
+fn at_step(waiting: &[Astronomics], step: AstronomicsStep) -> impl Iterator<Item = (LineId, &Astronomics)> {
+    let numbered = waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order));
+    numbered.filter(move |(_, order)| order.step() == step)
+}
 
 impl Update<'_> {
     /// The phases of chapter 6.1, in their order.
     pub(crate) fn astronomics(&mut self, waiting: &[Astronomics]) {
         self.master_changes(waiting);
-        self.stabilize_portals();
-        self.collapse_portals();
+        let before = self.stabilize_portals();
+        self.collapse_portals(&before);
         self.fluctuate_storms();
     }
 
     /// 6.1.1 to 6.1.6: what the game master changes; also outside an update (notes 12.2). Afterwards objects stay where
     /// they are and keep their ids, so what depends on that is made anew here.
     pub(crate) fn master_changes(&mut self, waiting: &[Astronomics]) {
-        self.remove_objects(waiting);
-        self.move_objects(waiting);
-        self.add_objects(waiting);
-        self.modify_objects(waiting);
-        self.remove_known(waiting);
-        self.add_known(waiting);
+        use AstronomicsStep::{
+            AddClasses, AddConnections, AddKnown, AddPortals, AddShips, AddStorms, AddWorlds, Modify, Relocate,
+            RemoveConnections, RemoveKnown, RemoveObjects, RemoveShips,
+        };
+        let steps = [
+            RemoveConnections,
+            RemoveObjects,
+            RemoveShips,
+            Relocate,
+            AddClasses,
+            AddPortals,
+            AddStorms,
+            AddWorlds,
+            AddConnections,
+            AddShips,
+            Modify,
+        ];
+        for step in steps {
+            for (line, order) in at_step(waiting, step) {
+                self.change(line, order);
+            }
+        }
         self.objects = ObjectIndex::build(self.galaxy());
         self.worlds = vec![WorldTurn::default(); self.galaxy().worlds.len()];
         self.index_ships();
+        for step in [RemoveKnown, AddKnown] {
+            for (line, order) in at_step(waiting, step) {
+                self.change_known(line, order);
+            }
+        }
     }
 
-    /// 6.1.1: connections, objects and ships leave the game.
-    fn remove_objects(&mut self, _waiting: &[Astronomics]) {
-        let _ = &self.game;
+    /// 6.1.1 to 6.1.4: one order.
+    fn change(&mut self, line: LineId, order: &Astronomics) {
+        let done = match order {
+            Astronomics::RemoveConnection { entry, exit } => self.remove_connection(*entry, *exit),
+            Astronomics::RemoveObjects { kind, names } => return self.remove_objects(line, *kind, names),
+            Astronomics::RemoveShips { empire, ships } => return self.remove_ships(line, *empire, ships),
+            Astronomics::RelocateObject { kind, name, to } => self.relocate_object(*kind, *name, *to),
+            Astronomics::RelocateShips { empire, ships, to } => return self.relocate_ships(line, *empire, ships, *to),
+            Astronomics::AddClass { name, hull, ratings, tonnage, cost, unbuildable } => {
+                self.master_class(*name, *hull, *ratings, (*tonnage, *cost), *unbuildable)
+            }
+            Astronomics::AddPortal { at, name, collapse_turns } => {
+                let portal = Portal {
+                    name: *name,
+                    at: *at,
+                    exits: Vec::new(),
+                    collapsed: false,
+                    collapse_turns: *collapse_turns,
+                };
+                self.is_free(*name, *at).map(|()| self.game.galaxy.portals.push(portal))
+            }
+            Astronomics::AddStorm { at, name, rating, pattern } => {
+                let (rating, pattern) = (*rating, pattern.clone());
+                let storm = Storm { name: *name, at: *at, rating, initial: rating, pattern };
+                self.is_free(*name, *at).map(|()| self.game.galaxy.storms.push(storm))
+            }
+            Astronomics::AddWorld { .. } => self.add_world(order),
+            Astronomics::AddConnection { entry, exit } => self.add_connection(*entry, *exit),
+            Astronomics::AddShips { .. } => return self.add_ships(line, order),
+            Astronomics::ModifyWorld { .. } => self.modify_world(order),
+            Astronomics::ModifyStorm { name, rating, pattern } => self.modify_storm(*name, *rating, pattern.as_ref()),
+            Astronomics::ModifyShip { empire, ship, dp, public } => self.modify_ship(*empire, *ship, *dp, *public),
+            Astronomics::CollapsePortal { portal, turns } => self.known_portal(*portal).map(|id| {
+                self.game.galaxy.portals[id.index()].collapse_turns = *turns;
+            }),
+            Astronomics::RemoveKnown { .. } | Astronomics::AddKnown { .. } => return,
+        };
+        self.names.read_objects(&self.game.galaxy);
+        match done {
+            Ok(()) => self.master.done(line),
+            Err((item, reason)) => self.master.failed(line, item, reason),
+        }
     }
 
-    /// 6.1.2: objects and ships are moved.
-    fn move_objects(&mut self, _waiting: &[Astronomics]) {
-        let _ = &self.game;
+    fn known_portal(&self, name: Name) -> Result<PortalId, (Name, Reason)> {
+        self.names.portal(name).ok_or((name, Reason::UnknownName))
     }
 
-    /// 6.1.3: classes, portals, storms, worlds, connections and ships are added.
-    fn add_objects(&mut self, _waiting: &[Astronomics]) {
-        let _ = &self.game;
+    fn known_empire(&self, name: Name) -> Result<Seat, (Name, Reason)> {
+        self.names.empire(name).ok_or((name, Reason::UnknownName))
     }
 
-    /// 6.1.4: worlds, storms and ships are changed, collapses scheduled.
-    fn modify_objects(&mut self, _waiting: &[Astronomics]) {
-        let _ = &self.game;
+    /// Whether a new object may have a name and a place.
+    fn is_free(&self, name: Name, at: Sector) -> Done {
+        let taken =
+            self.names.world(name).is_some() || self.names.portal(name).is_some() || self.names.storm(name).is_some();
+        if taken {
+            return Err((name, Reason::NameTaken));
+        }
+        if at.is_in_bounds() { Ok(()) } else { Err((name, Reason::TooFar)) }
     }
 
-    /// 6.1.5: knowledge is taken away.
-    fn remove_known(&mut self, _waiting: &[Astronomics]) {
-        let _ = &self.game;
+    fn remove_connection(&mut self, entry: Name, exit: Name) -> Done {
+        let (from, to) = (self.known_portal(entry)?, self.known_portal(exit)?);
+        let exits = &mut self.game.galaxy.portals[from.index()].exits;
+        let place = exits.binary_search(&to).map_err(|_| (exit, Reason::NotConnected))?;
+        exits.remove(place);
+        Ok(())
     }
 
-    /// 6.1.6: knowledge is given.
-    fn add_known(&mut self, _waiting: &[Astronomics]) {
-        let _ = &self.game;
+    fn remove_objects(&mut self, line: LineId, kind: ObjectKind, names: &Names) {
+        for &name in names {
+            let galaxy = &mut self.game.galaxy;
+            let found = match kind {
+                ObjectKind::World => self.names.world(name).map(|id| galaxy.remove_world(id)),
+                ObjectKind::Portal => self.names.portal(name).map(|id| galaxy.remove_portal(id)),
+                ObjectKind::Storm => self.names.storm(name).map(|id| galaxy.remove_storm(id)),
+            };
+            match found {
+                Some(()) => self.master.done(line),
+                None => self.master.failed(line, name, Reason::UnknownName),
+            }
+            self.names.read_objects(&self.game.galaxy);
+        }
     }
 
-    /// 6.1.7: collapsed portals reform.
-    fn stabilize_portals(&mut self) {
-        let _ = &self.game;
+    /// The live ships of an empire that the game master names; the rest of the names fail.
+    fn master_ships(&mut self, line: LineId, empire: Name, names: &Names) -> Vec<ShipId> {
+        let Some(seat) = self.names.empire(empire) else {
+            self.master.failed(line, empire, Reason::UnknownName);
+            return Vec::new();
+        };
+        let (mut ships, mut unknown) = self.named(seat, names);
+        unknown.extend(ships.iter().filter(|&&id| self.loss(id).is_some()).map(|&id| self.galaxy().ship(id).handle()));
+        ships.retain(|&id| self.loss(id).is_none());
+        for name in unknown {
+            self.master.failed(line, name, Reason::UnknownName);
+        }
+        ships
     }
 
-    /// 6.1.8: portals collapse.
-    fn collapse_portals(&mut self) {
-        let _ = &self.game;
+    /// 6.1.1: neither destroyed nor a wreck; cargo goes along.
+    fn remove_ships(&mut self, line: LineId, empire: Name, names: &Names) {
+        let section = Section::of("6.1.1");
+        for id in self.master_ships(line, empire, names) {
+            let cargo = self.index.cargo_of(id).filter(|&cargo| self.is_aboard(cargo, id));
+            for gone in cargo.chain([id]).collect::<Vec<_>>() {
+                self.tell_owner(section, gone, Deed::Removed, 0);
+                self.ships[gone.index()].removed = true;
+                self.game.galaxy.ship_mut(gone).dp = 0;
+            }
+            self.master.done(line);
+        }
     }
 
-    /// 6.1.9: ratings of storms change.
+    fn is_aboard(&self, cargo: ShipId, carrier: ShipId) -> bool {
+        self.galaxy().ship(cargo).carrier.is_some_and(|other| other.id() == carrier)
+    }
+
+    /// 6.1.2: no rule of engines, storms or portals applies.
+    fn relocate_object(&mut self, kind: ObjectKind, name: Name, to: Sector) -> Done {
+        if !to.is_in_bounds() {
+            return Err((name, Reason::TooFar));
+        }
+        let galaxy = &mut self.game.galaxy;
+        let unknown = (name, Reason::UnknownName);
+        let at = match kind {
+            ObjectKind::World => {
+                let id = self.names.world(name).ok_or(unknown)?;
+                if galaxy.world_at(to).is_some_and(|other| other != id) {
+                    return Err((name, Reason::WrongSector));
+                }
+                &mut galaxy.worlds[id.index()].at
+            }
+            ObjectKind::Portal => &mut galaxy.portals[self.names.portal(name).ok_or(unknown)?.index()].at,
+            ObjectKind::Storm => &mut galaxy.storms[self.names.storm(name).ok_or(unknown)?.index()].at,
+        };
+        *at = to;
+        Ok(())
+    }
+
+    fn relocate_ships(&mut self, line: LineId, empire: Name, names: &Names, to: Sector) {
+        for id in self.master_ships(line, empire, names) {
+            if to.is_in_bounds() {
+                self.game.galaxy.ship_mut(id).carrier = None;
+                self.carry(id, to);
+                self.master.done(line);
+            } else {
+                self.master.failed(line, self.galaxy().ship(id).handle(), Reason::TooFar);
+            }
+        }
+    }
+
+    /// 6.1.3: hull maxima need not hold; tonnage and cost that are not given are worked out.
+    fn master_class(
+        &mut self,
+        name: Name,
+        hull: Hull,
+        ratings: Ratings,
+        (tonnage, cost): (Option<u32>, Option<u32>),
+        unbuildable: bool,
+    ) -> Done {
+        let small = ratings.list().into_iter().all(|rating| rating <= RATING_MAX);
+        if ratings.guns == 0 || ratings.dp == 0 || !small {
+            return Err((name, Reason::BadRating));
+        }
+        if self.names.class(name).is_some() {
+            return Err((name, Reason::NameTaken));
+        }
+        let computed = if hull.is_missile() {
+            Class::missile(name, ratings.guns, tonnage.unwrap_or(1).max(1)).map(|class| Class { ratings, ..class })
+        } else {
+            Class::sized(name, hull, ratings)
+        };
+        let given = tonnage.zip(cost).map(|(tonnage, cost)| Class { name, hull, ratings, tonnage, cost, unbuildable });
+        let class = computed.or(given).ok_or((name, Reason::TooBig))?;
+        let (tonnage, cost) = (tonnage.unwrap_or(class.tonnage), cost.unwrap_or(class.cost));
+        let sizes = 1..=crate::class::SIZE_MAX;
+        if !sizes.contains(&tonnage) || !(sizes.contains(&cost) || cost == 0 && unbuildable) {
+            return Err((name, Reason::TooBig));
+        }
+        if self.galaxy().classes.len() >= usize::from(u16::MAX) {
+            return Err((name, Reason::TooBig));
+        }
+        self.add_class(Class { tonnage, cost, unbuildable, ..class });
+        Ok(())
+    }
+
+    fn add_world(&mut self, order: &Astronomics) -> Done {
+        let &Astronomics::AddWorld { at, name, production, stockpile, owner } = order else { return Ok(()) };
+        self.is_free(name, at)?;
+        if self.galaxy().world_at(at).is_some() {
+            return Err((name, Reason::WrongSector));
+        }
+        let owner = owner.map(|owner| self.known_empire(owner)).transpose()?;
+        self.game.galaxy.worlds.push(World { name, at, production, stockpile, owner, siege: Siege::None });
+        Ok(())
+    }
+
+    fn add_connection(&mut self, entry: Name, exit: Name) -> Done {
+        let (from, to) = (self.known_portal(entry)?, self.known_portal(exit)?);
+        if from == to {
+            return Err((exit, Reason::BadName));
+        }
+        let exits = &mut self.game.galaxy.portals[from.index()].exits;
+        if let Err(place) = exits.binary_search(&to) {
+            exits.insert(place, to);
+        }
+        Ok(())
+    }
+
+    fn add_ships(&mut self, line: LineId, order: &Astronomics) {
+        let Astronomics::AddShips { at, empire, count, class, dp, public, naming } = order else { return };
+        let (seat, id) = (self.names.empire(*empire), self.names.class(*class));
+        let (Some(seat), Some(id)) = (seat, id) else {
+            return self.master.failed(line, if seat.is_none() { *empire } else { *class }, Reason::UnknownName);
+        };
+        if !(1..=self.galaxy().class(id).ratings.dp).contains(dp) || !at.is_in_bounds() {
+            let reason = if at.is_in_bounds() { Reason::BadRating } else { Reason::TooFar };
+            return self.master.failed(line, *class, reason);
+        }
+        let mut numbers = match naming {
+            Naming::Numbered(_) => self.numbers_in_use(seat),
+            Naming::Listed(_) => std::collections::HashMap::default(),
+        };
+        let mut names = Christening::new(naming, Some(&mut numbers));
+        for _ in 0..*count {
+            let name = match self.christen(seat, &mut names) {
+                Ok(name) => name,
+                Err((item, reason)) => {
+                    self.master.note(line, item, reason);
+                    Name::NONE
+                }
+            };
+            let ship = |serial| Ship { public: *public, ..Ship::new(seat, serial, name, id, *dp, *at) };
+            let Some(added) = self.add_ship(seat, ship) else {
+                return self.master.failed(line, *empire, Reason::TooBig);
+            };
+            self.master.done(line);
+            self.tell_owner(Section::of("6.1.3"), added, Deed::Added, 0);
+        }
+    }
+
+    fn modify_world(&mut self, order: &Astronomics) -> Done {
+        let &Astronomics::ModifyWorld { name, production, stockpile, owner } = order else { return Ok(()) };
+        let id = self.names.world(name).ok_or((name, Reason::UnknownName))?;
+        let former = self.galaxy().world(id).owner;
+        let owner = match owner {
+            NewOwner::Unchanged => former,
+            NewOwner::Nobody => None,
+            NewOwner::Empire(empire) => Some(self.known_empire(empire)?),
+        };
+        let world = self.game.galaxy.world_mut(id);
+        (world.production, world.stockpile, world.owner) = (production, stockpile, owner);
+        if owner.is_none() {
+            world.siege = Siege::None;
+        }
+        Ok(())
+    }
+
+    /// The new rating of a random storm is also what it stays within (notes 10).
+    fn modify_storm(&mut self, name: Name, rating: u32, pattern: Option<&Pattern>) -> Done {
+        let id = self.names.storm(name).ok_or((name, Reason::UnknownName))?;
+        let storm = &mut self.game.galaxy.storms[id.index()];
+        storm.rating = rating;
+        if let Some(pattern) = pattern {
+            storm.pattern = pattern.clone();
+        }
+        if storm.pattern == Pattern::Random {
+            storm.initial = rating;
+        }
+        Ok(())
+    }
+
+    fn modify_ship(&mut self, empire: Name, ship: Name, dp: u16, public: bool) -> Done {
+        let seat = self.known_empire(empire)?;
+        let id = self.names.ship(seat, ship).filter(|&id| self.loss(id).is_none());
+        let id = id.ok_or((ship, Reason::UnknownName))?;
+        if !(1..=self.galaxy().class_of(self.galaxy().ship(id)).ratings.dp).contains(&dp) {
+            return Err((ship, Reason::BadRating));
+        }
+        let ship = self.game.galaxy.ship_mut(id);
+        (ship.dp, ship.public) = (dp, public);
+        Ok(())
+    }
+
+    /// 6.1.7: collapsed portals reform. Says which were collapsed.
+    fn stabilize_portals(&mut self) -> Vec<bool> {
+        let portals = self.game.galaxy.portals.iter_mut();
+        portals.map(|portal| std::mem::take(&mut portal.collapsed)).collect()
+    }
+
+    /// 6.1.8: portals collapse, ordered to or by themselves (R45). Only what differs from before is news.
+    fn collapse_portals(&mut self, before: &[bool]) {
+        let turn = u64::from(self.turn());
+        let (percent, turns_max) =
+            (self.game.options.portal_collapse_percent, self.game.options.portal_collapse_turns_max);
+        for (index, &was) in before.iter().enumerate() {
+            let draw = Draw::new("portal-collapse").at(turn).of(index as u64);
+            let portal = &mut self.game.galaxy.portals[index];
+            if portal.collapse_turns > 0 {
+                (portal.collapsed, portal.collapse_turns) = (true, portal.collapse_turns - 1);
+            } else if percent > 0 && self.dice.roll(draw, 100) <= u32::from(percent) {
+                let turns = self.dice.roll(draw.nth(1), turns_max);
+                (portal.collapsed, portal.collapse_turns) = (true, turns - 1);
+            }
+            let (collapsed, at) = (portal.collapsed, portal.at);
+            if collapsed != was {
+                let section = Section::of(if collapsed { "6.1.8" } else { "6.1.7" });
+                let what = What::Portal { portal: PortalId::at(index), collapsed };
+                self.tell(section, Some(at), self.index.present(at), what);
+            }
+        }
+    }
+
+    /// 6.1.9, notes 10: ratings of storms change, never below 0.
     fn fluctuate_storms(&mut self) {
-        let _ = &self.game;
+        let turn = self.turn();
+        for (index, storm) in self.game.galaxy.storms.iter_mut().enumerate() {
+            storm.rating = match &storm.pattern {
+                Pattern::Constant => storm.rating,
+                Pattern::Cyclic(steps) => {
+                    let step = steps[(turn as usize - 1) % steps.len()];
+                    storm.rating.saturating_add_signed(step).min(STORM_MAX)
+                }
+                Pattern::Random => {
+                    let draw = Draw::new("storm-rating").at(u64::from(turn)).of(index as u64);
+                    self.dice.roll(draw, storm.initial + 1) - 1
+                }
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reason::Fate;
+    use crate::testing::{Site, at, line, name, names};
+
+    fn ratings(steps: Pattern, rating: u32, updates: usize) -> Vec<u32> {
+        let mut site = Site::new(2);
+        site.storm("S", (0, 0), rating, steps);
+        (0..updates)
+            .map(|_| {
+                site.play();
+                site.game.galaxy.storms[0].rating
+            })
+            .collect()
+    }
+
+    #[test]
+    fn situation_12_a_cyclic_storm_steps_and_stops_at_0() {
+        assert_eq!(ratings(Pattern::Cyclic([-3, -2, 2, 3].into()), 5, 5), [2, 0, 2, 5, 2]);
+        assert_eq!(ratings(Pattern::Cyclic([-3].into()), 1, 2), [0, 0]);
+    }
+
+    #[test]
+    fn situation_13_a_random_storm_takes_every_value_up_to_its_initial_rating() {
+        let drawn = ratings(Pattern::Random, 4, 1000);
+        assert!((0..=4).all(|rating| drawn.contains(&rating)) && drawn.iter().all(|&rating| rating <= 4));
+    }
+
+    #[test]
+    fn r45_portals_collapse_by_themselves_and_reform() {
+        let mut site = Site::new(2);
+        site.portal("P", (0, 0));
+        site.ships("A", "Eye", "probe", (0, 0));
+        let options = crate::Options { portal_collapse_percent: 50, local_frames: false, ..crate::Options::default() };
+        site.game.options = std::sync::Arc::new(options);
+        let (mut collapsed, mut told, mut last) = (0, 0, false);
+        for _ in 0..200 {
+            let played = site.play();
+            let now = site.game.galaxy.portals[0].collapsed;
+            let news = played.news.iter().filter(|news| matches!(news.what, What::Portal { .. })).count();
+            assert_eq!(news, usize::from(now != last), "only net changes are news");
+            (collapsed, told, last) = (collapsed + i32::from(now), told + news, now);
+        }
+        assert!((80..180).contains(&collapsed) && told > 20, "{collapsed} {told}");
+    }
+
+    fn ships(count: u32, class: &str, dp: u16, naming: Naming) -> Astronomics {
+        let (at, empire, class) = (at((3, 3)), name("A"), name(class));
+        Astronomics::AddShips { at, empire, count, class, dp, public: true, naming }
+    }
+
+    #[test]
+    fn the_game_master_adds_moves_changes_and_removes() {
+        let mut site = Site::new(2);
+        site.ships("A", "M", "carrier", (0, 0));
+        site.ships("A", "F1 F2", "fighter", (0, 0));
+        site.load("A", "F1 F2", "M");
+        let ratings = Ratings { guns: 70, dp: 30, engines: 9, scan: 1, racks: 0 };
+        let class = Astronomics::AddClass {
+            name: name("monster"),
+            hull: Hull::Scout,
+            ratings,
+            tonnage: Some(5),
+            cost: None,
+            unbuildable: true,
+        };
+        let orders = [
+            ships(2, "monster", 30, Naming::Numbered(name("mon"))),
+            class,
+            Astronomics::RelocateShips { empire: name("A"), ships: names("F1 M"), to: at((5, 5)) },
+            Astronomics::AddWorld {
+                at: at((3, 3)),
+                name: name("W"),
+                production: 4,
+                stockpile: 1,
+                owner: Some(name("A")),
+            },
+            Astronomics::AddPortal { at: at((1, 1)), name: name("P"), collapse_turns: 1 },
+            Astronomics::AddPortal { at: at((2, 2)), name: name("Q"), collapse_turns: 0 },
+            Astronomics::AddConnection { entry: name("P"), exit: name("Q") },
+            Astronomics::AddStorm { at: at((0, 0)), name: name("P"), rating: 3, pattern: Pattern::Constant },
+            ships(1, "probe", 9, Naming::Listed(names("x"))),
+            Astronomics::ModifyShip { empire: name("A"), ship: name("M"), dp: 3, public: true },
+        ];
+        let played = site.master(orders).play();
+        let fates: Vec<Fate> = played.master.iter().map(|(fate, _)| *fate).collect();
+        let expected = [true, true, true, true, true, true, true, false, false, true];
+        assert_eq!(fates, expected.map(|done| if done { Fate::Done } else { Fate::Refused }));
+        assert_eq!((played.master[7].1[0], played.master[8].1[0]), (Reason::NameTaken, Reason::BadRating));
+        assert_eq!(site.ship("A", "mon2").at, at((3, 3)), "classes come before ships");
+        assert_eq!((site.carrier("A", "F1"), site.carrier("A", "F2")), (String::new(), "M".to_owned()));
+        assert_eq!((site.ship("A", "F2").at, site.dp("A", "M")), (at((5, 5)), 4));
+        assert!(site.game.galaxy.portals[0].collapsed && site.owner("W") == "A");
+
+        let orders = [
+            Astronomics::RemoveShips { empire: name("A"), ships: names("M Ghost") },
+            Astronomics::RemoveObjects { kind: ObjectKind::World, names: names("W") },
+            Astronomics::RemoveObjects { kind: ObjectKind::Portal, names: names("P") },
+            Astronomics::RelocateObject { kind: ObjectKind::Portal, name: name("Q"), to: at((9, 9)) },
+        ];
+        site.orders("A", [line::go("M", (5, 4)), line::go("mon1", (3, 4))]);
+        let played = site.master(orders).play();
+        assert_eq!(played.master[0], (Fate::Partly, vec![Reason::UnknownName]));
+        assert_eq!(played.said("A", 0), "M vanished");
+        assert!(played.wrecks.is_empty() && site.find("A", "F2").is_none());
+        assert!(site.game.galaxy.worlds.is_empty() && site.empire("A").is_homeless());
+        assert_eq!(site.game.galaxy.portals[0].at, at((9, 9)));
+    }
+
+    #[test]
+    fn the_game_master_gives_and_takes_knowledge() {
+        use crate::master::KnownKind;
+        let mut site = Site::new(2);
+        site.world("W", (4, 0), "B", 6, 9);
+        site.portal("P", (7, 0));
+        site.missile("dart", 10, 1, "B");
+        let add = |kind, what: &str| Astronomics::AddKnown { kind, names: names(what), empires: names("A") };
+        let remove = |kind, what: &str| Astronomics::RemoveKnown { kind, names: names(what), empires: names("A") };
+        let world = KnownKind::Object(ObjectKind::World);
+        site.master([add(world, "W"), add(KnownKind::Navigation, "P"), add(KnownKind::Class, "dart"), add(world, "X")]);
+        site.master([remove(KnownKind::Contact, "B")]);
+        let played = site.play();
+        assert_eq!((played.master[0].0, played.master[3].0), (Fate::Done, Fate::Refused));
+        let chart = &site.game.knowledge[0].chart;
+        assert_eq!(chart.worlds.len(), 1);
+        assert!(chart.object(name("P")).is_some());
+        let dart = site.class_id("dart");
+        assert!(site.empire("A").classes.contains(dart) && site.empire("A").contacts.is_empty());
+        assert!(site.empire("A").navigation.contains(PortalId(0)));
+        site.master([remove(world, "W"), remove(KnownKind::Object(ObjectKind::Portal), "P")]).play();
+        assert!(site.game.knowledge[0].chart.worlds.is_empty() && site.empire("A").navigation.is_empty());
     }
 }

@@ -1,7 +1,24 @@
 //! 6.7 income: RU.
 
-use crate::ledger::Orders;
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::ids::{Id, WorldId};
+use crate::ledger::{LineId, Orders};
+use crate::name::Name;
+use crate::news::What;
+use crate::objects::Siege;
+use crate::order::{Amount, Line, Phase};
+use crate::reason::Reason;
+use crate::section::Section;
 use crate::update::Update;
+
+/// RU on their way to a world of another empire.
+struct Delivery {
+    from: Seat,
+    to: Seat,
+    world: WorldId,
+    amount: u32,
+}
 
 impl Update<'_> {
     /// The phases of chapter 6.7, in their order.
@@ -11,18 +28,239 @@ impl Update<'_> {
         self.transfer(orders);
     }
 
-    /// 6.7.1: worlds produce.
+    /// 6.7.1: owned worlds produce, besieged or not; a homeworld of this turn double.
     fn produce(&mut self) {
-        let _ = &self.game;
+        let mut totals = vec![0_u64; self.galaxy().empires.len()];
+        for (world, turn) in self.game.galaxy.worlds.iter_mut().zip(&self.worlds) {
+            let Some(owner) = world.owner else { continue };
+            let amount = if turn.doubled { world.production.saturating_mul(2) } else { world.production };
+            world.stockpile = world.stockpile.saturating_add(amount);
+            totals[owner.index()] += u64::from(amount);
+        }
+        for (seat, &total) in self.galaxy().seats().zip(&totals).collect::<Vec<_>>() {
+            if total > 0 {
+                self.tell(Section::of("6.7.1"), None, SeatSet::one(seat), What::Production(total));
+            }
+        }
     }
 
-    /// 6.7.2: POOL.
-    fn pool(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    /// 6.7.2: POOL, R80: everything from every own world that is neither blockaded nor excepted.
+    fn pool(&mut self, orders: &Orders) {
+        if orders.of(Phase::Pool).len() == 0 {
+            return;
+        }
+        let mut owned = vec![Vec::new(); self.galaxy().empires.len()];
+        for (index, world) in self.galaxy().worlds.iter().enumerate() {
+            if let Some(owner) = world.owner {
+                owned[owner.index()].push(WorldId::at(index));
+            }
+        }
+        for (line, seat, it) in orders.of(Phase::Pool) {
+            let Line::Pool { world: name, except } = it else { continue };
+            let target = self.names.world(*name);
+            let Some(target) = target.filter(|&world| self.galaxy().world(world).owner == Some(seat)) else {
+                let reason = if target.is_none() { Reason::Vanished } else { Reason::WorldNotOwned };
+                self.ledger.failed(line, *name, reason);
+                continue;
+            };
+            let mut excepted: Vec<WorldId> = except.iter().filter_map(|&name| self.names.world(name)).collect();
+            excepted.sort_unstable();
+            self.ledger.done(line);
+            for &id in &owned[seat.index()] {
+                if id != target && excepted.binary_search(&id).is_err() {
+                    self.pool_from(line, id, target);
+                }
+            }
+        }
     }
 
-    /// 6.7.3: TRANSFER.
-    fn transfer(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    fn pool_from(&mut self, line: LineId, from: WorldId, to: WorldId) {
+        let world = *self.galaxy().world(from);
+        if world.siege != Siege::None && world.stockpile > 0 {
+            self.ledger.failed(line, world.name, Reason::Blockaded);
+            return;
+        }
+        let room = u32::MAX - self.galaxy().world(to).stockpile;
+        let amount = world.stockpile.min(room);
+        self.game.galaxy.world_mut(from).stockpile -= amount;
+        self.game.galaxy.world_mut(to).stockpile += amount;
+    }
+
+    /// 6.7.3: TRANSFER, empire by empire. What goes to others arrives when all is sent, so that the order of empires does
+    /// not matter (R43).
+    fn transfer(&mut self, orders: &Orders) {
+        let section = Section::from(Phase::Transfer);
+        let mut deliveries = Vec::new();
+        let mut closed = vec![false; self.galaxy().worlds.len()];
+        for (line, seat, it) in orders.of(Phase::Transfer) {
+            let Line::Transfer { from, amount, to, recipient } = it else { continue };
+            match self.lane(seat, *from, *to, *recipient) {
+                Err((item, reason)) => self.ledger.failed(line, item, reason),
+                Ok((from, to, recipient)) => {
+                    let sent = self.send(line, from, *amount, &mut closed);
+                    if recipient == seat {
+                        let stockpile = &mut self.game.galaxy.world_mut(to).stockpile;
+                        *stockpile = stockpile.saturating_add(sent);
+                    } else if sent > 0 {
+                        deliveries.push(Delivery { from: seat, to: recipient, world: to, amount: sent });
+                    }
+                }
+            }
+        }
+        for Delivery { from, to, world, amount } in deliveries {
+            let site = self.game.galaxy.world_mut(world);
+            site.stockpile = site.stockpile.saturating_add(amount);
+            let at = site.at;
+            self.meet(section, to, from);
+            self.tell(section, Some(at), SeatSet::one(to), What::Delivery { from, world, amount });
+        }
+    }
+
+    /// The two ends of a TRANSFER and whose the second is. Notes 7.6: it is void if either was lost this turn.
+    fn lane(
+        &self,
+        seat: Seat,
+        from: Name,
+        to: Name,
+        recipient: Option<Name>,
+    ) -> Result<(WorldId, WorldId, Seat), (Name, Reason)> {
+        let recipient = match recipient {
+            Some(name) => self.names.empire(name).ok_or((name, Reason::UnknownName))?,
+            None => seat,
+        };
+        let origin = self.names.world(from).ok_or((from, Reason::Vanished))?;
+        let end = self.names.world(to).ok_or((to, Reason::Vanished))?;
+        let lost = |world: WorldId, by: Seat| self.worlds[world.index()].lost_by.contains(by);
+        if origin == end {
+            return Err((to, Reason::SameWorld));
+        }
+        if self.galaxy().world(origin).owner != Some(seat) {
+            return Err((from, Reason::WorldNotOwned));
+        }
+        if self.galaxy().world(end).owner != Some(recipient) {
+            return Err((to, Reason::RecipientNotOwner));
+        }
+        if lost(origin, seat) || lost(end, recipient) {
+            return Err((if lost(origin, seat) { from } else { to }, Reason::LaneCancelled));
+        }
+        if self.galaxy().world(origin).siege != Siege::None {
+            return Err((from, Reason::Blockaded));
+        }
+        Ok((origin, end, recipient))
+    }
+
+    /// Takes RU from a world, as many as there are. A shortfall closes it for all that follows.
+    fn send(&mut self, line: LineId, from: WorldId, amount: Amount, closed: &mut [bool]) -> u32 {
+        let world = self.game.galaxy.world_mut(from);
+        let (name, asked) = match amount {
+            Amount::Number(number) => (world.name, number),
+            Amount::Max => (world.name, world.stockpile.max(1)),
+        };
+        if closed[from.index()] || world.stockpile == 0 {
+            closed[from.index()] = true;
+            self.ledger.failed(line, name, Reason::NoFunds);
+            return 0;
+        }
+        let sent = asked.min(world.stockpile);
+        world.stockpile -= sent;
+        self.ledger.done(line);
+        if sent < asked {
+            closed[from.index()] = true;
+            self.ledger.failed(line, name, Reason::NoFunds);
+        }
+        sent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hull::Hull;
+    use crate::news::What;
+    use crate::reason::Fate;
+    use crate::testing::{Site, line};
+
+    /// Worlds of A and B, each held by a battleship.
+    fn site(worlds: &[(&str, &str, u32)]) -> Site {
+        let mut site = Site::new(3);
+        for (index, &(world, owner, stockpile)) in worlds.iter().enumerate() {
+            let place = (index as i16 * 3, 0);
+            site.world(world, place, owner, 0, stockpile);
+            site.ships(owner, &format!("G{index}"), "battleship", place);
+        }
+        site
+    }
+
+    fn stocks(site: &Site) -> Vec<u32> {
+        site.game.galaxy.worlds.iter().map(|world| world.stockpile).collect()
+    }
+
+    #[test]
+    fn situation_65_r43_a_shortfall_sends_the_rest_and_cancels_what_follows() {
+        let mut site = site(&[("O", "A", 12), ("X", "A", 0), ("Y", "A", 0), ("Z", "A", 0)]);
+        let orders = [
+            line::transfer("O", "6", "X", ""),
+            line::transfer("O", "4", "Y", ""),
+            line::transfer("O", "5", "Z", ""),
+            line::transfer("O", "1", "X", ""),
+            line::transfer("O", "1", "O", ""),
+        ];
+        let played = site.orders("A", orders).play();
+        assert_eq!(stocks(&site), [0, 6, 4, 2]);
+        assert_eq!((played.fate("A", 0), played.fate("A", 1)), (Fate::Done, Fate::Done));
+        assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Partly, "O no-funds"));
+        assert_eq!((played.fate("A", 3), played.said("A", 3).as_str()), (Fate::Refused, "O no-funds"));
+        assert_eq!(played.said("A", 4), "O same-world");
+    }
+
+    #[test]
+    fn situation_66_r43_foreign_ru_cannot_be_sent_on_but_own_chains_can() {
+        let mut site = site(&[("O", "A", 12), ("X", "B", 7), ("Y", "B", 0), ("Z", "B", 0)]);
+        site.orders("A", [line::transfer("O", "10", "X", "B")]);
+        site.orders("B", [line::transfer("X", "MAX", "Y", ""), line::transfer("Y", "3", "Z", "")]);
+        let played = site.play();
+        assert_eq!(stocks(&site), [2, 10, 4, 3]);
+        let told = played.news.iter().filter(|news| matches!(news.what, What::Delivery { amount: 10, .. }));
+        assert_eq!(told.count(), 1);
+    }
+
+    #[test]
+    fn pool_heeds_its_exceptions_and_blockades() {
+        let mut site = site(&[("T", "A", 1), ("X", "A", 10), ("Y", "A", 20), ("Z", "A", 40), ("F", "B", 80)]);
+        site.class("siege", Hull::CapitalShip, [100, 40, 2, 2, 1], "B");
+        site.ships("B", "L", "siege", (9, 0));
+        let played = site.orders("A", [line::pool("T", "Y"), line::pool("F", "")]).play();
+        assert_eq!(stocks(&site), [11, 0, 20, 40, 80]);
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "Z blockaded"));
+        assert_eq!(played.said("A", 1), "F world-not-owned");
+    }
+
+    #[test]
+    fn r36_lanes_of_worlds_that_were_lost_this_turn_are_void_even_if_regained() {
+        let mut site = site(&[("O", "A", 12), ("X", "A", 0)]);
+        site.ships("A", "Relief", "probe", (1, 0));
+        let orders = [
+            line::destruct("G0"),
+            line::go("Relief", (0, 0)),
+            line::transfer("O", "5", "X", ""),
+            line::transfer("X", "1", "O", ""),
+        ];
+        let played = site.orders("A", orders).play();
+        assert_eq!(site.owner("O"), "A");
+        assert_eq!([played.said("A", 2), played.said("A", 3)], ["O lane-cancelled", "O lane-cancelled"]);
+    }
+
+    #[test]
+    fn a_transfer_names_every_reason() {
+        let mut site = site(&[("O", "A", 12), ("X", "B", 0)]);
+        site.world("Free", (30, 0), "", 1, 1);
+        let orders = [
+            line::transfer("Free", "1", "O", ""),
+            line::transfer("O", "1", "X", "C"),
+            line::transfer("O", "1", "X", ""),
+            line::transfer("O", "1", "Gone", ""),
+        ];
+        let played = site.orders("A", orders).play();
+        let said: Vec<String> = (0..4).map(|index| played.said("A", index)).collect();
+        assert_eq!(said, ["Free world-not-owned", "X recipient-not-owner", "X recipient-not-owner", "Gone vanished"]);
     }
 }

@@ -1,7 +1,27 @@
-//! 6.6 maintenance: ships are built, repaired, and their transponders set.
+//! 6.6 maintenance: ships are built, repaired, and their transponders set. Repairs are in `repair`.
 
-use crate::ledger::Orders;
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::ids::{ClassId, ShipId, WorldId};
+use crate::index::Map;
+use crate::ledger::{LineId, Orders};
+use crate::name::Name;
+use crate::order::{Amount, Crews, Line, Naming, Phase};
+use crate::reason::Reason;
+use crate::report::Deed;
+use crate::section::Section;
+use crate::ship::{Serial, Ship};
 use crate::update::Update;
+
+/// The highest number in use for each base of numbered names, of the live ships of one empire.
+pub(crate) type Numbers = Map<Name, u32>;
+
+/// Which set of a private transponder another empire enters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Towards {
+    Concealed,
+    Identified,
+}
 
 impl Update<'_> {
     /// The phases of chapter 6.6, in their order.
@@ -14,27 +34,354 @@ impl Update<'_> {
     }
 
     /// 6.6.1: BUILD.
-    fn build_ships(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    fn build_ships(&mut self, orders: &Orders) {
+        let mut numbers: Option<(Seat, Numbers)> = None;
+        for (line, seat, it) in orders.of(Phase::Build) {
+            let Line::Build { world, count, class, naming } = it else { continue };
+            if matches!(naming, Naming::Numbered(_)) && numbers.as_ref().is_none_or(|&(other, _)| other != seat) {
+                numbers = Some((seat, self.numbers_in_use(seat)));
+            }
+            let own = numbers.as_mut().filter(|&&mut (other, _)| other == seat).map(|(_, own)| own);
+            match self.yard(seat, *world, *class) {
+                Ok((world, class)) => {
+                    self.build(line, seat, (world, class), *count, &mut Christening::new(naming, own));
+                }
+                Err((item, reason)) => self.ledger.failed(line, item, reason),
+            }
+        }
+        self.index_ships();
     }
 
-    /// 6.6.2: cargo of orbitals, then REPAIR.
-    fn repair_ships(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    /// Where a BUILD line builds, and what.
+    fn yard(&self, seat: Seat, world: Name, name: Name) -> Result<(WorldId, ClassId), (Name, Reason)> {
+        let world = self.works(seat, world).map_err(|reason| (world, reason))?;
+        let known = |&class: &ClassId| self.galaxy().empire(seat).classes.contains(class);
+        let class = self.names.class(name).filter(known).ok_or((name, Reason::UnknownClass))?;
+        if self.galaxy().class(class).unbuildable {
+            return Err((name, Reason::NotBuildable));
+        }
+        Ok((world, class))
     }
 
-    /// 6.6.3: TOGGLE.
-    fn toggle_transponders(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    /// R40: builds one by one while there are RU.
+    fn build(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        (world, class): (WorldId, ClassId),
+        count: Amount,
+        names: &mut Christening<'_>,
+    ) {
+        let section = Section::from(Phase::Build);
+        let (cost, dp) = (self.galaxy().class(class).cost, self.galaxy().class(class).ratings.dp);
+        let (wanted, name) = match count {
+            Amount::Number(number) => (number, self.galaxy().world(world).name),
+            Amount::Max => {
+                ((self.galaxy().world(world).stockpile / cost.max(1)).max(1), self.galaxy().world(world).name)
+            }
+        };
+        for _ in 0..wanted {
+            let site = *self.galaxy().world(world);
+            let Some(left) = site.stockpile.checked_sub(cost) else {
+                self.ledger.failed(line, name, Reason::NoFunds);
+                break;
+            };
+            let named = self.christen(seat, names).unwrap_or_else(|(item, reason)| {
+                self.ledger.note(line, item, reason);
+                Name::NONE
+            });
+            let new = |serial| Ship::new(seat, serial, named, class, dp, site.at);
+            let Some(id) = self.add_ship(seat, new) else {
+                self.ledger.refused(line, Reason::TooBig);
+                break;
+            };
+            self.game.galaxy.world_mut(world).stockpile = left;
+            self.ledger.done(line);
+            self.tell_of_ship(section, id, Deed::Built, 0);
+        }
+    }
+
+    /// The name of the next ship, or none; an error if it is taken or not allowed, and the ship stays unnamed.
+    pub(crate) fn christen(&self, seat: Seat, names: &mut Christening<'_>) -> Result<Name, (Name, Reason)> {
+        let Some(name) = names.next() else { return Ok(Name::NONE) };
+        let code = self.galaxy().empire(seat).code;
+        if name.is_none() {
+            Err((names.base(), Reason::BadName))
+        } else if Serial::read(name.as_str()).is_some_and(|serial| serial.code() == code) {
+            Err((name, Reason::BadName))
+        } else if self.names.ship(seat, name).is_some_and(|id| self.galaxy().ship(id).is_live()) {
+            Err((name, Reason::NameTaken))
+        } else {
+            Ok(name)
+        }
+    }
+
+    /// Every way to read the name of a live ship as a base with a number, and the highest number of each.
+    pub(crate) fn numbers_in_use(&self, seat: Seat) -> Numbers {
+        let mut numbers = Numbers::default();
+        for id in self.fleet(seat) {
+            let name = self.galaxy().ship(id).name;
+            let text = name.as_str();
+            let letters = text.trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+            for split in letters.max(1)..text.len() {
+                let (Some(base), Ok(number)) = (Name::new(&text[..split]), text[split..].parse::<u32>()) else {
+                    continue;
+                };
+                let highest = numbers.entry(base).or_default();
+                *highest = number.max(*highest);
+            }
+        }
+        numbers
+    }
+
+    /// 6.6.3: TOGGLE. The two sets stay as they are (R79).
+    fn toggle_transponders(&mut self, orders: &Orders) {
+        let section = Section::from(Phase::Toggle);
+        for (line, seat, it) in orders.of(Phase::Toggle) {
+            let Line::Toggle { public, ships } = it else { continue };
+            for id in self.crews(line, seat, ships) {
+                self.ledger.done(line);
+                let ship = self.game.galaxy.ship_mut(id);
+                if ship.public != *public {
+                    ship.public = *public;
+                    self.tell_owner(section, id, Deed::Toggled, 0);
+                }
+            }
+        }
     }
 
     /// 6.6.4: CONCEAL.
-    fn conceal_ships(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    fn conceal_ships(&mut self, orders: &Orders) {
+        for (line, seat, it) in orders.of(Phase::Conceal) {
+            let Line::Conceal { ships, from } = it else { continue };
+            self.set_transponders(line, seat, ships, from, Towards::Concealed);
+        }
     }
 
-    /// 6.6.5: IDENTIFY.
-    fn identify_ships(&mut self, _orders: &Orders) {
-        let _ = &self.game;
+    /// 6.6.5: IDENTIFY, after concealing: with both in one turn it wins.
+    fn identify_ships(&mut self, orders: &Orders) {
+        for (line, seat, it) in orders.of(Phase::Identify) {
+            let Line::Identify { ships, to } = it else { continue };
+            self.set_transponders(line, seat, ships, to, Towards::Identified);
+        }
+    }
+
+    fn set_transponders(&mut self, line: LineId, seat: Seat, ships: &Crews, names: &[Name], towards: Towards) {
+        let others: SeatSet = self.contacts_among(line, seat, names).into_iter().collect();
+        if others.is_empty() {
+            return;
+        }
+        for id in self.crews(line, seat, ships) {
+            let ship = self.game.galaxy.ship_mut(id);
+            if ship.public {
+                self.ship_failed(line, id, Reason::TransponderPublic);
+                continue;
+            }
+            let (into, out_of) = match towards {
+                Towards::Concealed => (&mut ship.concealed, &mut ship.identified),
+                Towards::Identified => (&mut ship.identified, &mut ship.concealed),
+            };
+            (*into, *out_of) = (into.union(others), out_of.difference(others));
+            self.ledger.done(line);
+        }
+    }
+
+    /// The live ships whose transponders a line sets, each once.
+    fn crews(&mut self, line: LineId, seat: Seat, crews: &Crews) -> Vec<ShipId> {
+        let Crews::Some { ships, classes } = crews else { return self.fleet(seat) };
+        let mut meant = self.muster_named(line, seat, ships);
+        if classes.is_empty() {
+            return meant;
+        }
+        let fleet = self.fleet(seat);
+        for &name in classes {
+            let of_class = |&id: &ShipId| Some(self.galaxy().ship(id).class) == self.names.class(name);
+            let before = meant.len();
+            meant.extend(fleet.iter().copied().filter(of_class));
+            let known = self.names.class(name).is_some_and(|id| self.galaxy().empire(seat).classes.contains(id));
+            if meant.len() == before && !known {
+                self.ledger.failed(line, name, Reason::UnknownClass);
+            }
+        }
+        meant.sort_unstable();
+        meant.dedup();
+        meant
+    }
+}
+
+/// The names of the ships of one line, one after the other.
+pub(crate) struct Christening<'a> {
+    naming: &'a Naming,
+    numbers: Option<&'a mut Numbers>,
+    given: usize,
+}
+
+impl<'a> Christening<'a> {
+    /// Numbers are needed only for numbered names.
+    pub(crate) fn new(naming: &'a Naming, numbers: Option<&'a mut Numbers>) -> Self {
+        Self { naming, numbers, given: 0 }
+    }
+
+    /// The next name; no name at all if the base is too long for its number; `None` if the line gives no more.
+    fn next(&mut self) -> Option<Name> {
+        match self.naming {
+            Naming::Listed(names) => {
+                self.given += 1;
+                names.get(self.given - 1).copied()
+            }
+            Naming::Numbered(base) => {
+                let highest = self.numbers.as_mut()?.entry(*base).or_default();
+                *highest = highest.saturating_add(1);
+                Some(base.numbered(*highest).unwrap_or(Name::NONE))
+            }
+        }
+    }
+
+    fn base(&self) -> Name {
+        match self.naming {
+            Naming::Listed(_) => Name::NONE,
+            Naming::Numbered(base) => *base,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reason::Fate;
+    use crate::report::Deed;
+    use crate::testing::{Site, line};
+    use heliopause_kernel::Seat;
+
+    fn shipyard(stockpile: u32) -> Site {
+        let mut site = Site::new(3);
+        site.world("Alpha", (0, 0), "A", 0, stockpile);
+        site.ships("A", "Guard", "battleship", (0, 0));
+        site.homeworld("Alpha");
+        site
+    }
+
+    #[test]
+    fn situation_58_r40_as_many_as_the_stockpile_pays_for() {
+        let mut site = shipyard(40);
+        let played = site.orders("A", [line::build("Alpha", "3", "gunship", "")]).play();
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "Alpha no-funds"));
+        assert_eq!((played.deeds(Deed::Built).len(), site.see("Alpha").stockpile), (2, 10));
+        let mut site = shipyard(40);
+        let played = site.orders("A", [line::build("Alpha", "MAX", "gunship", "")]).play();
+        assert_eq!((played.fate("A", 0), played.deeds(Deed::Built).len()), (Fate::Done, 2));
+        let played = shipyard(14).orders("A", [line::build("Alpha", "MAX", "gunship", "")]).play();
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "Alpha no-funds"));
+    }
+
+    #[test]
+    fn situation_57_r33_a_world_just_taken_sends_ru_but_does_not_build_design_or_repair() {
+        let mut site = shipyard(0);
+        site.world("New", (1, 0), "", 4, 60);
+        site.damaged("A", "L", "battleship", (1, 0), 10);
+        site.galaxy().ships.last_mut().unwrap().class = crate::ClassId(1);
+        let orders = [
+            line::build("New", "1", "probe", ""),
+            line::design("New", "x", crate::Hull::Scout, [1, 1, 3, 3, 0]),
+            line::repair("L", "5", "New"),
+            line::transfer("New", "10", "Alpha", ""),
+            line::pool("Alpha", ""),
+        ];
+        let played = site.orders("A", orders).play();
+        assert_eq!([0, 1, 2].map(|index| played.said("A", index)), ["New just-taken"; 3]);
+        assert_eq!(played.fate("A", 4), Fate::Done);
+        assert_eq!(played.said("A", 3), "New no-funds", "POOL took all before");
+        assert_eq!((site.see("New").stockpile, site.see("Alpha").stockpile), (0, 64));
+    }
+
+    #[test]
+    fn numbered_names_go_on_from_the_highest_in_use_and_taken_ones_are_dropped() {
+        let mut site = shipyard(100);
+        site.ships("A", "fox7 Fox9x fox2", "probe", (0, 0));
+        let serial_like = format!("{}00000", site.empire("A").code);
+        let orders = [
+            line::build("Alpha", "2", "probe", "FOX*"),
+            line::build("Alpha", "3", "probe", &format!("GUARD new {serial_like}")),
+            line::build("Alpha", "1", "probe", "abcdefghijklmnopqrstuvwxy*"),
+        ];
+        let played = site.orders("A", orders).play();
+        assert!(
+            site.find("A", "FOX8").is_some() && site.find("A", "FOX9").is_some() && site.find("A", "new").is_some()
+        );
+        assert_eq!(played.fate("A", 1), Fate::Done, "a dropped name is only a note");
+        assert_eq!(played.said("A", 1), format!("GUARD name-taken, {serial_like} bad-name"));
+        assert_eq!(played.said("A", 2), "abcdefghijklmnopqrstuvwxy bad-name");
+        assert_eq!(played.deeds(Deed::Built).len(), 6);
+    }
+
+    #[test]
+    fn a_name_of_a_dead_ship_is_free_again_and_means_the_new_one() {
+        let mut site = shipyard(100);
+        site.ships("A", "Fox", "probe", (5, 0));
+        let orders = [line::destruct("Fox"), line::build("Alpha", "1", "battleship", "Fox"), line::toggle(true, "Fox")];
+        let played = site.orders("A", orders).play();
+        assert_eq!((played.said("A", 1).as_str(), played.fate("A", 2)), ("", Fate::Done));
+        assert!(site.ship("A", "Fox").public);
+    }
+
+    #[test]
+    fn serial_numbers_of_built_ships_never_collide() {
+        let mut site = shipyard(1_000_000);
+        // The next number that will be dealt is in use already.
+        let mut next = site.empire("A").serials;
+        let serial = crate::Serial::new(site.empire("A").code, next.deal());
+        site.galaxy().ships[0].serial = serial;
+        site.orders("A", [line::build("Alpha", "5000", "probe", "")]).play();
+        assert_eq!(site.game.galaxy.ships.len(), 5_001);
+        assert_eq!(site.game.galaxy.integrity(), Ok(()));
+    }
+
+    #[test]
+    fn situation_64_r79_sets_survive_a_public_period() {
+        let mut site = shipyard(0);
+        let played = site
+            .orders("A", [line::identify("Guard", "B"), line::toggle(true, "ALL"), line::conceal("Guard", "B")])
+            .play();
+        assert_eq!(played.said("A", 2), "Guard transponder-public");
+        assert_eq!(played.said("A", 0), "Guard transponder-public", "toggling comes first");
+        site.orders(
+            "A",
+            [line::toggle(false, "@battleship"), line::identify("Guard", "B"), line::conceal("Guard", "B C")],
+        )
+        .play();
+        let ship = site.ship("A", "Guard");
+        assert_eq!((ship.identified.contains(Seat::at(1)), ship.concealed.contains(Seat::at(2))), (true, true));
+        site.orders("A", [line::toggle(true, "ALL")]).play();
+        site.orders("A", [line::toggle(false, "ALL")]).play();
+        assert_eq!(site.ship("A", "Guard").identified, ship.identified);
+    }
+
+    #[test]
+    fn transponders_name_every_reason() {
+        let mut site = shipyard(0);
+        site.empire("A").contacts.remove(Seat::at(2));
+        let orders = [
+            line::conceal("Guard Ghost", "C"),
+            line::identify("Guard Ghost @nothing", "B"),
+            line::toggle(true, "@nothing"),
+        ];
+        let played = site.orders("A", orders).play();
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "C no-contact"));
+        assert_eq!(played.said("A", 1), "Ghost vanished, nothing unknown-class");
+        assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Refused, "nothing unknown-class"));
+    }
+
+    #[test]
+    fn an_interdicted_world_does_not_build_a_blockaded_one_does() {
+        for (guns, fate) in [(121, Fate::Refused), (100, Fate::Done)] {
+            let mut site = shipyard(50);
+            site.empire("A").homeworld = None;
+            site.world("Home", (7, 0), "A", 1, 0);
+            site.ships("A", "Base", "starbase", (7, 0));
+            site.homeworld("Home");
+            site.class("siege", crate::Hull::CapitalShip, [guns, 40, 2, 2, 1], "B");
+            site.ships("B", "L", "siege", (0, 0));
+            let played = site.orders("A", [line::build("Alpha", "1", "probe", "")]).play();
+            assert_eq!(played.fate("A", 0), fate);
+        }
     }
 }

@@ -1,5 +1,20 @@
 //! Passage over the wire. The only place where the messages of the contract occur.
 
+mod chart;
+mod choices;
+mod event;
+mod galaxy;
+mod master;
+mod names;
+mod options;
+mod order;
+mod position;
+mod report;
+mod ships;
+#[cfg(test)]
+mod tests;
+mod view;
+
 use heliopause_kernel::{Malformed, Wire};
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -10,6 +25,15 @@ use crate::order::Order;
 use crate::position::StarEmpires;
 use crate::view::View;
 
+/// A field that must be there.
+fn need<'a, T>(value: Option<&'a T>, field: &str) -> Result<&'a T, Malformed> {
+    value.ok_or_else(|| Malformed::field(field.to_owned(), "it is missing"))
+}
+
+fn wrong<T>(field: &str, message: &str) -> Result<T, Malformed> {
+    Err(Malformed::field(field.to_owned(), message.to_owned()))
+}
+
 impl Wire for StarEmpires {
     type OptionsMessage = proto::Options;
     type OrderMessage = proto::Order;
@@ -18,47 +42,47 @@ impl Wire for StarEmpires {
     type ChoicesMessage = proto::Choices;
     type PositionMessage = proto::Position;
 
-    fn read_options(_message: &proto::Options) -> Result<Options, Malformed> {
-        todo!("wire/options.rs")
+    fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
+        options::read(message)
     }
 
-    fn write_options(_options: &Options) -> proto::Options {
-        todo!("wire/options.rs")
+    fn write_options(options: &Options) -> proto::Options {
+        options::write(options)
     }
 
-    fn read_order(_message: &proto::Order) -> Result<Order, Malformed> {
-        todo!("wire/order.rs")
+    fn read_order(message: &proto::Order) -> Result<Order, Malformed> {
+        order::read(message)
     }
 
-    fn write_order(_order: &Order) -> proto::Order {
-        todo!("wire/order.rs")
+    fn write_order(order: &Order) -> proto::Order {
+        order::write(order)
     }
 
-    fn read_event(_message: &proto::Event) -> Result<Event, Malformed> {
-        todo!("wire/event.rs")
+    fn read_event(message: &proto::Event) -> Result<Event, Malformed> {
+        event::read(message)
     }
 
-    fn write_event(_event: &Event) -> proto::Event {
-        todo!("wire/event.rs")
+    fn write_event(event: &Event) -> proto::Event {
+        event::write(event)
     }
 
-    fn read_view(_message: &proto::View) -> Result<View, Malformed> {
-        todo!("wire/view.rs")
+    fn read_view(message: &proto::View) -> Result<View, Malformed> {
+        view::read(message)
     }
 
-    fn write_view(_view: &View) -> proto::View {
-        todo!("wire/view.rs")
+    fn write_view(view: &View) -> proto::View {
+        view::write(view)
     }
 
-    fn write_choices(_choices: &Choices) -> proto::Choices {
-        todo!("wire/choices.rs")
+    fn write_choices(choices: &Choices) -> proto::Choices {
+        choices::write(choices)
     }
 
-    fn read_position(_message: &proto::Position) -> Result<Self, Malformed> {
-        todo!("wire/position.rs")
+    fn read_position(message: &proto::Position) -> Result<Self, Malformed> {
+        position::read(message)
     }
 
     fn write_position(&self) -> proto::Position {
-        todo!("wire/position.rs")
+        position::write(self)
     }
 }

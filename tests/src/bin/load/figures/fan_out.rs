@@ -17,9 +17,9 @@ use crate::wire::Wire;
 
 const READERS: usize = 1_000;
 const READER_CONNECTIONS: usize = 10;
-const ORDERS_A_SUBMIT: usize = 20;
+const ORDERS_A_SUBMIT: usize = 60;
 /// How many submits may be on their way to the readers at once; fewer than make a reader fall behind.
-const SUBMITS_AHEAD: u64 = 16;
+const SUBMITS_AHEAD: u64 = 8;
 
 /// Readers that count what they are sent.
 #[derive(Clone, Default)]

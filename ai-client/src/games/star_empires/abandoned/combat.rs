@@ -1,0 +1,168 @@
+//! Notes 15, steps 1 to 4: who fights, who destroys itself, and who retreats.
+
+use std::collections::BTreeSet;
+
+use heliopause_kernel::SeatSet;
+use heliopause_star_empires::{Coord, Name};
+
+use crate::games::star_empires::survey::{Survey, Unit};
+use crate::games::star_empires::volley::{destroys_all, sequence, sort_as_targets};
+
+/// What the ships of the empire do in 6.2.1, 6.3.1, 6.3.2, and who moves.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// 6.2.1.
+    pub(super) unload: Vec<Name>,
+    /// 6.3.1.
+    pub(super) destruct: Vec<Name>,
+    /// 6.3.2: attackers and one target empire, in the sequence of step 4.
+    pub(super) fire: Vec<(Vec<Name>, Name)>,
+    /// 6.4.2: ships that retreat.
+    pub(super) retreat: Vec<Unit>,
+    /// Own worlds, and unowned ones that will be own (R69).
+    pub(super) friendly: BTreeSet<Coord>,
+    /// Sectors where shots are expected.
+    pub(super) contested: BTreeSet<Coord>,
+    /// The empires targeted at worlds: between worlds they are targets too (R71).
+    targeted: SeatSet,
+}
+
+impl Plan {
+    pub(super) fn new(survey: &Survey<'_>) -> Self {
+        let mut plan = Self::default();
+        for &at in survey.loose.keys() {
+            if survey.own.chart.world_at(at).is_none() {
+                continue;
+            }
+            if is_friendly(survey, at) {
+                plan.friendly.insert(at);
+                plan.at_friendly_world(survey, at);
+            } else {
+                plan.at_foreign_world(survey, at);
+            }
+        }
+        for &at in survey.loose.keys() {
+            if survey.own.chart.world_at(at).is_none() {
+                plan.in_open_sector(survey, at);
+            }
+        }
+        plan
+    }
+
+    /// Step 1: all hands on deck; nobody leaves, and missiles stay loaded (R72).
+    fn at_friendly_world(&mut self, survey: &Survey<'_>, at: Coord) {
+        self.unload.extend(survey.loaded_at(at).filter(|unit| unit.is_armed()).map(Unit::name));
+        let attackers = survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
+        let attackers: Vec<Name> = attackers.map(Unit::name).collect();
+        let enemies = enemies(survey, at);
+        self.fire(survey, at, &attackers, enemies);
+    }
+
+    /// Step 2 (R70): fight if all can be destroyed; else self-destruct who is doomed, or strike back, or go.
+    fn at_foreign_world(&mut self, survey: &Survey<'_>, at: Coord) {
+        let enemies = enemies(survey, at);
+        if self.win(survey, at, enemies) {
+            return;
+        }
+        let doomed = doomed(survey, at, enemies);
+        let names: BTreeSet<Name> = doomed.iter().map(Unit::name).collect();
+        let rest: Vec<Unit> = survey.loose_at(at).filter(|unit| !names.contains(&unit.name())).copied().collect();
+        let avenged = enemies.intersection(survey.own.status.shot_by);
+        let stays = |unit: &Unit| unit.engines() == 0 || (doomed.is_empty() && !avenged.is_empty() && unit.is_armed());
+        let (staying, going): (Vec<Unit>, Vec<Unit>) = rest.into_iter().partition(stays);
+        let attackers: Vec<Name> = staying.iter().filter(|unit| unit.is_armed()).map(Unit::name).collect();
+        self.fire(survey, at, &attackers, avenged);
+        self.destruct.extend(doomed.iter().map(Unit::name));
+        self.retreat.extend(going);
+    }
+
+    /// Step 2a: the win test, and the fight if it is passed.
+    fn win(&mut self, survey: &Survey<'_>, at: Coord, enemies: SeatSet) -> bool {
+        let targets = targets(survey, at, enemies);
+        if targets.is_empty() {
+            return false;
+        }
+        let armed = || survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
+        let guns = armed().map(|unit| u32::from(unit.guns())).sum();
+        let missiles: Vec<Unit> = survey.loaded_at(at).filter(|unit| unit.is_missile()).copied().collect();
+        let Some(used) = destroys_all(guns, &missiles, &targets, enemies) else { return false };
+        self.unload.extend(armed().filter(|unit| !unit.is_loose()).map(Unit::name));
+        self.unload.extend(&used);
+        let attackers: Vec<Name> = armed().map(Unit::name).chain(used).collect();
+        self.fire(survey, at, &attackers, enemies);
+        true
+    }
+
+    /// Step 3: between worlds whoever was a target elsewhere is one (R71); the others hold for a turn, and then go home
+    /// unless they are scouts (R73).
+    fn in_open_sector(&mut self, survey: &Survey<'_>, at: Coord) {
+        let wanted = self.targeted.union(survey.own.status.shot_by);
+        let enemies = enemies(survey, at).intersection(wanted);
+        if !enemies.is_empty() {
+            let attackers: Vec<Name> = survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
+            self.shoot(survey, at, &attackers, enemies);
+        } else if survey.own.status.abandoned_turns >= 2 {
+            let scouts = |unit: &&Unit| unit.class.ratings.scan >= 3;
+            self.retreat.extend(survey.loose_at(at).filter(|unit| !scouts(unit) && unit.engines() > 0));
+        }
+    }
+
+    fn fire(&mut self, survey: &Survey<'_>, at: Coord, attackers: &[Name], at_whom: SeatSet) {
+        self.targeted = self.targeted.union(if attackers.is_empty() { SeatSet::EMPTY } else { at_whom });
+        self.shoot(survey, at, attackers, at_whom);
+    }
+
+    /// Step 4: one line a target empire, all with the same attackers.
+    fn shoot(&mut self, survey: &Survey<'_>, at: Coord, attackers: &[Name], at_whom: SeatSet) {
+        let targets = targets(survey, at, at_whom);
+        if attackers.is_empty() || targets.is_empty() {
+            return;
+        }
+        self.contested.insert(at);
+        for empire in sequence(&targets, at_whom) {
+            self.fire.extend(survey.empire_name(empire).map(|name| (attackers.to_vec(), name)));
+        }
+    }
+}
+
+/// The enemies in a sector: the others with loose ships there, allies only if they have shot at the empire.
+fn enemies(survey: &Survey<'_>, at: Coord) -> SeatSet {
+    let shot_by = survey.own.status.shot_by;
+    let is_enemy = |unit: &&Unit| survey.is_hostile(unit.owner) || shot_by.contains(unit.owner);
+    survey.foreign_at(at).iter().filter(is_enemy).map(|unit| unit.owner).collect()
+}
+
+fn targets(survey: &Survey<'_>, at: Coord, among: SeatSet) -> Vec<Unit> {
+    survey.foreign_at(at).iter().filter(|unit| among.contains(unit.owner)).copied().collect()
+}
+
+/// R69: own worlds, and unowned ones that 6.3.6 gives to the empire because it holds them alone.
+fn is_friendly(survey: &Survey<'_>, at: Coord) -> bool {
+    let Some(world) = survey.own.chart.world_at(at) else { return false };
+    if world.owner == Some(survey.me) {
+        return true;
+    }
+    let enemies = enemies(survey, at);
+    let contested = targets(survey, at, enemies).iter().any(Unit::is_armed);
+    let held = || survey.loose_at(at).chain(survey.loaded_at(at)).any(Unit::is_armed);
+    world.owner.is_none() && !contested && held()
+}
+
+/// Step 2b: the ships that the enemies' guns can destroy, one after the other from the largest.
+fn doomed(survey: &Survey<'_>, at: Coord, enemies: SeatSet) -> Vec<Unit> {
+    let ships = survey.loose_at(at).filter(|unit| !unit.is_missile() && unit.class.name != survey.starbase);
+    let mut ships: Vec<Unit> = ships.copied().collect();
+    sort_as_targets(&mut ships);
+    let shooting = targets(survey, at, enemies).into_iter().filter(|unit| !unit.is_missile());
+    let mut guns: u32 = shooting.map(|unit| u32::from(unit.guns())).sum();
+    let dies = |unit: &Unit| match guns.checked_sub(u32::from(unit.dp)) {
+        Some(left) => {
+            guns = left;
+            true
+        }
+        None => false,
+    };
+    let count = ships.iter().map(dies).take_while(|&dies| dies).count();
+    ships.truncate(count);
+    ships
+}

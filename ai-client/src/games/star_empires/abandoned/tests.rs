@@ -1,0 +1,386 @@
+//! One test a rule of notes 15, and situations 76 to 80.
+
+use heliopause_kernel::{Seat, SeatSet};
+use heliopause_star_empires::{
+    Amount, Class, Coord, Crews, Design, EmpireView, GrantSeen, Hull, Line, Name, Navigation, PortalSeen, Ratings,
+    Scans, Selection, Siege, Spot,
+};
+
+use super::sheet;
+use crate::games::star_empires::samples::{class, foreign, load, name, ship, ships, view_with, visible, world};
+
+const HERE: (i16, i16) = (5, 5);
+
+fn lines(fill: impl FnOnce(&mut EmpireView)) -> Vec<Line> {
+    sheet(&view_with(fill)).lines
+}
+
+fn listed(selection: &Selection) -> Vec<Name> {
+    match selection {
+        Selection::Ships(names) => names.clone(),
+        Selection::All { .. } => panic!("default orders name ships"),
+    }
+}
+
+/// Attackers and target of every FIRE line, in order.
+fn fires(lines: &[Line]) -> Vec<(Vec<Name>, Name)> {
+    let fire = |line: &Line| match line {
+        Line::Fire { ships, at, .. } => Some((listed(ships), at[0])),
+        _ => None,
+    };
+    lines.iter().filter_map(fire).collect()
+}
+
+fn moves(lines: &[Line]) -> Vec<(Vec<Name>, Coord)> {
+    let go = |line: &Line| match line {
+        Line::Move { ships, to: Spot::At(to) } => Some((listed(ships), *to)),
+        _ => None,
+    };
+    lines.iter().filter_map(go).collect()
+}
+
+fn destructs(lines: &[Line]) -> Vec<Name> {
+    let destruct = |line: &Line| match line {
+        Line::Destruct { ships } => Some(listed(ships)),
+        _ => None,
+    };
+    lines.iter().filter_map(destruct).flatten().collect()
+}
+
+fn unloads(lines: &[Line]) -> Vec<Name> {
+    let unload = |line: &Line| match line {
+        Line::Unload { ships } => Some(ships.clone()),
+        _ => None,
+    };
+    lines.iter().filter_map(unload).flatten().collect()
+}
+
+fn loads(lines: &[Line]) -> Vec<(Name, Name)> {
+    let load = |line: &Line| match line {
+        Line::Load { ships, carrier } => Some((ships[0], *carrier)),
+        _ => None,
+    };
+    lines.iter().filter_map(load).collect()
+}
+
+fn builds(lines: &[Line]) -> Vec<(&'static str, u32)> {
+    let names = ["carrier", "nuke", "fighter", "station", "gunship", "battleship", "probe"];
+    let build = |line: &Line| match line {
+        Line::Build { class, count: Amount::Number(count), .. } => {
+            names.into_iter().find(|text| name(text) == *class).map(|text| (text, *count))
+        }
+        _ => None,
+    };
+    lines.iter().filter_map(build).collect()
+}
+
+/// A class of its own with these guns and damage points, which the empire knows.
+fn special(own: &mut EmpireView, text: &str, guns: u16, dp: u16) -> Class {
+    let ratings = Ratings::new(guns, dp, 2, 0, 0);
+    let class = Design::Ship(Hull::Gunship, ratings).class(name(text)).unwrap();
+    own.classes.push(class);
+    class
+}
+
+fn home(own: &mut EmpireView) -> Name {
+    world(own, (0, 0), "Home", 12, Some(0));
+    ship(own, (0, 0), "station")
+}
+
+#[test]
+fn situation_76_between_worlds_a_turn_of_waiting_then_home() {
+    for turns in [1, 2, 3] {
+        let mut both = Vec::new();
+        let lines = lines(|own| {
+            home(own);
+            both = vec![ship(own, HERE, "battleship"), ship(own, HERE, "probe")];
+            own.status.abandoned_turns = turns;
+        });
+        let expected = if turns == 1 { vec![] } else { vec![(vec![both[0]], Coord::new(3, 3))] };
+        assert_eq!(moves(&lines), expected, "k = {turns}: the probe holds (R73)");
+    }
+}
+
+#[test]
+fn situation_77_whom_the_guns_can_destroy_destroys_itself() {
+    let mut own_ships = Vec::new();
+    let lines = lines(|own| {
+        home(own);
+        world(own, HERE, "Ember", 5, Some(1));
+        for (guns, dp) in [(20, 20), (10, 10), (5, 10), (1, 1)] {
+            let class = special(own, &format!("s{guns}"), guns, dp);
+            own_ships.extend(ships(own, HERE, &class, 1));
+        }
+        foreign(own, HERE, 1, "battleship", 40);
+    });
+    assert_eq!(destructs(&lines), own_ships[..2], "35 guns: 20 and 10, and 5 are left for a ship of 10");
+    assert_eq!(fires(&lines), []);
+    let gone: Vec<Name> = moves(&lines).into_iter().flat_map(|(ships, _)| ships).collect();
+    assert_eq!(gone, own_ships[2..]);
+}
+
+#[test]
+fn situation_78_who_can_win_fights() {
+    let mut own_ships = Vec::new();
+    let lines = lines(|own| {
+        home(own);
+        world(own, HERE, "Ember", 5, Some(1));
+        own_ships = ships(own, HERE, &class("gunship"), 2);
+        foreign(own, HERE, 1, "battleship", 40);
+    });
+    assert_eq!(fires(&lines), [(own_ships, name("Beta"))]);
+    assert_eq!(destructs(&lines), []);
+    assert_eq!(moves(&lines), []);
+}
+
+#[test]
+fn situation_79_the_weaker_enemy_first() {
+    let lines = lines(|own| {
+        home(own);
+        foreign(own, (0, 0), 2, "battleship", 30);
+        foreign(own, (0, 0), 1, "gunship", 10);
+        foreign(own, (0, 0), 1, "probe", 1);
+        foreign(own, (0, 0), 1, "probe", 1);
+    });
+    let targets: Vec<Name> = fires(&lines).into_iter().map(|(_, target)| target).collect();
+    assert_eq!(targets, [name("Beta"), name("Gamma")], "12 before 30 damage points");
+}
+
+#[test]
+fn situation_80_builds_alternate_between_damage_points_and_guns() {
+    let built = |stock| {
+        let lines = lines(|own| {
+            home(own);
+            own.chart.worlds[0].stockpile = Some(stock);
+        });
+        builds(&lines)
+    };
+    assert_eq!(built(12), [("carrier", 1), ("nuke", 1), ("fighter", 1)]);
+    assert_eq!(built(45), [("station", 1), ("gunship", 1), ("fighter", 3), ("nuke", 2)]);
+    assert_eq!(built(0), []);
+}
+
+#[test]
+fn step_1_at_friendly_worlds_all_unload_and_shoot_but_missiles() {
+    let (mut fighter, mut nuke, mut carrier) = (Name::NONE, Name::NONE, Name::NONE);
+    let enemy = |own: &mut EmpireView| foreign(own, (0, 0), 1, "battleship", 40);
+    let lines = lines(|own| {
+        home(own);
+        (carrier, fighter, nuke) =
+            (ship(own, (0, 0), "carrier"), ship(own, (0, 0), "fighter"), ship(own, (0, 0), "nuke"));
+        load(own, fighter, carrier);
+        load(own, nuke, carrier);
+        enemy(own);
+    });
+    assert_eq!(unloads(&lines), [fighter]);
+    let (attackers, target) = &fires(&lines)[0];
+    assert!(attackers.contains(&fighter) && attackers.contains(&carrier) && !attackers.contains(&nuke), "R72");
+    assert_eq!(*target, name("Beta"));
+    assert_eq!(moves(&lines), [], "nobody leaves");
+}
+
+#[test]
+fn r69_an_unowned_world_held_alone_is_friendly_and_a_contested_one_is_not() {
+    let lines_with = |enemy: bool| {
+        lines(|own| {
+            home(own);
+            world(own, HERE, "Ember", 5, None);
+            let carrier = ship(own, HERE, "carrier");
+            let fighter = ship(own, HERE, "fighter");
+            load(own, fighter, carrier);
+            if enemy {
+                foreign(own, HERE, 1, "battleship", 40);
+            }
+        })
+    };
+    assert_eq!(unloads(&lines_with(false)).len(), 1);
+    assert_eq!(moves(&lines_with(false)), []);
+    assert_eq!(unloads(&lines_with(true)), [], "foreign: the carrier is doomed with its cargo");
+    assert_eq!(destructs(&lines_with(true)).len(), 1);
+}
+
+#[test]
+fn allies_are_left_alone_unless_they_shot() {
+    let lines_with = |shot: bool| {
+        lines(|own| {
+            home(own);
+            foreign(own, (0, 0), 1, "probe", 1);
+            own.status.allies = SeatSet::one(Seat::at(1));
+            own.status.shot_by = if shot { SeatSet::one(Seat::at(1)) } else { SeatSet::EMPTY };
+        })
+    };
+    assert_eq!(fires(&lines_with(false)), []);
+    assert_eq!(fires(&lines_with(true)).len(), 1);
+}
+
+#[test]
+fn step_2a_missiles_are_used_where_they_decide_and_only_those() {
+    let (mut gunship, mut nukes) = (Name::NONE, Vec::new());
+    let lines = lines(|own| {
+        home(own);
+        world(own, HERE, "Ember", 5, Some(1));
+        gunship = ship(own, HERE, "gunship");
+        let carrier = ship(own, HERE, "carrier");
+        nukes = ships(own, HERE, &class("nuke"), 2);
+        load(own, nukes[0], carrier);
+        load(own, nukes[1], carrier);
+        foreign(own, HERE, 1, "battleship", 31);
+    });
+    // 20 + 5 guns: one missile of 8 makes up for what is missing.
+    assert_eq!(unloads(&lines), nukes[..1]);
+    let (attackers, _) = &fires(&lines)[0];
+    assert!(attackers.contains(&gunship) && attackers.contains(&nukes[0]) && !attackers.contains(&nukes[1]));
+    assert_eq!(loads(&lines), []);
+}
+
+#[test]
+fn step_2c_nobody_doomed_the_armed_strike_back_at_who_shot() {
+    let lines_with = |shot: bool| {
+        lines(|own| {
+            home(own);
+            world(own, HERE, "Ember", 5, Some(1));
+            ship(own, HERE, "battleship");
+            foreign(own, HERE, 1, "battleship", 39);
+            foreign(own, HERE, 2, "probe", 1);
+            own.status.shot_by = if shot { SeatSet::one(Seat::at(1)) } else { SeatSet::EMPTY };
+        })
+    };
+    let struck = lines_with(true);
+    assert_eq!(fires(&struck).iter().map(|(_, at)| *at).collect::<Vec<_>>(), [name("Beta")]);
+    assert_eq!(moves(&struck), []);
+    let quiet = lines_with(false);
+    assert_eq!(fires(&quiet), []);
+    assert_eq!(moves(&quiet).len(), 1, "36 guns cannot destroy 40 damage points: it goes");
+}
+
+#[test]
+fn step_3_between_worlds_targets_of_elsewhere_are_targets() {
+    let lines_with = |war: bool| {
+        lines(|own| {
+            home(own);
+            ship(own, HERE, "battleship");
+            foreign(own, HERE, 1, "probe", 1);
+            if war {
+                foreign(own, (0, 0), 1, "probe", 1);
+            }
+        })
+    };
+    assert_eq!(fires(&lines_with(false)), []);
+    assert_eq!(fires(&lines_with(true)).len(), 2, "R71");
+}
+
+#[test]
+fn step_5_the_way_home_goes_through_portals_where_that_is_shorter() {
+    let portals = |own: &mut EmpireView, collapsed: bool| {
+        for (at, text) in [((6, 6), "Charon"), ((0, 1), "Styx")] {
+            let at = Coord::new(at.0, at.1);
+            let collapsed = Some(collapsed && text == "Charon");
+            own.chart.portals.push(PortalSeen { at, name: name(text), collapsed });
+        }
+        let data = |portal: &str, exit: &str| Navigation { portal: name(portal), exits: vec![name(exit)] };
+        own.navigation = vec![data("Charon", "Styx"), data("Styx", "Charon")];
+    };
+    let lines_with = |collapsed| {
+        lines(|own| {
+            home(own);
+            ship(own, HERE, "battleship");
+            own.status.abandoned_turns = 2;
+            portals(own, collapsed);
+        })
+    };
+    let through = lines_with(false);
+    assert_eq!(moves(&through)[0].1, Coord::new(6, 6));
+    let hop = through.iter().any(
+        |line| matches!(line, Line::Traverse { entry, exit, .. } if *entry == name("Charon") && *exit == Some(name("Styx"))),
+    );
+    assert!(hop);
+    assert_eq!(moves(&lines_with(true))[0].1, Coord::new(3, 3));
+}
+
+#[test]
+fn step_5_without_an_own_world_ships_hold() {
+    let lines = lines(|own| {
+        ship(own, HERE, "battleship");
+        own.status.abandoned_turns = 5;
+    });
+    assert_eq!(lines.iter().filter(|line| matches!(line, Line::Move { .. })).count(), 0);
+}
+
+#[test]
+fn step_6_loose_missiles_go_onto_the_roomiest_racks() {
+    let (mut nukes, mut carrier) = (Vec::new(), Name::NONE);
+    let lines = lines(|own| {
+        home(own);
+        ship(own, (0, 0), "battleship");
+        carrier = ship(own, (0, 0), "carrier");
+        nukes = ships(own, (0, 0), &class("nuke"), 6);
+    });
+    // A station and a carrier have two racks each, the battleship one: five of six missiles find room.
+    let loaded = loads(&lines);
+    assert_eq!(loaded.len(), 5);
+    assert_eq!(loaded.iter().map(|(missile, _)| *missile).collect::<Vec<_>>(), nukes[..5]);
+    assert_eq!(loaded.iter().filter(|(_, onto)| *onto == carrier).count(), 2);
+}
+
+#[test]
+fn builds_stop_at_interdicted_worlds_and_rest_repairs() {
+    let mut damaged = Name::NONE;
+    let lines = lines(|own| {
+        home(own);
+        own.chart.worlds[0].stockpile = Some(40);
+        own.chart.worlds[0].siege = Some(Siege::Interdicted);
+        world(own, HERE, "Ember", 5, Some(0));
+        own.chart.worlds[1].stockpile = Some(3);
+        // Nothing can be built for 3 RU by an empire that knows battleships alone.
+        own.classes.retain(|class| class.name == name("battleship"));
+        damaged = ship(own, HERE, "battleship");
+        own.ships[1].dp = 20;
+    });
+    assert_eq!(builds(&lines), []);
+    let repairs: Vec<_> = lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Repair { ship, dp: Amount::Max, worlds } => Some((*ship, worlds.clone())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(repairs, [(damaged, vec![name("Ember")])]);
+}
+
+#[test]
+fn transponders_scans_and_the_pool() {
+    let lines = lines(|own| {
+        home(own);
+        world(own, HERE, "Ember", 5, Some(0));
+        visible(own, (2, 2));
+        own.ships[0].public = true;
+        let to = Seat::at(2);
+        own.status.grants =
+            vec![GrantSeen { to, all: true, sectors: Vec::new(), ships: Vec::new(), classes: Vec::new() }];
+    });
+    assert!(lines.contains(&Line::Toggle { public: false, ships: Crews::All }));
+    assert!(lines.contains(&Line::Conceal { ships: Crews::All, from: vec![name("Beta"), name("Gamma")] }));
+    assert!(lines.contains(&Line::Deny { scans: Scans::All, to: vec![name("Gamma")] }));
+    assert!(
+        lines.contains(&Line::Pool { world: name("Home"), except: vec![] }),
+        "Home has 40 damage points to guard it"
+    );
+    let others = |line: &Line| {
+        matches!(
+            line,
+            Line::Transfer { .. }
+                | Line::Design { .. }
+                | Line::Give { .. }
+                | Line::Transmit { .. }
+                | Line::Authorize { .. }
+        )
+    };
+    assert!(!lines.iter().any(others), "none of these are default orders");
+}
+
+#[test]
+fn whoever_has_no_seat_gets_an_empty_sheet() {
+    let mut view = view_with(|_| {});
+    view.insight = heliopause_star_empires::Insight::Spectator;
+    assert_eq!(sheet(&view).lines, []);
+}

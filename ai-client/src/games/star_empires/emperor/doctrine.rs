@@ -1,0 +1,108 @@
+//! How the levels build and fight.
+
+use heliopause_star_empires::{Class, Design, EmpireView, Hull, Ratings};
+
+use crate::bot::Level;
+
+/// What a class is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    /// Explores, and takes worlds that nobody holds.
+    Settler,
+    /// Stays and shoots.
+    Guard,
+    /// Stays and is shot at.
+    Shield,
+    /// Goes and shoots.
+    Striker,
+    /// Carries guards and shields to a fight.
+    Mule,
+}
+
+/// How a level builds and fights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doctrine {
+    /// What is built for each role; a role may have none.
+    designs: &'static [(Role, Design)],
+    /// How much stronger in hundredths a strike must be than what is seen at its target.
+    pub(super) margin: u32,
+    /// Whether strikes are aimed at several worlds at once.
+    pub(super) raids: bool,
+}
+
+const fn ship(hull: Hull, guns: u16, dp: u16, engines: u16, scan: u16, racks: u16) -> Design {
+    Design::Ship(hull, Ratings::new(guns, dp, engines, scan, racks))
+}
+
+/// Stock settlers and guards, and the cheap capital ship that a point less of everything makes (notes 2.6).
+const STANDARD: Doctrine = Doctrine {
+    designs: &[
+        (Role::Settler, ship(Hull::Scout, 1, 1, 3, 3, 0)),
+        (Role::Guard, ship(Hull::Wing, 5, 5, 0, 0, 0)),
+        (Role::Striker, ship(Hull::CapitalShip, 34, 39, 2, 1, 0)),
+    ],
+    margin: 150,
+    raids: false,
+};
+
+/// Classes for 1 RU, the least that anything costs (R2): each gives up what it does not need for what it does. A wing has
+/// three times the guns, or the damage points, of a fighter; a scout carries it to where it is wanted.
+const STRONG: Doctrine = Doctrine {
+    designs: &[
+        (Role::Settler, ship(Hull::Scout, 1, 1, 3, 2, 0)),
+        (Role::Shield, ship(Hull::Wing, 4, 15, 0, 0, 0)),
+        (Role::Guard, ship(Hull::Wing, 15, 4, 0, 0, 0)),
+        (Role::Mule, ship(Hull::Scout, 1, 4, 2, 0, 1)),
+    ],
+    margin: 130,
+    raids: true,
+};
+
+impl Doctrine {
+    /// That of a level that plans.
+    pub(super) fn of(level: Level) -> &'static Self {
+        match level {
+            Level::Random | Level::Standard => &STANDARD,
+            Level::Strong => &STRONG,
+        }
+    }
+
+    /// The design for a role.
+    pub(super) fn design(&self, role: Role) -> Option<Design> {
+        self.designs.iter().find(|(other, _)| *other == role).map(|&(_, design)| design)
+    }
+
+    /// The roles that have a design, most urgent first.
+    pub(super) fn roles(&self) -> impl Iterator<Item = (Role, Design)> + use<'_> {
+        self.designs.iter().copied()
+    }
+
+    /// The class of a role that the empire knows.
+    pub(super) fn class<'a>(&self, own: &'a EmpireView, role: Role) -> Option<&'a Class> {
+        let Design::Ship(hull, ratings) = self.design(role)? else { return None };
+        own.classes.iter().find(|class| class.hull == hull && class.ratings == ratings && !class.unbuildable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliopause_star_empires::Name;
+
+    #[test]
+    fn every_design_is_allowed_and_the_strong_ones_cost_one() {
+        for doctrine in [&STANDARD, &STRONG] {
+            for (role, design) in doctrine.roles() {
+                let class = design.class(Name::new("x").unwrap()).unwrap_or_else(|_| panic!("{role:?}"));
+                assert!(class.ratings.guns > 0, "{role:?} holds a world");
+                assert!(doctrine.margin < 150 || class.cost <= 20);
+            }
+        }
+        for (role, design) in STRONG.roles() {
+            let class = design.class(Name::new("x").unwrap()).unwrap();
+            assert_eq!((class.cost, class.fee()), (1, 1), "{role:?}");
+        }
+        let tonnage = |role| STRONG.design(role).unwrap().class(Name::new("x").unwrap()).unwrap().tonnage;
+        assert_eq!((tonnage(Role::Guard), tonnage(Role::Shield)), (1, 1), "a rack carries one");
+    }
+}

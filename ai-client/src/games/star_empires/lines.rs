@@ -1,0 +1,125 @@
+//! An order sheet in the making.
+
+use heliopause_star_empires::{
+    Amount, Coord, Crews, ITEMS_MAX, LINES_MAX, Line, Name, Naming, Scans, Selection, Sense, Sheet, Spot,
+};
+
+/// The lines of a sheet, kept within the limits of the rules.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    lines: Vec<Line>,
+    items: usize,
+}
+
+/// The most ships that one line names here, so that a line that fails costs little.
+const SHIPS_A_LINE: usize = 200;
+/// No line lists more than its ships and a few names.
+const OTHER_NAMES: usize = 70;
+
+impl Lines {
+    /// The sheet.
+    pub(super) fn sheet(self) -> Sheet {
+        Sheet { lines: self.lines }
+    }
+
+    /// How many lines still fit.
+    pub(super) fn room(&self) -> usize {
+        LINES_MAX - self.lines.len()
+    }
+
+    /// Adds a line that names so many things, if there is room.
+    fn add(&mut self, items: usize, line: Line) {
+        if self.room() > 0 && self.items + items + OTHER_NAMES <= ITEMS_MAX {
+            self.items += items + 4;
+            self.lines.push(line);
+        }
+    }
+
+    /// Adds a line about ships, cut into several if they are many.
+    fn each(&mut self, ships: &[Name], line: impl Fn(Vec<Name>) -> Line) {
+        for part in ships.chunks(SHIPS_A_LINE) {
+            self.add(part.len(), line(part.to_vec()));
+        }
+    }
+
+    pub(super) fn unload(&mut self, ships: &[Name]) {
+        self.each(ships, |ships| Line::Unload { ships });
+    }
+
+    pub(super) fn load(&mut self, ships: &[Name], carrier: Name) {
+        self.each(ships, |ships| Line::Load { ships, carrier });
+    }
+
+    pub(super) fn destruct(&mut self, ships: &[Name]) {
+        self.each(ships, |ships| Line::Destruct { ships: Selection::Ships(ships) });
+    }
+
+    /// All attackers in one line: they divide the targets among themselves.
+    pub(super) fn fire(&mut self, ships: &[Name], at: Name) {
+        if !ships.is_empty() {
+            let selection = Selection::Ships(ships.to_vec());
+            self.add(ships.len(), Line::Fire { sense: Sense::Descending, ships: selection, at: vec![at] });
+        }
+    }
+
+    pub(super) fn transmit(&mut self, portals: Vec<Name>, to: Vec<Name>) {
+        if !portals.is_empty() && !to.is_empty() {
+            self.add(portals.len() + to.len(), Line::Transmit { portals, to });
+        }
+    }
+
+    pub(super) fn go(&mut self, ships: &[Name], to: Coord) {
+        self.each(ships, |ships| Line::Move { ships: Selection::Ships(ships), to: Spot::At(to) });
+    }
+
+    pub(super) fn traverse(&mut self, ships: &[Name], entry: Name, exit: Option<Name>) {
+        self.each(ships, |ships| Line::Traverse { ships: Selection::Ships(ships), entry, exit });
+    }
+
+    pub(super) fn design(&mut self, world: Name, class: Name, design: heliopause_star_empires::Design) {
+        self.add(2, Line::Design { world, class, design });
+    }
+
+    pub(super) fn build(&mut self, world: Name, count: u32, class: Name) {
+        if count > 0 {
+            let naming = Naming::Listed(Vec::new());
+            self.add(2, Line::Build { world, count: Amount::Number(count), class, naming });
+        }
+    }
+
+    pub(super) fn repair(&mut self, ship: Name, world: Name) {
+        self.add(2, Line::Repair { ship, dp: Amount::Max, worlds: vec![world] });
+    }
+
+    pub(super) fn all_private(&mut self) {
+        self.add(0, Line::Toggle { public: false, ships: Crews::All });
+    }
+
+    pub(super) fn conceal_all(&mut self, from: Vec<Name>) {
+        if !from.is_empty() {
+            self.add(from.len(), Line::Conceal { ships: Crews::All, from });
+        }
+    }
+
+    pub(super) fn identify(&mut self, ships: Crews, to: Vec<Name>) {
+        if !to.is_empty() {
+            self.add(to.len() + 1, Line::Identify { ships, to });
+        }
+    }
+
+    pub(super) fn pool(&mut self, world: Name, except: Vec<Name>) {
+        self.add(except.len() + 1, Line::Pool { world, except });
+    }
+
+    pub(super) fn deny_all(&mut self, to: Vec<Name>) {
+        if !to.is_empty() {
+            self.add(to.len(), Line::Deny { scans: Scans::All, to });
+        }
+    }
+
+    pub(super) fn authorize_all(&mut self, to: Vec<Name>) {
+        if !to.is_empty() {
+            self.add(to.len(), Line::Authorize { scans: Scans::All, to });
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Star Empires: the bots of whole empires, and of empires that their players abandoned.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `abandoned` | the profile of abandoned empires: default orders by the rules |
+//! | `emperor` | the profile of whole empires, at its three levels |
+//! | `survey` | what a bot makes of its view |
+//! | `strength` | how strong ships are, and what is guessed of unknown ones |
+//! | `volley` | combat reckoned ahead |
+//! | `routes` | the shortest ways through space and wormnets |
+//! | `lines` | an order sheet in the making |
+
+#![expect(clippy::cast_precision_loss, reason = "production is counted here: far below 2^52")]
+
+mod abandoned;
+mod emperor;
+mod lines;
+mod routes;
+#[cfg(test)]
+mod samples;
+mod strength;
+mod survey;
+mod volley;
+
+use heliopause_kernel::{Emitted, Outcome, Wire as _};
+use heliopause_proto::star_empires::v1 as wire;
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
+use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict};
+
+use super::kit::Playable;
+use crate::bot::Bot;
+
+/// How long a game of a tournament lasts if it is not said.
+const TURNS: u32 = 40;
+
+impl Playable for StarEmpires {
+    const PROFILES: &'static [&'static str] = &["emperor", "abandoned"];
+    const SCORE: &'static str = "Score: share of the production of all worlds, unowned ones included, on the last map.";
+
+    fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
+        match profile {
+            "emperor" => Some(&emperor::Emperor),
+            "abandoned" => Some(&abandoned::Abandoned),
+            _ => None,
+        }
+    }
+
+    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
+        match &envelope.game {
+            Some(game_view::Game::StarEmpires(view)) => Some(view),
+            _ => None,
+        }
+    }
+
+    fn wrap_order(order: wire::Order) -> GameOrder {
+        GameOrder { game: Some(game_order::Game::StarEmpires(order)) }
+    }
+
+    /// An empty sheet is always accepted: standing grants, repairs by themselves and garrisons go on.
+    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
+        let Some(game_choices::Game::StarEmpires(_)) = &leased.game else { return None };
+        Some(vec![Self::wrap_order(Self::write_order(&Order::Sheet(Sheet::default())))])
+    }
+
+    fn tournament_options(turns: Option<u32>) -> Options {
+        Options { automatic_victory: true, last_turn: turns.unwrap_or(TURNS).max(1), ..Options::default() }
+    }
+
+    /// Lines that were rejected at submission, though the rest of the sheet was stored.
+    fn rejected(told: &Emitted<Event>) -> u64 {
+        let checks = told.iter().flat_map(|told| match &told.event {
+            Event::SheetStored { checks, .. } => checks.as_slice(),
+            _ => &[],
+        });
+        checks.filter(|check| check.verdict == Verdict::Rejected).count() as u64
+    }
+
+    fn scores(&self, _outcome: &Outcome) -> Vec<f64> {
+        let galaxy = self.galaxy();
+        let total: u64 = galaxy.worlds.iter().map(|world| u64::from(world.production)).sum();
+        let share = |seat| {
+            let own: u64 = galaxy.worlds_of(seat).map(|(_, world)| u64::from(world.production)).sum();
+            own as f64 / total.max(1) as f64
+        };
+        galaxy.seats().map(share).collect()
+    }
+
+    fn rounds(&self) -> u32 {
+        self.turn()
+    }
+
+    fn automaton_won(&self) -> bool {
+        false
+    }
+}

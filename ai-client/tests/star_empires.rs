@@ -1,0 +1,201 @@
+//! The bots of Star Empires: sheets without a rejected line, the same on every asking, and blind to what their seat may not
+//! know.
+
+use heliopause_ai::bot::{Answer, Level, Question, Stop};
+use heliopause_ai::chance::Chance;
+use heliopause_ai::games::{self, Playable as _};
+use heliopause_ai::tournament::{self, Plan};
+use heliopause_kernel::{Actor, Dice, Game as _, Seat, SeatChange, Setup, Viewer, Why, Wire as _};
+use heliopause_proto::v1::{GameChoices, GameView, Lease, game_choices, game_view};
+use heliopause_star_empires::{Event, Order, StarEmpires, Verdict, View};
+
+fn ask(profile: &str, view: &View, level: Level, seed: &[u8], memo: &[u8]) -> Answer<StarEmpires> {
+    let question = Question { view, level, seed, memo, stop: &Stop::new() };
+    StarEmpires::bot(profile).unwrap().decide(&question)
+}
+
+/// A game that is played by bots.
+struct Match {
+    game: StarEmpires,
+    dice: Dice,
+    memos: Vec<Vec<u8>>,
+    seeds: Chance,
+}
+
+impl Match {
+    fn new(empires: usize, turns: u32, seed: u8) -> Self {
+        let mut dice = Dice::new([seed; 32]);
+        let options = StarEmpires::tournament_options(Some(turns));
+        let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).unwrap();
+        Self { game, dice, memos: vec![Vec::new(); empires], seeds: Chance::new(&[seed], "test") }
+    }
+
+    /// Plays a turn, and shows each sheet before it is given. Every line must be accepted.
+    fn turn(
+        &mut self,
+        plays: impl Fn(Seat) -> (&'static str, Level),
+        mut look: impl FnMut(&StarEmpires, Seat, &[u8], &[u8], &[Order]),
+    ) {
+        for decision in self.game.pending() {
+            let (seat, seed) = (decision.seat, self.seeds.seed());
+            let (profile, level) = plays(seat);
+            let memo = std::mem::take(&mut self.memos[seat.index()]);
+            let answer = ask(profile, &self.game.view(Viewer::Seat(seat)), level, &seed, &memo);
+            look(&self.game, seat, &seed, &memo, &answer.orders);
+            self.memos[seat.index()] = answer.memo.unwrap_or(memo);
+            for order in answer.orders {
+                let told = self.game.submit(Actor::Seat(seat), order, &mut self.dice);
+                let told = told.unwrap_or_else(|refusal| panic!("{seat}, {level}: {refusal:?}"));
+                check(&told, seat, level);
+            }
+        }
+        self.game.close(Why::AllReady, &mut self.dice);
+        self.dice.forget_rolled();
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+}
+
+fn check(told: &heliopause_kernel::Emitted<Event>, seat: Seat, level: Level) {
+    for event in told.iter().map(|told| &told.event) {
+        let Event::SheetStored { sheet, checks } = event else { continue };
+        let rejected: Vec<_> = checks.iter().filter(|check| check.verdict == Verdict::Rejected).collect();
+        assert!(rejected.is_empty(), "{seat}, {level}: {rejected:?} of {} lines", sheet.lines.len());
+    }
+    assert_eq!(StarEmpires::rejected(told), 0);
+}
+
+fn play(empires: usize, turns: u32, seed: u8, level: impl Fn(Seat) -> Level) -> Match {
+    let mut game = Match::new(empires, turns, seed);
+    while !game.is_over() {
+        game.turn(|seat| ("emperor", level(seat)), |_, _, _, _, _| {});
+    }
+    game
+}
+
+#[test]
+fn no_line_of_a_strong_empire_is_rejected_in_40_turns_of_12_empires() {
+    let game = play(12, 40, 1, |_| Level::Strong).game;
+    assert!(game.turn() > 5);
+    assert_eq!(game.check(), Ok(()));
+}
+
+#[test]
+fn no_line_of_any_level_is_rejected() {
+    for (empires, seed) in [(2, 2), (3, 3), (6, 4)] {
+        play(empires, 15, seed, |seat| Level::ALL[seat.index() % 3]);
+    }
+}
+
+#[test]
+fn who_plans_takes_more_than_who_does_not() {
+    let game = play(2, 25, 5, |seat| if seat.index() == 0 { Level::Strong } else { Level::Random });
+    let scores = game.game.scores(&game.game.outcome().unwrap());
+    assert!(scores[0] > 2.0 * scores[1], "{scores:?}");
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    let mut game = Match::new(3, 8, 7);
+    while !game.is_over() {
+        let plays = |seat: Seat| ("emperor", Level::ALL[seat.index() % 3]);
+        game.turn(plays, |game, seat, seed, memo, orders| {
+            let view = game.view(Viewer::Seat(seat));
+            assert_eq!(ask("emperor", &view, plays(seat).1, seed, memo).orders, orders);
+        });
+    }
+}
+
+/// Another game of which the seat knows exactly as much: whatever it does not know may differ.
+#[test]
+fn a_bot_knows_no_more_than_its_seat() {
+    let mut others = Chance::new(b"other galaxies", "test");
+    let mut game = Match::new(3, 8, 8);
+    while !game.is_over() {
+        let plays = |seat: Seat| (if seat.index() == 2 { "abandoned" } else { "emperor" }, Level::Strong);
+        game.turn(plays, |game, seat, seed, memo, orders| {
+            let other = StarEmpires::sample(&game.view(Viewer::Seat(seat)), &mut || others.number());
+            let view = other.view(Viewer::Seat(seat));
+            assert_eq!(ask(plays(seat).0, &view, Level::Strong, seed, memo).orders, orders);
+        });
+    }
+}
+
+#[test]
+fn an_empire_that_is_abandoned_in_a_war_is_played_on() {
+    let mut game = Match::new(2, 24, 9);
+    let gone = Seat::at(1);
+    for turn in 0..24 {
+        if turn == 12 {
+            game.game.seat_changed(gone, SeatChange::Abandoned);
+        }
+        if turn == 18 {
+            game.game.seat_changed(gone, SeatChange::Taken);
+        }
+        let abandoned = (12..18).contains(&turn);
+        let plays = |seat| (if abandoned && seat == gone { "abandoned" } else { "emperor" }, Level::Strong);
+        if game.is_over() {
+            break;
+        }
+        game.turn(plays, |game, seat, _, _, _| {
+            let view = game.view(Viewer::Seat(seat));
+            let turns = view.own().unwrap().status.abandoned_turns;
+            assert_eq!(turns, if abandoned && seat == gone { turn - 11 } else { 0 });
+        });
+    }
+}
+
+fn plan(threads: usize) -> Plan {
+    let players = vec![Level::Standard, Level::Random];
+    let automata = Level::Standard;
+    Plan { players, seats: 2, games: 4, automata, seed: 3, turns: Some(6), threads, progress: |_, _| {} }
+}
+
+#[test]
+fn a_tournament_is_the_same_on_any_number_of_threads() {
+    let run = |threads| {
+        let report = tournament::play::<StarEmpires>(&plan(threads)).unwrap();
+        assert_eq!((report.games, report.sets, report.rounds.2), (4, 2, 6));
+        assert!(report.players.iter().all(|player| player.refused == 0));
+        assert!(report.to_string().contains("share of the production"));
+        let mut report = report.json();
+        for player in report["players"].as_array_mut().unwrap() {
+            player["times_us"].take();
+        }
+        report
+    };
+    assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn a_lease_is_answered_and_falls_back_on_an_empty_sheet() {
+    let kit = games::find("star-empires").unwrap();
+    let mut game = Match::new(2, 5, 1);
+    let seat = Seat::at(0);
+    let view = StarEmpires::write_view(&game.game.view(Viewer::Seat(seat)));
+    let choices = StarEmpires::write_choices(&game.game.choices(seat));
+    let lease = |profile: &str| Lease {
+        kind: kit.kind().to_owned(),
+        profile: profile.to_owned(),
+        view: Some(GameView { game: Some(game_view::Game::StarEmpires(view.clone())) }),
+        choices: Some(GameChoices { game: Some(game_choices::Game::StarEmpires(choices.clone())) }),
+        seed: vec![1; 32].into(),
+        memo: vec![7; 33].into(),
+        ..Lease::default()
+    };
+    for profile in kit.profiles() {
+        for level in Level::ALL {
+            let draft = kit.think(&lease(profile), level, &Stop::new()).unwrap();
+            assert_eq!(draft.orders.len(), 1, "{profile}, {level}");
+            assert!(draft.ready);
+        }
+    }
+    assert!(kit.think(&lease("captain"), Level::Strong, &Stop::new()).is_err());
+    let fallbacks = kit.fallbacks(&lease("emperor")).unwrap();
+    let wrapped = |order: &Order| StarEmpires::wrap_order(StarEmpires::write_order(order));
+    let empty = Order::Sheet(heliopause_star_empires::Sheet::default());
+    assert_eq!(fallbacks, [wrapped(&empty)]);
+    assert!(game.game.submit(Actor::Seat(seat), empty, &mut game.dice).is_ok());
+}

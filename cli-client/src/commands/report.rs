@@ -1,0 +1,82 @@
+//! Turn reports.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use heliopause_proto::v1::{Game, GameView};
+
+use super::lobby::SeatArg;
+use super::look;
+use crate::connect::Engine;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::profile::about;
+use crate::render::{self, Drawing};
+
+/// The turn report.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Reports of earlier turns are put together from the events of the game.
+
+Examples:
+  cli-client report GAME
+  cli-client report GAME --turn 3
+  cli-client report GAME --html turn.html")]
+pub struct ReportArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: SeatArg,
+    /// Of an earlier turn [default: the latest].
+    #[arg(long, value_name = "N")]
+    pub turn: Option<u32>,
+    /// Write a page with the map in it to this file instead (- for standard output). It needs no other file.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+/// What a report is made of: the drawing of the view of its turn.
+pub async fn fetch(
+    engine: &Engine,
+    table: &SeatArg,
+    game: &Game,
+    turn: Option<u32>,
+) -> Result<(GameView, Box<dyn Drawing>), Failure> {
+    let mut view = look::fetch(engine, table, false).await?.view.unwrap_or_default();
+    if let Some(turn) = turn {
+        let events = look::events(engine, table, false, 0).await?;
+        view = render::past(&view, &events, turn).map_err(Failure::failed)?;
+    }
+    let none =
+        || Failure::failed("This game has no turn reports.").advise("`cli-client history GAME` tells its events.");
+    let drawing = render::drawing(&view, game).ok_or_else(none)?;
+    Ok((view, drawing))
+}
+
+/// The report as a page with the map in it.
+pub fn page(drawing: &dyn Drawing) -> Result<String, Failure> {
+    Ok(document(drawing)?.html(&drawing.svg()))
+}
+
+/// The report.
+pub fn document(drawing: &dyn Drawing) -> Result<render::document::Document, Failure> {
+    drawing.report().ok_or_else(|| {
+        Failure::failed("There is no turn report for you in this game.")
+            .advise("Players of games with turns for all at once get them; `cli-client map GAME` shows the map.")
+    })
+}
+
+/// Shows a turn report.
+pub async fn report(context: &Context, args: ReportArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let game = look::game(&engine, &args.table.game).await?;
+    let (view, drawing) = fetch(&engine, &args.table, &game, args.turn).await?;
+    let document = document(&*drawing)?;
+    match &args.html {
+        None => context.answer(&view, |style| document.text(style)),
+        Some(path) if path.as_os_str() == "-" => crate::context::print(&page(&*drawing)?),
+        Some(path) => {
+            std::fs::write(path, page(&*drawing)?).map_err(|error| about(path, &error))?;
+            context.answer(&serde_json::json!({ "html": path }), |_| format!("The report is in {}.", path.display()))
+        }
+    }
+}

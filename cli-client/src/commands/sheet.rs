@@ -1,0 +1,143 @@
+//! Order sheets: all orders of a turn in one, which replaces the earlier one; what a check finds line by line.
+
+use heliopause_proto::v1::{Event, GameView, Orders, ValidateOrdersRequest, Verdict, event};
+
+use super::lobby::SeatArg;
+use crate::connect::Engine;
+use crate::failure::Failure;
+use crate::render::{self, Checked};
+use crate::style::{Ink, Style};
+use crate::text::{harmless, pointed};
+
+/// After so many lines that cannot be read, the rest is not looked at.
+pub const FAULTS_MAX: usize = 20;
+
+/// What a dry run of a text found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// Lines that cannot be read: their number from 1, their column, and why.
+    pub faults: Vec<(usize, usize, String)>,
+    /// What the engine says of the orders that can.
+    pub verdicts: Vec<Verdict>,
+    /// The same line by line, if the game tells it.
+    pub checked: Option<Checked>,
+}
+
+impl Findings {
+    /// How much of it would be refused.
+    pub fn refused(&self) -> usize {
+        let rejected = self.checked.as_ref().map_or(0, |checked| checked.rejected.len());
+        let refused = self.verdicts.iter().filter(|verdict| !verdict.accepted).count();
+        self.faults.len() + rejected.max(refused)
+    }
+}
+
+/// Judges orders without giving them. Lines that cannot be read are told, up to so many, and left out of the rest; one
+/// more is a failure.
+pub async fn check(engine: &Engine, table: &SeatArg, orders: Orders, faults_max: usize) -> Result<Findings, Failure> {
+    let mut findings = Findings::default();
+    let mut lines: Vec<String> = orders.text.lines().map(str::to_owned).collect();
+    loop {
+        let text = lines.join("\n");
+        if text.trim().is_empty() && orders.orders.is_empty() {
+            return Ok(findings);
+        }
+        let orders = Orders { orders: orders.orders.clone(), text };
+        let texts: Vec<String> = render::order_lines(&orders.text).into_iter().map(|(_, line)| line).collect();
+        let request = ValidateOrdersRequest { game_id: table.game.clone(), seat: table.seat, orders: Some(orders) };
+        match engine.games().validate_orders(request).await {
+            Ok(response) => {
+                findings.verdicts = response.into_inner().verdicts;
+                let foretold = findings.verdicts.iter().find_map(|verdict| verdict.foretold.as_ref());
+                findings.checked = foretold.and_then(|event| render::checked(event, &texts));
+                return Ok(findings);
+            }
+            Err(status) => {
+                let failure = Failure::from(status);
+                let place = failure.place().filter(|(line, _)| (1..=lines.len()).contains(line));
+                let Some((line, column)) = place.filter(|_| findings.faults.len() < faults_max) else {
+                    return Err(failure);
+                };
+                let why = &failure.report().message;
+                // The place stands before the line itself.
+                let why = why.strip_prefix(&format!("line {line}, column {column}: ")).unwrap_or(why);
+                findings.faults.push((line, column, why.to_owned()));
+                lines[line - 1].clear();
+            }
+        }
+    }
+}
+
+/// The lines of a text that cannot be read, each with the place where it goes wrong.
+pub fn faults(style: &Style, text: &str, findings: &Findings) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (line, column, why) in &findings.faults {
+        lines.push(style.paint(why, Ink::Bad));
+        lines.extend(pointed(text, *line, *column));
+    }
+    lines
+}
+
+/// What a dry run found, for people. `text` is what was checked.
+pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
+    let mut lines = faults(style, text, findings);
+    match &findings.checked {
+        Some(checked) => lines.push(checked.text(style, true)),
+        None => lines.extend(findings.verdicts.iter().map(|verdict| super::order::verdict(style, verdict))),
+    }
+    lines.join("\n")
+}
+
+/// What became of the lines of a sheet that was sent, from the events that this caused.
+pub fn stored(events: &[Event], text: &str) -> Option<Checked> {
+    let texts: Vec<String> = render::order_lines(text).into_iter().map(|(_, line)| line).collect();
+    let games = events.iter().filter_map(|event| match &event.body {
+        Some(event::Body::Game(event)) => Some(event),
+        _ => None,
+    });
+    games.filter_map(|event| render::checked(event, &texts)).next_back()
+}
+
+/// The stored sheet with its lines numbered.
+pub fn show(style: &Style, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return "No orders are stored for this turn.".into();
+    }
+    let row = |(number, line): (usize, &String)| {
+        format!("{}  {}", style.paint(format!("{number:>3}"), Ink::Notice), harmless(line))
+    };
+    (1..).zip(lines).map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// The lines of the sheet that is stored, or why there is none.
+pub fn lines(view: Option<&GameView>) -> Result<Vec<String>, Failure> {
+    view.and_then(render::sheet)
+        .ok_or_else(|| Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_is_shown_with_numbers() {
+        let lines = ["MOVE Lion TO (0,1)".to_owned()];
+        assert_eq!(show(&Style::PLAIN, &lines), "  1  MOVE Lion TO (0,1)");
+        assert!(show(&Style::PLAIN, &[]).starts_with("No orders"));
+    }
+
+    #[test]
+    fn faults_and_rejected_lines_are_refused() {
+        let checked = Checked { rejected: vec![0, 3], ..Checked::default() };
+        let verdicts = vec![Verdict { accepted: true, ..Verdict::default() }];
+        let found = Findings { faults: vec![(2, 1, "What?".into())], verdicts, checked: Some(checked) };
+        assert_eq!(found.refused(), 3);
+        let text = findings(&Style::PLAIN, "POOL x\nDANCE", &found);
+        assert!(text.starts_with("What?\n2 | DANCE\n  | ^\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_without_sheets_wants_orders() {
+        assert!(lines(Some(&GameView::default())).is_err());
+    }
+}

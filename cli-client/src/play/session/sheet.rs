@@ -1,0 +1,154 @@
+//! Order sheets at the table: lines are checked, and stored at once if they pass. Maps of parts, and turn reports.
+
+use heliopause_proto::v1::Orders;
+
+use super::Session;
+use crate::commands::{order, report, sheet};
+use crate::failure::Failure;
+use crate::profile::about;
+use crate::render::{self, aim::Aim};
+use crate::style::Ink;
+use crate::text::count;
+
+impl Session<'_> {
+    /// The lines of the stored sheet; none in games without sheets.
+    pub(super) fn stored_sheet(&self) -> Option<Vec<String>> {
+        self.view.view.as_ref().and_then(render::sheet)
+    }
+
+    /// Where to begin, in games with sheets, whose choices are not listed.
+    pub(super) fn sheet_hint(&self) -> Option<String> {
+        let orders = count(self.stored_sheet()?.len(), "order");
+        let told =
+            format!("{orders} on the sheet. `help` tells how orders are written, `report` tells the turn at length.");
+        Some(self.screen.style.paint(told, Ink::Faint))
+    }
+
+    /// The player changed his sheet: the map stands on the screen already.
+    pub(super) fn show_sheet_changed(&mut self) {
+        self.screen.stop_waiting();
+        self.patience_ends = None;
+        self.latest.clear();
+        let lines = self.stored_sheet().unwrap_or_default();
+        let told = format!(
+            "{} on the sheet. `orders` shows them, `ready` says that you are done.",
+            count(lines.len(), "order")
+        );
+        self.screen.print(&self.screen.style.paint(told, Ink::Faint));
+        self.screen.prompt(super::PROMPT);
+    }
+
+    /// Checks new lines behind the stored ones, and stores all if the new ones pass.
+    pub(super) async fn add_to_sheet(&mut self, text: &str) -> Result<(), Failure> {
+        let stored = self.stored_sheet().unwrap_or_default();
+        let all = stored.iter().map(String::as_str).chain([text]).collect::<Vec<_>>().join("\n");
+        let orders = Orders { orders: Vec::new(), text: all.clone() };
+        let mut found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
+        // What is stored already was told when it was stored.
+        if let Some(checked) = &mut found.checked {
+            checked.rows.drain(..stored.len().min(checked.rows.len()));
+            checked.rejected.retain(|line| *line >= stored.len());
+        }
+        let faults = std::mem::take(&mut found.faults);
+        found.faults =
+            faults.into_iter().map(|(line, column, why)| (line.saturating_sub(stored.len()), column, why)).collect();
+        let style = self.screen.style;
+        let is_bad = found.refused() > 0;
+        if is_bad {
+            let mut told = sheet::faults(&style, text, &found);
+            told.extend(found.checked.as_ref().map(|checked| checked.rows_text(&style, false)));
+            if told.iter().all(String::is_empty) {
+                told.extend(found.verdicts.iter().map(|verdict| order::verdict(&style, verdict)));
+            }
+            told.retain(|line| !line.is_empty());
+            self.screen.print(&told.join("\n"));
+            self.help_on_order(text);
+            return Ok(());
+        }
+        if let Some(checked) = found.checked.filter(render::Checked::has_remarks) {
+            self.screen.print(&checked.rows_text(&style, false));
+        }
+        self.submit(Vec::new(), all).await
+    }
+
+    /// How the order is written that went wrong.
+    fn help_on_order(&mut self, text: &str) {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        if render::help(&self.game.kind, word).is_some() {
+            let hint = format!("`? {}` tells how it is written.", word.to_uppercase());
+            self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
+        }
+    }
+
+    pub(super) fn show_sheet(&mut self) -> Result<(), Failure> {
+        let lines = self.stored_sheet().ok_or_else(no_sheet)?;
+        self.screen.print(&sheet::show(&self.screen.style, &lines));
+        Ok(())
+    }
+
+    pub(super) async fn drop_from_sheet(&mut self, numbers: &[usize]) -> Result<(), Failure> {
+        let lines = self.stored_sheet().ok_or_else(no_sheet)?;
+        if let Some(wrong) = numbers.iter().find(|number| !(1..=lines.len()).contains(number)) {
+            return Err(Failure::failed(format!(
+                "The sheet has no line {wrong}; it has {}.",
+                count(lines.len(), "line")
+            )));
+        }
+        let kept: Vec<String> =
+            (1..).zip(lines).filter(|(number, _)| !numbers.contains(number)).map(|(_, line)| line).collect();
+        if kept.is_empty() { self.clear_sheet().await } else { self.submit(Vec::new(), kept.join("\n")).await }
+    }
+
+    pub(super) async fn clear_sheet(&mut self) -> Result<(), Failure> {
+        let order = self.view.view.as_ref().and_then(render::empty_sheet).ok_or_else(no_sheet)?;
+        self.submit(vec![order], String::new()).await
+    }
+
+    /// Stores the sheet of a file; what it lacks is told line by line, and the rest is stored.
+    pub(super) async fn read_sheet(&mut self, file: &str) -> Result<(), Failure> {
+        self.stored_sheet().ok_or_else(no_sheet)?;
+        let text = order::read_file(file.as_ref())?;
+        let text = text.trim_end().to_owned();
+        let orders = Orders { orders: Vec::new(), text: text.clone() };
+        let found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
+        self.screen.print(&sheet::findings(&self.screen.style, &text, &found));
+        if !found.faults.is_empty() {
+            return Err(Failure::failed("Nothing was stored: correct the lines that cannot be read first."));
+        }
+        self.submit(Vec::new(), text).await
+    }
+
+    pub(super) fn write_sheet(&mut self, file: &str) -> Result<(), Failure> {
+        let lines = self.stored_sheet().ok_or_else(no_sheet)?;
+        std::fs::write(file, format!("{}\n", lines.join("\n"))).map_err(|error| about(file.as_ref(), &error))?;
+        self.screen.print(&format!("{} written to {file}.", count(lines.len(), "order")));
+        Ok(())
+    }
+
+    /// The map around a place, or a layer of it.
+    pub(super) fn show_part(&mut self, part: &str) -> Result<(), Failure> {
+        let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
+        let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
+        let drawing = drawing.aimed(&Aim::read(part)).map_err(Failure::failed)?;
+        self.screen.print(&format!("\n{}", drawing.text(&self.screen.style)));
+        Ok(())
+    }
+
+    /// The turn report: a number names an earlier turn, anything else a file for a page.
+    pub(super) async fn report(&mut self, which: &str) -> Result<(), Failure> {
+        let turn = which.parse().ok();
+        let (_, drawing) = report::fetch(&self.engine, &self.table, &self.game, turn).await?;
+        if turn.is_some() || which.is_empty() {
+            let text = report::document(&*drawing)?.text(&self.screen.style);
+            self.screen.print(&format!("\n{text}"));
+            return Ok(());
+        }
+        std::fs::write(which, report::page(&*drawing)?).map_err(|error| about(which.as_ref(), &error))?;
+        self.screen.print(&format!("The report is in {which}."));
+        Ok(())
+    }
+}
+
+fn no_sheet() -> Failure {
+    Failure::failed("This game has no order sheets: what is ordered is done at once.")
+}

@@ -1,0 +1,195 @@
+//! A view in the middle of a game, for tests: two other empires, a battle, a storm, portals, shared and stale sectors.
+
+use heliopause_proto::star_empires::v1::View;
+use heliopause_proto::v1::Game;
+use serde_json::{Value, json};
+
+use super::Map;
+use super::atlas::{Atlas, disc, distance};
+
+/// The sample, read.
+pub(super) fn atlas() -> Atlas {
+    Atlas::new(&view(), &game())
+}
+
+/// The sample as a map.
+pub(super) fn map() -> Map {
+    Map::new(&view(), &game())
+}
+
+/// The game around it.
+pub(super) fn game() -> Game {
+    from(json!({
+        "name": "Orion <spur>", "kind": "star-empires", "seats": [
+            { "number": 1, "role": "Empire 1", "player": "Ann" },
+            { "number": 2, "role": "Empire 2", "automated": { "profile": "emperor", "level": "strong" } },
+            { "number": 3, "role": "Empire 3", "player": "" }]
+    }))
+}
+
+/// The view of seat 1.
+pub(super) fn view() -> View {
+    from(json!({
+        "turn": 7, "empires": 3,
+        "empire": {
+            "status": { "seat": 1, "standing": "STANDING_ACTIVE", "homeworld": "Alpha",
+                "grants": [{ "to": 2, "all": true }, { "to": 3, "classes": ["probe"], "sectors": [at(1, 1)] }] },
+            "empires": [
+                { "seat": 1, "name": "The_Culture", "code": "CU", "contact": false },
+                { "seat": 2, "name": "KRATOS", "code": "KR", "contact": true },
+                { "seat": 3, "name": "Gulf", "code": "GU" }],
+            "classes": classes(), "ships": ships(), "chart": chart(),
+            "navigation": [{ "portal": "Charon", "exits": ["Styx"] }, { "portal": "Styx" }],
+            "report": report(),
+            "sheet": { "lines": [move_order()] }
+        }
+    }))
+}
+
+fn from<T: serde::de::DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("the sample is well formed")
+}
+
+fn at(oblique: i32, y: i32) -> Value {
+    json!({ "oblique": oblique, "y": y })
+}
+
+fn move_order() -> Value {
+    json!({ "move": { "ships": { "ships": ["Lion"] }, "to": { "sector": at(0, 1) } } })
+}
+
+fn class(name: &str, hull: &str, numbers: [u32; 7]) -> Value {
+    let [guns, dp, engines, scan, racks, tonnage, cost] = numbers;
+    json!({ "name": name, "hull": hull, "tonnage": tonnage, "cost": cost, "unbuildable": name == "starbase",
+        "ratings": { "guns": guns, "dp": dp, "engines": engines, "scan": scan, "racks": racks } })
+}
+
+fn classes() -> Value {
+    json!([
+        class("battleship", "HULL_CAPITAL_SHIP", [35, 40, 2, 2, 1, 30, 28]),
+        class("carrier", "HULL_TRANSPORT", [5, 10, 2, 1, 2, 15, 10]),
+        class("fighter", "HULL_WING", [5, 5, 0, 0, 0, 1, 1]),
+        class("probe", "HULL_SCOUT", [1, 1, 3, 3, 0, 2, 2]),
+        class("starbase", "HULL_ORBITAL", [150, 200, 0, 2, 10, 999, 0])
+    ])
+}
+
+fn ships() -> Value {
+    json!([
+        { "serial": "CU00001", "name": "Bastion", "shipClass": "starbase", "at": at(0, 0), "dp": 200 },
+        { "serial": "CU0a3f2", "name": "Mule", "shipClass": "carrier", "at": at(0, 0), "dp": 8 },
+        { "serial": "CU1c4d5", "name": "Hawk1", "shipClass": "fighter", "at": at(0, 0), "dp": 5, "carrier": "CU0a3f2" },
+        { "serial": "CU2b7e1", "shipClass": "probe", "at": at(0, 0), "dp": 1, "public": true },
+        { "serial": "CU33f0a", "name": "Lion", "shipClass": "battleship", "at": at(1, 1), "dp": 28, "identified": [2] },
+        { "serial": "CU4d001", "name": "Eye", "shipClass": "probe", "at": at(-2, 0), "dp": 1, "concealed": [3] }
+    ])
+}
+
+fn chart() -> Value {
+    json!({
+        "sectors": sectors(),
+        "worlds": [
+            { "at": at(-2, -1), "name": "Gloom", "production": 3, "owner": 0 },
+            { "at": at(0, 0), "name": "Alpha", "production": 12, "owner": 1, "stockpile": 31, "homeworld": true, "siege": "SIEGE_NONE" },
+            { "at": at(0, 2), "name": "Beta", "production": 5, "owner": 1, "stockpile": 5, "siege": "SIEGE_BLOCKADED" },
+            { "at": at(1, 1), "name": "Ember", "production": 7, "owner": 2, "stockpile": 14, "siege": "SIEGE_INTERDICTED" },
+            { "at": at(4, 3), "name": "Throne", "production": 12, "owner": 2, "homeworld": true },
+            { "at": at(-3, 1), "name": "Quay", "production": 4, "owner": 3 }],
+        "portals": [
+            { "at": at(-1, 1), "name": "Charon", "collapsed": false },
+            { "at": at(4, 1), "name": "Styx", "collapsed": true },
+            { "at": at(2, -1), "name": "Lethe" }],
+        "storms": [
+            { "at": at(2, 0), "name": "Maelstrom", "rating": 6 },
+            { "at": at(-1, -1), "name": "Veil", "rating": 0 },
+            { "at": at(4, 1), "name": "Gale", "rating": 2 }],
+        "fleets": [
+            { "at": at(0, 2), "owner": 0, "count": 3, "tonnage": 47 },
+            { "at": at(-3, 1), "owner": 3, "shipClass": "corsair", "count": 2, "tonnage": 24 }],
+        "ships": [
+            { "at": at(1, 1), "owner": 2, "serial": "KR11111", "name": "Wolf", "shipClass": "battleship", "tonnage": 30,
+              "ratingPermille": 866, "dp": 30 },
+            { "at": at(1, 1), "owner": 2, "serial": "KR22222", "shipClass": "raider", "tonnage": 12, "ratingPermille": 0, "wreck": true },
+            { "at": at(1, 1), "owner": 3, "serial": "GU0beef", "shipClass": "corsair", "tonnage": 12, "ratingPermille": 1000 }]
+    })
+}
+
+/// Two scanning ships, what they see, and older knowledge around them.
+fn sectors() -> Vec<Value> {
+    let status = |place| match place {
+        (0 | -2, 0) | (1, 1) => "SECTOR_STATUS_VISIBLE",
+        place if distance(place, (0, 0)) <= 2 || distance(place, (-2, 0)) <= 3 => "SECTOR_STATUS_SCANNED",
+        _ => "SECTOR_STATUS_STALE",
+    };
+    let known =
+        disc((0, 0), 5).filter(|place| distance(*place, (0, 0)) <= 3 || place.0 >= 2 && place.1 >= 0 || place.0 <= -2);
+    let mut places: Vec<(i32, i32)> = known.collect();
+    places.sort_unstable();
+    let hidden = [(2, 0), (-1, -1)];
+    let sector = |place: &(i32, i32)| {
+        let obscured = hidden.contains(place);
+        let status = if obscured { "SECTOR_STATUS_STALE" } else { status(*place) };
+        let scanned = match status {
+            "SECTOR_STATUS_STALE" if obscured => Value::Null,
+            "SECTOR_STATUS_STALE" => json!(3),
+            _ => json!(7),
+        };
+        json!({ "at": at(place.0, place.1), "status": status, "scannedTurn": scanned, "obscured": obscured,
+            "shared": place.0 <= -4 })
+    };
+    places.iter().map(sector).collect()
+}
+
+fn ship_news(
+    phase: &str,
+    (oblique, y): (i32, i32),
+    ship: [&str; 3],
+    owner: u32,
+    deed: &str,
+    amount: Option<u32>,
+    left: u32,
+) -> Value {
+    json!({ "phase": phase, "at": at(oblique, y), "ship": { "deed": deed, "amount": amount, "ratingPermille": left,
+        "ship": { "owner": owner, "serial": ship[0], "name": ship[1], "shipClass": ship[2] } } })
+}
+
+fn report() -> Value {
+    let lion = ["CU33f0a", "Lion", "battleship"];
+    let wolf = ["KR11111", "Wolf", "battleship"];
+    let raider = ["KR22222", "", "raider"];
+    let lost = ["CU99999", "Lamb", "carrier"];
+    json!({
+        "turn": 7,
+        "results": [
+            { "line": { "fire": { "ships": { "ships": ["Lion"] }, "at": ["KRATOS"] } }, "status": "LINE_STATUS_DONE" },
+            { "line": { "move": { "ships": { "ships": ["Eye", "Lion"] }, "to": { "sector": at(-2, 0) } } }, "status": "LINE_STATUS_PARTLY",
+              "remarks": [{ "item": "Lion", "reason": "REASON_FIRED" }] },
+            { "line": { "build": { "world": "Beta", "count": { "most": {} }, "shipClass": "probe" } }, "status": "LINE_STATUS_REFUSED",
+              "remarks": [{ "reason": "REASON_NO_FUNDS" }] }],
+        "news": [
+            { "phase": "6.1.8", "at": at(4, 1), "portal": { "portal": "Styx", "collapsed": true } },
+            ship_news("6.3.2", (1, 1), lion, 1, "DEED_FIRED", Some(35), 837),
+            ship_news("6.3.2", (1, 1), wolf, 2, "DEED_FIRED", Some(12), 866),
+            ship_news("6.3.3", (1, 1), wolf, 2, "DEED_HIT", Some(10), 866),
+            ship_news("6.3.3", (1, 1), raider, 2, "DEED_HIT", None, 0),
+            ship_news("6.3.3", (1, 1), lion, 1, "DEED_HIT", Some(12), 837),
+            ship_news("6.3.4", (1, 1), raider, 2, "DEED_DESTROYED", None, 0),
+            ship_news("6.3.4", (1, 1), lost, 1, "DEED_DESTROYED", None, 0),
+            { "phase": "6.3.6", "at": at(1, 1), "owner": { "world": "Ember", "from": 1, "to": 2 } },
+            ship_news("6.4.2", (-2, 0), ["CU4d001", "Eye", "probe"], 1, "DEED_ARRIVED", None, 1000),
+            { "phase": "6.4.4", "navigation": { "portal": "Styx", "from": 2 } },
+            { "phase": "6.4.10", "at": at(0, 2), "siege": { "world": "Beta", "siege": "SIEGE_BLOCKADED" } },
+            { "phase": "6.5.3", "shipClass": { "shipClass": "probe", "source": "SOURCE_GIVEN", "from": 2 } },
+            ship_news("6.6.1", (0, 0), ["CU2b7e1", "", "probe"], 1, "DEED_BUILT", None, 1000),
+            { "phase": "6.7.1", "production": { "amount": 17 } },
+            { "phase": "6.7.3", "at": at(0, 0), "delivery": { "from": 2, "world": "Alpha", "amount": 10 } },
+            { "phase": "6.8.5", "contact": { "empire": 2 } }],
+        "pictures": [{ "phase": "6.3.4", "seen": {
+            "worlds": [{ "at": at(1, 1), "name": "Ember", "production": 7, "owner": 1 }],
+            "ships": [
+                { "at": at(1, 1), "owner": 2, "serial": "KR11111", "name": "Wolf", "shipClass": "battleship", "tonnage": 30,
+                  "ratingPermille": 866, "dp": 30 },
+                { "at": at(1, 1), "owner": 1, "serial": "CU99999", "name": "Lamb", "shipClass": "carrier", "tonnage": 15,
+                  "ratingPermille": 0, "dp": 0, "wreck": true }] } }]
+    })
+}

@@ -1,0 +1,162 @@
+//! How knowledge changed: the difference between two moments, which is all that is told of an update.
+
+use std::cmp::Ordering;
+
+use heliopause_kernel::Seat;
+
+use crate::chart::Chart;
+use crate::class::Class;
+use crate::event::{GalaxyChange, ShipRow};
+use crate::galaxy::Galaxy;
+use crate::name::Name;
+use crate::own::Own;
+use crate::position::StarEmpires;
+use crate::ship::{Carrier, Serial, Ship};
+use crate::view::{EmpireView, KnownChange, OwnShip};
+
+impl StarEmpires {
+    /// How what an empire knows changed since the galaxy and its map were these. Ships are settled in both.
+    pub(crate) fn known_change(&self, seat: Seat, before: &Galaxy, chart: &Chart) -> KnownChange {
+        let (old, new) = (Own { galaxy: before, seat }, Own { galaxy: &self.galaxy, seat });
+        let (ships, ships_gone) = ship_changes(old, new);
+        let (classes, classes_gone) = class_changes(old, new);
+        let navigation = new.navigation();
+        let allies = self.allies(seat);
+        let status = new.status(allies);
+        let met: Vec<_> = old.empires().collect();
+        KnownChange {
+            chart: chart.change_to(&self.knowledge[seat.index()].chart),
+            ships,
+            ships_gone,
+            classes,
+            classes_gone,
+            empires: new.empires().filter(|seen| !met.contains(seen)).collect(),
+            navigation: (navigation != old.navigation()).then_some(navigation),
+            status: (status != old.status(allies)).then_some(status),
+        }
+    }
+}
+
+/// Own ships that are new or different, and those that are gone, each by serial number.
+fn ship_changes(old: Own<'_>, new: Own<'_>) -> (Vec<OwnShip>, Vec<Serial>) {
+    let (mut changed, mut gone) = (Vec::new(), Vec::new());
+    let mut before = old.ships().peekable();
+    for ship in new.ships() {
+        while let Some(lost) = before.next_if(|other| other.serial < ship.serial) {
+            gone.push(lost.serial);
+        }
+        if before.next_if(|other| other.serial == ship.serial) != Some(ship) {
+            changed.push(ship);
+        }
+    }
+    gone.extend(before.map(|lost| lost.serial));
+    (changed, gone)
+}
+
+/// Classes that became known, and those that are known no more, each by name.
+fn class_changes(old: Own<'_>, new: Own<'_>) -> (Vec<Class>, Vec<Name>) {
+    if old.galaxy.empire(old.seat).classes == new.galaxy.empire(new.seat).classes {
+        return (Vec::new(), Vec::new());
+    }
+    let (before, now) = (old.classes(), new.classes());
+    let gone = before.iter().filter(|class| !now.contains(class)).map(|class| class.name).collect();
+    (now.iter().filter(|class| !before.contains(class)).copied().collect(), gone)
+}
+
+impl EmpireView {
+    /// Follows a change.
+    pub(crate) fn apply(&mut self, change: &KnownChange) {
+        self.chart.apply(&change.chart);
+        merge(&mut self.ships, &change.ships, |ship| ship.serial);
+        self.ships.retain(|ship| change.ships_gone.binary_search(&ship.serial).is_err());
+        merge(&mut self.classes, &change.classes, |class| class.name);
+        self.classes.retain(|class| !change.classes_gone.contains(&class.name));
+        merge(&mut self.empires, &change.empires, |empire| empire.seat);
+        if let Some(navigation) = &change.navigation {
+            self.navigation.clone_from(navigation);
+        }
+        if let Some(status) = &change.status {
+            self.status.clone_from(status);
+        }
+    }
+}
+
+/// Sets rows of a table; both are sorted by their key.
+fn merge<R: Copy, K: Ord>(table: &mut Vec<R>, set: &[R], key: impl Fn(&R) -> K) {
+    if set.is_empty() {
+        return;
+    }
+    let mut merged = Vec::with_capacity(table.len() + set.len());
+    let (mut old, mut new) = (table.iter().peekable(), set.iter().peekable());
+    while let (Some(one), Some(other)) = (old.peek(), new.peek()) {
+        match key(one).cmp(&key(other)) {
+            Ordering::Less => merged.extend(old.next()),
+            Ordering::Greater => merged.extend(new.next()),
+            Ordering::Equal => {
+                old.next();
+                merged.extend(new.next());
+            }
+        }
+    }
+    merged.extend(old);
+    merged.extend(new);
+    *table = merged;
+}
+
+impl ShipRow {
+    fn of(galaxy: &Galaxy, ship: &Ship) -> Self {
+        let carrier = ship.carrier.map(|carrier| galaxy.ship(carrier.id()).serial);
+        Self { ship: Ship { carrier: None, ..*ship }, carrier }
+    }
+
+    fn key(&self) -> (Seat, Serial) {
+        self.ship.sort_key()
+    }
+}
+
+impl Galaxy {
+    fn rows(&self) -> impl Iterator<Item = ShipRow> + '_ {
+        self.ships.iter().map(|ship| ShipRow::of(self, ship))
+    }
+
+    /// The galaxy without its ships.
+    fn without_ships(&self) -> Self {
+        Self {
+            empires: self.empires.clone(),
+            classes: self.classes.clone(),
+            worlds: self.worlds.clone(),
+            portals: self.portals.clone(),
+            storms: self.storms.clone(),
+            ships: Vec::new(),
+        }
+    }
+
+    /// What must change for this galaxy to become that one. Ships are settled in both.
+    pub(crate) fn change_to(&self, new: &Self) -> GalaxyChange {
+        let (mut ships, mut gone) = (Vec::new(), Vec::new());
+        let mut before = self.rows().peekable();
+        for row in new.rows() {
+            while let Some(lost) = before.next_if(|other| other.key() < row.key()) {
+                gone.push(lost.key());
+            }
+            if before.next_if(|other| other.key() == row.key()) != Some(row) {
+                ships.push(row);
+            }
+        }
+        gone.extend(before.map(|lost| lost.key()));
+        GalaxyChange { galaxy: new.without_ships(), ships, gone }
+    }
+
+    /// Follows a change.
+    pub(crate) fn apply(&mut self, change: &GalaxyChange) {
+        let mut rows: Vec<ShipRow> = self.rows().collect();
+        merge(&mut rows, &change.ships, ShipRow::key);
+        rows.retain(|row| change.gone.binary_search(&row.key()).is_err());
+        *self = change.galaxy.clone();
+        self.ships = rows.iter().map(|row| row.ship).collect();
+        for (index, row) in rows.iter().enumerate() {
+            let carrier = row.carrier.and_then(|carrier| self.ship_numbered(row.ship.owner, carrier));
+            self.ships[index].carrier = carrier.map(Carrier::new);
+        }
+    }
+}

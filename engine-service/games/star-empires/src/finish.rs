@@ -1,0 +1,200 @@
+//! Notes 5.9: the end of an update: what every reader is told of it.
+
+use heliopause_kernel::{Audience, Emitted, Seat, SeatSet};
+
+use crate::chart::Chart;
+use crate::empire::{Empire, Granted};
+use crate::event::{Event, MasterResult};
+use crate::galaxy::Galaxy;
+use crate::ledger::{Ledger, Orders};
+use crate::master::Astronomics;
+use crate::news::{Happening, What};
+use crate::report::{Item, News, Report, ShipNamed};
+use crate::ship::Serial;
+use crate::update::Update;
+
+/// Only this seat: the game master is told the whole galaxy instead.
+pub(crate) fn only(seat: Seat) -> Audience {
+    Audience { seats: SeatSet::one(seat), spectators: false, game_master: false }
+}
+
+impl Update<'_> {
+    /// Ends the update: lost ships leave the arrays, ships are sorted, reports and changes are made for every reader, and
+    /// the ending is looked for (1.0).
+    pub(crate) fn finish(mut self, orders: Orders, waiting: Vec<Astronomics>, before: &Galaxy) -> Emitted<Event> {
+        let empires = before.empires.len();
+        let ledger = std::mem::replace(&mut self.ledger, Ledger::new(0));
+        let master = std::mem::replace(&mut self.master, Ledger::new(0));
+        let results = orders.results(ledger, empires);
+        let pictures = std::mem::take(&mut self.last_seen);
+        let parts = results.into_iter().zip(pictures);
+        let turn = self.game.turn;
+        let mut reports: Vec<Report> =
+            parts.map(|(results, pictures)| Report { turn, results, news: Vec::new(), pictures }).collect();
+        self.write_news(&mut reports);
+        self.hear_of(&reports);
+        for (report, knowledge) in reports.iter().zip(&mut self.game.knowledge) {
+            knowledge.report.clone_from(report);
+        }
+        self.settle();
+        let mut told = Emitted::new();
+        told.tell(Audience::everyone(), Event::Updated { turn: self.game.turn });
+        for (index, report) in reports.into_iter().enumerate() {
+            let seat = Seat::at(index);
+            let change = self.change_of(seat, before);
+            told.tell(only(seat), Event::Reported(Box::new((report, change))));
+        }
+        self.tell_master(&mut told, waiting, master, before);
+        self.look_for_ending(&mut told);
+        told
+    }
+
+    /// Writes what happened into the report of every reader. Phases ran in order, and so are the news.
+    fn write_news(&self, reports: &mut [Report]) {
+        for happening in &self.news {
+            for seat in happening.readers.iter() {
+                reports[seat.index()].news.push(self.news_for(seat, happening));
+            }
+        }
+        for report in reports {
+            // The game master's changes may be noted out of their order.
+            report.news.sort_by_key(|news| news.section);
+        }
+    }
+
+    fn news_for(&self, seat: Seat, happening: &Happening) -> News {
+        let frame = self.galaxy().empire(seat).frame;
+        let at = happening.at.map(|at| frame.local(at));
+        News { section: happening.section, at, item: self.item_for(seat, happening.what) }
+    }
+
+    fn item_for(&self, seat: Seat, what: What) -> Item {
+        let galaxy = self.galaxy();
+        match what {
+            What::Ship { ship, deed, amount, damage } => {
+                let ship = galaxy.ship(ship);
+                // Damage in points would give the ratings of an unknown class away (notes 5.9).
+                let known = ship.owner == seat || galaxy.empire(seat).classes.contains(ship.class);
+                let amount = (known && deed.has_amount()).then_some(amount);
+                let class = galaxy.class_of(ship).name;
+                let ship = ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class };
+                Item::Ship { ship, deed, amount, permille: damage.permille() }
+            }
+            What::Owner { world, from, to } => Item::Owner { world: galaxy.world(world).name, from, to },
+            What::Siege { world, siege } => Item::Siege { world: galaxy.world(world).name, siege },
+            What::Portal { portal, collapsed } => Item::Portal { portal: galaxy.portal(portal).name, collapsed },
+            What::Homeworld(world) => Item::Homeworld(world.map(|world| galaxy.world(world).name)),
+            What::Navigation { portal, from } => Item::Navigation { portal: galaxy.portal(portal).name, from },
+            What::Class { class, source } => Item::Class { class: galaxy.class(class).name, source },
+            What::Delivery { from, world, amount } => Item::Delivery { from, world: galaxy.world(world).name, amount },
+            What::Production(amount) => Item::Production(amount),
+            What::Contact(seat) => Item::Contact(seat),
+        }
+    }
+
+    /// An empire has heard of every empire that its map and its report name.
+    fn hear_of(&mut self, reports: &[Report]) {
+        for (index, report) in reports.iter().enumerate() {
+            let seat = Seat::at(index);
+            let shot_by = self.shot_by[index];
+            let named = named_in(&self.game.knowledge[index].chart).union(shot_by);
+            let news = report.news.iter().map(|news| named_by(&news.item));
+            let pictures = report.pictures.iter().map(|picture| named_in(&picture.seen));
+            let named = news.chain(pictures).fold(named, SeatSet::union).without(seat);
+            let empire = self.game.galaxy.empire_mut(seat);
+            empire.heard_of = empire.heard_of.union(named);
+        }
+    }
+
+    /// Lost ships leave, and counters go on.
+    fn settle(&mut self) {
+        self.remove_lost();
+        for (empire, &shot_by) in self.game.galaxy.empires.iter_mut().zip(&self.shot_by) {
+            empire.shot_by = shot_by;
+            if empire.abandoned_turns > 0 {
+                empire.abandoned_turns += 1;
+            }
+        }
+    }
+
+    /// Lost ships leave, with the grants of what they see (6.8.2).
+    pub(crate) fn remove_lost(&mut self) {
+        let galaxy = &mut self.game.galaxy;
+        let mut lost: Vec<(Seat, Serial)> =
+            galaxy.ships.iter().filter(|ship| !ship.is_live()).map(|ship| (ship.owner, ship.serial)).collect();
+        lost.sort_unstable();
+        galaxy.settle_ships();
+        for (index, empire) in galaxy.empires.iter_mut().enumerate() {
+            if !lost.is_empty() {
+                end_grants(empire, |serial| lost.binary_search(&(Seat::at(index), serial)).is_ok());
+            }
+        }
+    }
+
+    /// How what an empire knows changed since the update began.
+    pub(crate) fn change_of(&mut self, seat: Seat, before: &Galaxy) -> crate::view::KnownChange {
+        match self.originals[seat.index()].take() {
+            Some(chart) => self.game.known_change(seat, before, &chart),
+            None => self.game.known_change(seat, before, &self.game.knowledge[seat.index()].chart),
+        }
+    }
+
+    pub(crate) fn tell_master(
+        &self,
+        told: &mut Emitted<Event>,
+        waiting: Vec<Astronomics>,
+        master: Ledger,
+        before: &Galaxy,
+    ) {
+        let results = waiting.into_iter().zip(master.close());
+        let results: Vec<MasterResult> =
+            results.map(|(order, (fate, remarks))| MasterResult { order, fate, remarks }).collect();
+        if !results.is_empty() {
+            told.tell(Audience::game_master(), Event::MasterResults(results));
+        }
+        let change = before.change_to(&self.game.galaxy);
+        told.tell(Audience::game_master(), Event::GalaxyChanged(Box::new(change)));
+        for half in self.game.halves() {
+            let crate::victory::Half { empires, production, total } = half;
+            told.tell(Audience::game_master(), Event::HalfReached { empires, production, total });
+        }
+    }
+
+    fn look_for_ending(&mut self, told: &mut Emitted<Event>) {
+        self.game.ending = self.game.ending_now();
+        if let Some(ending) = self.game.ending {
+            told.tell(Audience::everyone(), Event::Ended(ending));
+        }
+    }
+}
+
+/// A grant for a ship ends when the ship is lost; a grant of nothing is none.
+fn end_grants(empire: &mut Empire, is_lost: impl Fn(Serial) -> bool) {
+    empire.grants.retain_mut(|grant| match &mut grant.scans {
+        Granted::All => true,
+        Granted::Some { sectors, ships, classes } => {
+            ships.retain(|&serial| !is_lost(serial));
+            !(sectors.is_empty() && ships.is_empty() && classes.is_empty())
+        }
+    });
+}
+
+/// The empires that a map names.
+pub(crate) fn named_in(chart: &Chart) -> SeatSet {
+    let owners = chart.worlds.iter().filter_map(|world| world.owner);
+    let fleets = chart.fleets.iter().filter_map(|fleet| fleet.identity).map(|(owner, _)| owner);
+    owners.chain(fleets).chain(chart.ships.iter().map(|ship| ship.owner)).collect()
+}
+
+/// The empires that an item of the news names.
+fn named_by(item: &Item) -> SeatSet {
+    match *item {
+        Item::Ship { ship, .. } => SeatSet::one(ship.owner),
+        Item::Owner { from, to, .. } => from.into_iter().chain(to).collect(),
+        Item::Navigation { from: Some(seat), .. }
+        | Item::Class { source: crate::report::Source::Given(seat), .. }
+        | Item::Delivery { from: seat, .. }
+        | Item::Contact(seat) => SeatSet::one(seat),
+        _ => SeatSet::EMPTY,
+    }
+}

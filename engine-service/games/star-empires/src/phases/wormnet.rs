@@ -1,0 +1,334 @@
+//! 6.4.1, 6.4.3, 6.4.4, notes 9: portals, and who knows how they are connected.
+
+use heliopause_kernel::{Draw, Seat, SeatSet};
+
+use crate::chart::{PortalSeen, SectorSeen, Status};
+use crate::ids::{Id, IdSet, PortalId, ShipId};
+use crate::ledger::{LineId, Orders};
+use crate::name::Name;
+use crate::news::What;
+use crate::order::{Line, Phase};
+use crate::reason::Reason;
+use crate::report::Deed;
+use crate::section::Section;
+use crate::update::Update;
+
+/// Whose ships went in where and came out where.
+type Journey = (Seat, PortalId, PortalId);
+
+impl Update<'_> {
+    /// 6.4.1: TRANSMIT, judged by what everybody held when the phase began (R49).
+    pub(crate) fn transmit_navigation_data(&mut self, orders: &Orders) {
+        let section = Section::from(Phase::Transmit);
+        let mut gifts: Vec<(Seat, Seat, PortalId)> = Vec::new();
+        let mut missing: Vec<(LineId, Seat, PortalId)> = Vec::new();
+        for (line, seat, it) in orders.of(Phase::Transmit) {
+            let Line::Transmit { portals, to } = it else { continue };
+            let recipients = self.contacts_among(line, seat, to);
+            for &name in portals {
+                let Some(portal) = self.names.portal(name) else {
+                    self.ledger.failed(line, name, Reason::Vanished);
+                    continue;
+                };
+                if self.galaxy().empire(seat).navigation.contains(portal) {
+                    gifts.extend(recipients.iter().map(|&recipient| (seat, recipient, portal)));
+                    for _ in &recipients {
+                        self.ledger.done(line);
+                    }
+                } else {
+                    missing.push((line, seat, portal));
+                }
+            }
+        }
+        let received: std::collections::BTreeSet<(Seat, PortalId)> =
+            gifts.iter().map(|&(_, recipient, portal)| (recipient, portal)).collect();
+        for (line, seat, portal) in missing {
+            let reason = if received.contains(&(seat, portal)) { Reason::NavDataNew } else { Reason::NoNavData };
+            self.ledger.failed(line, self.galaxy().portal(portal).name, reason);
+        }
+        for (from, to, portal) in gifts {
+            self.meet(section, to, from);
+            self.learn_portal(section, to, portal, Some(from));
+        }
+    }
+
+    /// The recipients of a line that are contacts of its empire; the others fail.
+    pub(crate) fn contacts_among(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Vec<Seat> {
+        let mut contacts = Vec::with_capacity(names.len());
+        for &name in names {
+            match self.names.empire(name) {
+                Some(other) if other == seat => self.ledger.failed(line, name, Reason::OwnEmpire),
+                Some(other) if self.galaxy().empire(seat).contacts.contains(other) => contacts.push(other),
+                _ => self.ledger.failed(line, name, Reason::NoContact),
+            }
+        }
+        contacts.sort_unstable();
+        contacts.dedup();
+        contacts
+    }
+
+    /// An empire gets navigation data, and with it the portal's place on its map; not what else is there.
+    pub(crate) fn learn_portal(&mut self, section: Section, seat: Seat, portal: PortalId, from: Option<Seat>) {
+        if self.game.galaxy.empire_mut(seat).navigation.insert(portal) {
+            self.tell(section, None, SeatSet::one(seat), What::Navigation { portal, from });
+        }
+        let galaxy = self.galaxy();
+        let (name, at) = (galaxy.portal(portal).name, galaxy.empire(seat).frame.local(galaxy.portal(portal).at));
+        let chart = &self.game.knowledge[seat.index()].chart;
+        if chart.portals.iter().any(|row| row.at == at && row.name == name) {
+            return;
+        }
+        let chart = self.edit_chart(seat);
+        if let Err(place) = chart.sectors.binary_search_by_key(&at, |row| row.at) {
+            let row = SectorSeen { at, status: Status::Stale, obscured: false, shared: false, scanned: None };
+            chart.sectors.insert(place, row);
+        }
+        let place = chart.portals.partition_point(|row| (row.at, row.name) < (at, name));
+        chart.portals.insert(place, PortalSeen { at, name, collapsed: None });
+    }
+
+    /// 6.4.3: TRAVERSE, after all moves.
+    pub(crate) fn traverse_portals(&mut self, orders: &Orders) -> Vec<Journey> {
+        let section = Section::from(Phase::Traverse);
+        let (mut journeys, mut arrived) = (Vec::new(), Vec::new());
+        let (mut last, mut nth) = (None, 0);
+        for (line, seat, it) in orders.of(Phase::Traverse) {
+            let Line::Traverse { ships, entry, exit } = it else { continue };
+            nth = if last == Some(seat) { nth + 1 } else { 0 };
+            last = Some(seat);
+            let Some(entry) = self.names.portal(*entry) else {
+                self.ledger.failed(line, *entry, Reason::Vanished);
+                continue;
+            };
+            let selected = self.muster(line, seat, ships);
+            let mut kept = Vec::with_capacity(selected.ships.len());
+            for id in selected.ships {
+                if !selected.named && self.never_moves(id) {
+                    continue;
+                }
+                match self.cannot_traverse(id, entry) {
+                    Some(reason) => self.ship_failed(line, id, reason),
+                    None => kept.push(id),
+                }
+            }
+            if kept.is_empty() {
+                continue;
+            }
+            match self.choose_exit(seat, nth, entry, *exit) {
+                Err(reason) => kept.iter().for_each(|&id| self.ship_failed(line, id, reason)),
+                Ok(exit) => {
+                    journeys.push((seat, entry, exit));
+                    for id in kept {
+                        self.ledger.done(line);
+                        self.pass(section, id, exit);
+                        arrived.push(id);
+                    }
+                }
+            }
+        }
+        self.arrive(section, arrived, Deed::LeftPortal);
+        journeys
+    }
+
+    fn cannot_traverse(&self, id: ShipId, entry: PortalId) -> Option<Reason> {
+        let (ship, turn) = (self.galaxy().ship(id), &self.ships[id.index()]);
+        if ship.is_loaded() {
+            Some(Reason::Loaded)
+        } else if turn.fired > 0 {
+            Some(Reason::Fired)
+        } else if turn.traversed {
+            Some(Reason::AlreadyTraversed)
+        } else if self.galaxy().engines(ship) == 0 {
+            Some(Reason::NoEngines)
+        } else {
+            (ship.at != self.galaxy().portal(entry).at).then_some(Reason::NotAtPortal)
+        }
+    }
+
+    /// Notes 9, R47: where the ships of an order come out. Only data for both ends lets an empire choose.
+    fn choose_exit(&mut self, seat: Seat, nth: u32, entry: PortalId, exit: Option<Name>) -> Result<PortalId, Reason> {
+        let portal = self.galaxy().portal(entry);
+        if portal.collapsed {
+            return Err(Reason::Collapsed);
+        }
+        if portal.exits.is_empty() {
+            return Err(Reason::NoExit);
+        }
+        let known: &IdSet<PortalId> = &self.galaxy().empire(seat).navigation;
+        let chosen = exit.and_then(|name| self.names.portal(name));
+        if let Some(exit) = chosen.filter(|&exit| known.contains(entry) && known.contains(exit)) {
+            return match portal.exits.binary_search(&exit) {
+                Err(_) => Err(Reason::NotConnected),
+                Ok(_) if self.galaxy().portal(exit).collapsed => Err(Reason::Collapsed),
+                Ok(_) => Ok(exit),
+            };
+        }
+        let open = portal.exits.iter().copied().filter(|&exit| !self.galaxy().portal(exit).collapsed);
+        match open.collect::<Vec<_>>().as_slice() {
+            [] => Err(Reason::NoExit),
+            &[exit] => Ok(exit),
+            open => {
+                let draw = Draw::new("portal-exit").at(u64::from(self.turn())).of(u64::from(seat.number())).nth(nth);
+                Ok(open[self.dice.roll(draw, open.len() as u32) as usize - 1])
+            }
+        }
+    }
+
+    fn pass(&mut self, section: Section, id: ShipId, exit: PortalId) {
+        self.tell_of_ship(section, id, Deed::EnteredPortal, 0);
+        self.carry(id, self.galaxy().portal(exit).at);
+        self.ships[id.index()].traversed = true;
+    }
+
+    /// 6.4.4: who traversed knows both ends.
+    pub(crate) fn acquire_navigation_data(&mut self, journeys: &[Journey]) {
+        let section = Section::of("6.4.4");
+        for &(seat, entry, exit) in journeys {
+            self.learn_portal(section, seat, entry, None);
+            self.learn_portal(section, seat, exit, None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::master::{Astronomics, ObjectKind};
+    use crate::reason::Fate;
+    use crate::testing::{Site, at, line, name, names};
+
+    /// P leads to Q and R; Q back to P; R is an exit only. A has a probe at P.
+    fn site() -> Site {
+        let mut site = Site::new(3);
+        for (portal, place) in [("P", (0, 0)), ("Q", (9, 0)), ("R", (0, 9))] {
+            site.portal(portal, place);
+        }
+        for (entry, exit) in [("P", "Q"), ("P", "R"), ("Q", "P")] {
+            site.connect(entry, exit);
+        }
+        site.ships("A", "S", "probe", (0, 0));
+        site
+    }
+
+    fn close(site: &mut Site, portal: &str) {
+        site.master([Astronomics::CollapsePortal { portal: name(portal), turns: 1 }]);
+    }
+
+    #[test]
+    fn situation_11_a_portal_collapses_for_its_turns() {
+        let mut site = site();
+        site.game.turn = 4;
+        site.master([Astronomics::CollapsePortal { portal: name("P"), turns: 2 }]);
+        let collapsed: Vec<bool> = (5..=7)
+            .map(|_| {
+                site.play();
+                site.game.galaxy.portals[0].collapsed
+            })
+            .collect();
+        assert_eq!(collapsed, [true, true, false]);
+    }
+
+    #[test]
+    fn situation_15_a_removed_exit_leaves_the_ship_where_it_is() {
+        let mut site = Site::new(2);
+        site.portal("P", (0, 0));
+        site.portal("Q", (9, 0));
+        site.connect("P", "Q");
+        site.ships("A", "S", "probe", (0, 0));
+        site.master([Astronomics::RemoveObjects { kind: ObjectKind::Portal, names: names("Q") }]);
+        let played = site.orders("A", [line::traverse("S", "P", "")]).play();
+        assert_eq!(played.said("A", 0), "S no-exit");
+        assert_eq!(site.ship("A", "S").at, at((0, 0)));
+    }
+
+    #[test]
+    fn situation_42_move_to_a_portal_and_through_it_in_one_turn() {
+        let mut site = site();
+        site.ships("A", "M", "carrier", (2, 0));
+        site.ships("A", "F", "fighter", (2, 0));
+        site.load("A", "F", "M");
+        site.ships("A", "Hulk", "station", (0, 0));
+        site.navigation("A", "P Q");
+        let orders = [line::go("M", (0, 0)), line::traverse("M Hulk F", "P", "Q")];
+        let played = site.orders("A", orders).play();
+        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Partly, "Hulk no-engines, F loaded"));
+        assert_eq!((site.ship("A", "M").at, site.ship("A", "F").at), (at((9, 0)), at((9, 0))), "cargo is not left");
+    }
+
+    #[test]
+    fn situation_43_data_for_both_ends_choose_the_exit() {
+        let mut ends = Vec::new();
+        for seed in 0..20 {
+            let mut site = site();
+            site.dice = heliopause_kernel::Dice::new([seed; 32]);
+            site.navigation("A", "P Q");
+            let mut blind = site.clone();
+            site.orders("A", [line::traverse("S", "P", "Q")]).play();
+            assert_eq!(site.ship("A", "S").at, at((9, 0)));
+            blind.empire("A").navigation = crate::IdSet::default();
+            blind.navigation("A", "Q");
+            blind.orders("A", [line::traverse("S", "P", "Q")]).play();
+            ends.push(blind.ship("A", "S").at);
+            assert!(blind.empire("A").navigation.contains(crate::PortalId(0)), "6.4.4");
+        }
+        assert!(ends.contains(&at((9, 0))) && ends.contains(&at((0, 9))));
+    }
+
+    #[test]
+    fn situation_44_a_collapsed_exit_stops_who_named_it() {
+        let mut site = site();
+        site.navigation("A", "P Q");
+        close(&mut site, "Q");
+        site.ships("A", "T", "probe", (0, 0));
+        let orders = [line::traverse("S", "P", "Q"), line::traverse("T", "P", "")];
+        let played = site.orders("A", orders).play();
+        assert_eq!(played.said("A", 0), "S collapsed");
+        assert_eq!((site.ship("A", "S").at, site.ship("A", "T").at), (at((0, 0)), at((0, 9))));
+        close(&mut site, "P");
+        assert_eq!(site.orders("A", [line::traverse("S", "P", "")]).play().said("A", 0), "S collapsed");
+    }
+
+    #[test]
+    fn situation_45_nothing_goes_in_at_an_exit_only() {
+        let mut site = site();
+        site.ships("A", "T", "probe", (0, 9));
+        site.navigation("A", "P Q R");
+        let orders = [
+            line::traverse("T", "R", "P"),
+            line::traverse("S", "Q", "P"),
+            line::traverse("S", "P", "Q"),
+            line::traverse("S", "Q", "P"),
+        ];
+        let played = site.orders("A", orders).play();
+        assert_eq!(played.said("A", 0), "T no-exit");
+        assert_eq!(played.said("A", 1), "S not-at-portal");
+        assert_eq!(played.fate("A", 2), Fate::Done);
+        assert_eq!(played.said("A", 3), "S already-traversed");
+    }
+
+    #[test]
+    fn an_exit_that_is_not_connected_is_told_only_to_who_knows_both() {
+        let mut site = site();
+        site.portal("X", (20, 0));
+        site.navigation("A", "P X");
+        let played = site.orders("A", [line::traverse("S", "P", "X")]).play();
+        assert_eq!(played.said("A", 0), "S not-connected");
+    }
+
+    #[test]
+    fn situation_46_r49_data_of_this_turn_serve_to_travel_but_not_to_pass_on() {
+        let mut site = site();
+        site.navigation("A", "P");
+        site.navigation("B", "Q");
+        site.empire("A").contacts.remove(heliopause_kernel::Seat::at(1));
+        site.orders("B", [line::transmit("Q", "A")]);
+        let orders = [line::transmit("Q R", "C"), line::traverse("S", "P", "Q"), line::transmit("P", "B A")];
+        let played = site.orders("A", orders).play();
+        assert_eq!(played.fate("B", 0), Fate::Done);
+        assert_eq!(played.said("A", 0), "Q navdata-new, R no-navdata");
+        assert_eq!((played.fate("A", 1), site.ship("A", "S").at), (Fate::Done, at((9, 0))));
+        assert_eq!(played.said("A", 2), "B no-contact, A own-empire");
+        assert!(site.empire("A").contacts.contains(heliopause_kernel::Seat::at(1)), "who gives is met");
+        let q = site.game.knowledge[0].chart.object(name("Q"));
+        assert_eq!(q, Some(crate::Coord::new(9, 0)));
+    }
+}

@@ -1,0 +1,92 @@
+//! The words and signs of a line.
+
+use heliopause_kernel::Malformed;
+
+/// What kind of token it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Letters, digits and underscores: a keyword, a name or a number.
+    Word,
+    /// Something between double quotes: a name, never a keyword.
+    Quoted,
+    /// A number with its sign.
+    Signed,
+    /// One of `( ) , @ * /`.
+    Sign(u8),
+}
+
+/// A part of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// What kind.
+    pub kind: Kind,
+    /// Where its text begins in the line, in bytes, quotes left out.
+    pub start: u32,
+    /// Where its text ends.
+    pub end: u32,
+}
+
+/// Splits lines, one after the other, into the same room.
+#[derive(Default)]
+pub(super) struct Lexer(Vec<Token>);
+
+/// The place in a line, in characters from 1, of a byte.
+pub(super) fn column(line: &str, byte: usize) -> u32 {
+    let before = line.char_indices().take_while(|&(at, _)| at < byte).count();
+    u32::try_from(before + 1).unwrap_or(u32::MAX)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+impl Lexer {
+    /// The tokens of a line up to its comment.
+    pub(super) fn split(&mut self, line: &str, number: u32) -> Result<&[Token], Malformed> {
+        self.0.clear();
+        let bytes = line.as_bytes();
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(Malformed::text(number, 1, "The line is too long."));
+        }
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let run = |from: usize, belongs: fn(u8) -> bool| {
+                bytes[from..].iter().position(|&byte| !belongs(byte)).map_or(bytes.len(), |length| from + length)
+            };
+            let (kind, start, end, next) = match byte {
+                b' ' | b'\t' => {
+                    at += 1;
+                    continue;
+                }
+                b'#' => break,
+                b'(' | b')' | b',' | b'@' | b'*' | b'/' => (Kind::Sign(byte), at, at + 1, at + 1),
+                b'"' => {
+                    let end = run(at + 1, |byte| byte != b'"');
+                    if end == bytes.len() {
+                        let text = "The quoted name has no end: expected \".";
+                        return Err(Malformed::text(number, column(line, at), text));
+                    }
+                    (Kind::Quoted, at + 1, end, end + 1)
+                }
+                b'+' | b'-' if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => {
+                    let end = run(at + 1, is_word);
+                    (Kind::Signed, at, end, end)
+                }
+                _ if is_word(byte) => {
+                    let end = run(at, is_word);
+                    (Kind::Word, at, end, end)
+                }
+                _ => return Err(stranger(line, number, at)),
+            };
+            self.0.push(Token { kind, start: start as u32, end: end as u32 });
+            at = next;
+        }
+        Ok(&self.0)
+    }
+}
+
+fn stranger(line: &str, number: u32, at: usize) -> Malformed {
+    let found = line[at..].chars().next().unwrap_or('?').escape_default();
+    let text = format!("The character {found} has no meaning here: expected a name, a number or a sector.");
+    Malformed::text(number, column(line, at), text)
+}

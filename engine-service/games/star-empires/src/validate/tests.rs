@@ -1,0 +1,504 @@
+//! Notes 4.1 to 4.3: what a sheet is told at submission. Empire 1 is KRATOS, in contact with CULTURE, who are at its
+//! portal Charon; of HIDDEN it knows nothing.
+
+use heliopause_kernel::{Actor, Dice, Game, Refusal, Seat, SeatSet, Setup};
+
+use crate::chart::{Chart, PortalSeen, SectorSeen, ShipSeen, Status, WorldSeen};
+use crate::class::{Class, Design};
+use crate::geometry::{Coord, Sector};
+use crate::hull::{Hull, Ratings};
+use crate::ids::{Id, IdSet, PortalId, ShipId, WorldId};
+use crate::name::Name;
+use crate::objects::{Portal, Siege, World};
+use crate::options::Options;
+use crate::order::{Line, Order};
+use crate::position::StarEmpires;
+use crate::reason::Verdict;
+use crate::ship::{Carrier, Code, Ship};
+use crate::text::parse_sheet;
+
+const KRATOS: usize = 0;
+
+fn name(text: &str) -> Name {
+    Name::new(text).unwrap()
+}
+
+/// Adds a ship; ships come sorted only with the last of them.
+fn add(game: &mut StarEmpires, seat: usize, ship: &str, class: &str, at: (i16, i16)) {
+    let class = game.galaxy.class_named(name(class)).unwrap();
+    let serial = game.galaxy.deal_serial(Seat::at(seat), |_| false);
+    let dp = game.galaxy.class(class).ratings.dp;
+    let at = Sector::new(at.0, at.1);
+    game.galaxy.ships.push(Ship::new(Seat::at(seat), serial, name(ship), class, dp, at));
+}
+
+fn ship<'a>(game: &'a mut StarEmpires, ship: &str) -> &'a mut Ship {
+    game.galaxy.ships.iter_mut().find(|other| other.name == name(ship)).unwrap()
+}
+
+fn load(game: &mut StarEmpires, cargo: &str, carrier: &str) {
+    let place = game.galaxy.ships.iter().position(|ship| ship.name == name(carrier)).unwrap();
+    ship(game, cargo).carrier = Some(Carrier::new(ShipId::at(place)));
+}
+
+fn world(text: &str, at: (i16, i16), owner: Option<usize>) -> World {
+    let (owner, at) = (owner.map(Seat::at), Sector::new(at.0, at.1));
+    World { name: name(text), at, production: 5, stockpile: 30, owner, siege: Siege::None }
+}
+
+fn portal(text: &str, at: (i16, i16), exits: &[usize]) -> Portal {
+    let exits = exits.iter().map(|&exit| PortalId::at(exit)).collect();
+    Portal { name: name(text), at: Sector::new(at.0, at.1), exits, collapsed: false, collapse_turns: 0 }
+}
+
+fn game() -> StarEmpires {
+    let options = Options { local_frames: false, ..Options::default() };
+    let mut game = crate::setup::set_up(&Setup { options, players: 3 }, &mut Dice::new([3; 32])).unwrap();
+    let galaxy = &mut game.galaxy;
+    galaxy.ships.clear();
+    galaxy.storms.clear();
+    galaxy.worlds =
+        vec![world("Alpha", (0, 0), Some(0)), world("Beta", (2, 0), Some(0)), world("Gamma", (1, 0), Some(1))];
+    galaxy.portals = vec![portal("Charon", (1, 0), &[1]), portal("Styx", (5, 5), &[0]), portal("Secret", (6, 6), &[])];
+    for (empire, (text, code)) in galaxy.empires.iter_mut().zip([("KRATOS", "KR"), ("CULTURE", "CU"), ("HIDDEN", "HI")])
+    {
+        (empire.name, empire.code) = (name(text), Code::read(code).unwrap());
+        (empire.homeworld, empire.navigation) = (None, IdSet::default());
+    }
+    galaxy.empires[0].homeworld = Some(WorldId(0));
+    galaxy.empires[0].contacts = SeatSet::one(Seat::at(1));
+    galaxy.empires[0].heard_of = SeatSet::one(Seat::at(1));
+    for (text, class, at) in [
+        ("Base", "starbase", (0, 0)),
+        ("Lion", "gunship", (0, 0)),
+        ("Tiger", "gunship", (0, 0)),
+        ("Mule", "carrier", (0, 0)),
+        ("Ant", "fighter", (0, 0)),
+        ("Bolt", "nuke", (0, 0)),
+        ("Dove", "probe", (1, 0)),
+    ] {
+        add(&mut game, KRATOS, text, class, at);
+    }
+    add(&mut game, 1, "Wolf", "gunship", (1, 0));
+    add(&mut game, 2, "Ghost", "gunship", (9, 9));
+    game.galaxy.settle_ships();
+    game.knowledge[KRATOS].chart = chart(&game);
+    assert_eq!(game.integrity(), Ok(()));
+    game
+}
+
+/// The map of KRATOS: its worlds and Charon with the Wolf at it.
+fn chart(game: &StarEmpires) -> Chart {
+    let sector = |(o, y)| SectorSeen {
+        at: Coord::new(o, y),
+        status: Status::Visible,
+        obscured: false,
+        shared: false,
+        scanned: Some(0),
+    };
+    let seen = |world: &World| WorldSeen {
+        at: Coord::new(world.at.o, world.at.y),
+        name: world.name,
+        production: world.production,
+        owner: world.owner,
+        stockpile: Some(world.stockpile),
+        homeworld: false,
+        siege: Some(world.siege),
+    };
+    let mut worlds: Vec<WorldSeen> = game.galaxy.worlds.iter().map(seen).collect();
+    worlds.sort_by_key(|row| row.at);
+    let wolf = game.galaxy.ships.iter().find(|ship| ship.name == name("Wolf")).unwrap();
+    Chart {
+        sectors: vec![sector((0, 0)), sector((1, 0)), sector((2, 0))],
+        worlds,
+        portals: vec![PortalSeen { at: Coord::new(1, 0), name: name("Charon"), collapsed: Some(false) }],
+        ships: vec![ShipSeen {
+            at: Coord::new(1, 0),
+            owner: Seat::at(1),
+            serial: wolf.serial,
+            name: wolf.name,
+            class: name("gunship"),
+            tonnage: 10,
+            permille: 1000,
+            dp: Some(10),
+            wreck: false,
+        }],
+        ..Chart::default()
+    }
+}
+
+/// What each line is told: `+` accepted, `?` warned, `!` rejected, and the first reason with its item.
+fn told(game: &StarEmpires, text: &str) -> Vec<String> {
+    // An accepted line in front, so that a sheet is never refused as a whole.
+    let sheet = parse_sheet(&format!("POOL Alpha\n{text}")).unwrap();
+    let (_, checks) = game.check_sheet(Seat::at(KRATOS), &sheet).unwrap();
+    let tell = |check: &crate::reason::Check| {
+        let sign = match check.verdict {
+            Verdict::Accepted => "+",
+            Verdict::Warned => "?",
+            Verdict::Rejected => "!",
+        };
+        let remark = check.remarks.first().map(|remark| format!("{} {}", remark.item, remark.reason));
+        format!("{sign}{}", remark.unwrap_or_default())
+    };
+    checks[1..].iter().map(tell).collect()
+}
+
+fn verdict(game: &StarEmpires, text: &str) -> String {
+    told(game, text).pop().unwrap()
+}
+
+fn alone(game: &StarEmpires, text: &str) -> Result<(), Refusal> {
+    game.judge(Actor::Seat(Seat::at(KRATOS)), &Order::Sheet(parse_sheet(text).unwrap()))
+}
+
+#[test]
+fn plain_orders_are_accepted() {
+    let game = game();
+    let lines = "LOAD Ant ONTO Mule\nDESTRUCT Tiger\nFIRE Dove AT CULTURE\nMOVE Lion TO (2,0)\nTRAVERSE Dove THROUGH Charon\n\
+        DESIGN Alpha frigate gunship 20 15 4 2 0\nGIVE gunship TO CU\nBUILD Alpha 2 gunship fox*\nTOGGLE PUBLIC ALL\n\
+        CONCEAL Lion @probe FROM CULTURE\nIDENTIFY ALL TO CULTURE\nPOOL Beta EXCEPT Alpha\nTRANSFER Alpha 6 Beta\n\
+        TRANSFER Alpha 6 Gamma CULTURE\nAUTHORIZE ALL TO CULTURE\nAUTHORIZE @Gamma (3,3) TO CU\nMOVE @Alpha EXCEPT Mule TO Charon";
+    assert!(told(&game, lines).iter().all(|line| line == "+"), "{:?}", told(&game, lines));
+}
+
+#[test]
+fn situation_6_ratings_that_no_hull_allows_are_rejected() {
+    let game = game();
+    for design in [
+        "scout 6 1 3 3 0",
+        "scout 1 1 3 3 2",
+        "orbital 30 40 1 1 2",
+        "wing 5 5 0 1 0",
+        "gunship 0 10 2 0 0",
+        "gunship 20 0 2 0 0",
+        "missile 8 0",
+        "missile 0 1",
+    ] {
+        assert_eq!(verdict(&game, &format!("DESIGN Alpha new {design}")), "!new bad-rating", "{design}");
+    }
+    assert_eq!(verdict(&game, "DESIGN Alpha new capital_ship 9999 1 1 1 1"), "!new too-big");
+    assert_eq!(verdict(&game, "DESIGN Alpha gunship scout 1 1 3 3 0"), "!gunship bad-name");
+    assert_eq!(verdict(&game, "DESIGN Alpha nuke scout 1 1 3 3 0"), "!nuke name-taken");
+    assert_eq!(verdict(&game, "DESIGN Gamma new scout 1 1 3 3 0"), "?Gamma world-not-owned");
+}
+
+#[test]
+fn situation_31_a_starbase_is_neither_destroyed_nor_built() {
+    let game = game();
+    assert_eq!(verdict(&game, "DESTRUCT Base"), "!Base is-starbase");
+    assert_eq!(verdict(&game, "DESTRUCT @Alpha"), "+", "what a place holds is left out silently");
+    assert_eq!(verdict(&game, "BUILD Alpha 1 starbase"), "!starbase not-buildable");
+    let refusal = alone(&game, "DESTRUCT Base").unwrap_err();
+    assert_eq!((refusal.reason.as_ref(), refusal.rule.as_ref()), ("is-starbase", "6.3.1"));
+    assert_eq!(refusal.field, "sheet.lines[0]");
+}
+
+#[test]
+fn situation_35_what_cannot_fire_now_is_warned_of_and_the_own_empire_rejected() {
+    let mut game = game();
+    load(&mut game, "Ant", "Mule");
+    assert_eq!(verdict(&game, "FIRE Ant AT CULTURE"), "?Ant loaded");
+    assert_eq!(told(&game, "UNLOAD Ant\nFIRE Ant AT CULTURE")[1], "? no-targets");
+    assert_eq!(verdict(&game, "FIRE Lion AT KRATOS"), "!KRATOS own-empire");
+    assert_eq!(verdict(&game, "FIRE Lion AT kr"), "!kr own-empire");
+    assert_eq!(verdict(&game, "FIRE Bolt AT CULTURE"), "?Bolt missile-not-ready");
+    assert_eq!(verdict(&game, "FIRE Lion AT CULTURE"), "? no-targets");
+    ship(&mut game, "Dove").class = game.galaxy.class_named(name("battleship")).unwrap();
+    ship(&mut game, "Dove").dp = 1;
+    assert_eq!(verdict(&game, "FIRE Dove AT CULTURE"), "+", "35 guns at 1 of 40 are 6");
+    assert_eq!(verdict(&game, "DESTRUCT Lion\nFIRE Lion AT CULTURE"), "?Lion self-destructing");
+}
+
+#[test]
+fn handles_are_own_live_ships_by_name_or_serial_number_in_any_case() {
+    let mut game = game();
+    let serial = ship(&mut game, "Lion").serial;
+    let wolf = ship(&mut game, "Wolf").serial;
+    let ghost = ship(&mut game, "Ghost").serial;
+    assert_eq!(verdict(&game, &format!("MOVE {} TO (1,0)", serial.as_str().to_lowercase())), "+");
+    assert_eq!(verdict(&game, "MOVE lION TO (1,0)"), "+");
+    assert_eq!(verdict(&game, "MOVE Nobody TO (1,0)"), "!Nobody unknown-name");
+    assert_eq!(verdict(&game, "MOVE Wolf TO (1,0)"), "!Wolf not-yours");
+    assert_eq!(verdict(&game, &format!("UNLOAD {wolf}")), format!("!{wolf} not-yours"));
+    assert_eq!(verdict(&game, "UNLOAD Ghost"), "!Ghost unknown-name");
+    assert_eq!(verdict(&game, &format!("UNLOAD {ghost}")), format!("!{ghost} unknown-name"));
+}
+
+#[test]
+fn loads_are_warned_of_what_stands_in_their_way() {
+    let mut game = game();
+    assert_eq!(verdict(&game, "LOAD Mule ONTO Mule"), "!Mule self-load");
+    assert_eq!(verdict(&game, "UNLOAD Lion"), "?Lion not-loaded");
+    assert_eq!(verdict(&game, "LOAD Lion ONTO Mule"), "?Lion no-racks");
+    assert_eq!(verdict(&game, "LOAD Dove ONTO Mule"), "?Dove wrong-sector");
+    assert_eq!(verdict(&game, "LOAD Ant Bolt ONTO Mule"), "+");
+    assert_eq!(verdict(&game, "LOAD Ant ONTO Mule\nLOAD Bolt ONTO Mule"), "+");
+    load(&mut game, "Ant", "Mule");
+    assert_eq!(verdict(&game, "LOAD Ant ONTO Base"), "?Ant already-loaded");
+    assert_eq!(told(&game, "UNLOAD Ant\nLOAD Ant ONTO Base")[1], "+", "R17");
+    assert_eq!(verdict(&game, "LOAD Mule ONTO Base"), "?Mule nested-load");
+    assert_eq!(verdict(&game, "LOAD Bolt ONTO Ant"), "?Ant nested-load");
+    assert_eq!(verdict(&game, "MOVE Ant TO (1,0)"), "?Ant loaded");
+}
+
+#[test]
+fn moves_and_passages_are_warned_of_and_groups_stand_together() {
+    let mut game = game();
+    assert_eq!(verdict(&game, "MOVE Lion Dove TO (1,0)"), "!Dove wrong-sector");
+    assert_eq!(verdict(&game, "FIRE Lion Dove AT CULTURE"), "!Dove wrong-sector");
+    assert_eq!(verdict(&game, "TRAVERSE Lion Dove THROUGH Charon"), "?Lion not-at-portal");
+    assert_eq!(told(&game, "MOVE Lion TO Charon\nTRAVERSE Lion Dove THROUGH Charon")[1], "+");
+    assert_eq!(told(&game, "MOVE @Alpha TO (1,0)\nTRAVERSE Lion THROUGH Charon")[1], "+");
+    assert_eq!(verdict(&game, "MOVE Lion TO (3,0)"), "?Lion too-far");
+    assert_eq!(verdict(&game, "MOVE Base TO (1,0)"), "?Base no-engines");
+    assert_eq!(verdict(&game, "MOVE Lion TO (1,0)\nMOVE Lion TO (2,0)"), "?Lion already-moved");
+    assert_eq!(verdict(&game, "FIRE Lion AT CULTURE\nMOVE Lion TO (1,0)"), "?Lion fired");
+    assert_eq!(verdict(&game, "MOVE Lion TO Nowhere"), "!Nowhere unknown-name");
+    assert_eq!(verdict(&game, "MOVE @Nowhere TO (1,0)"), "!Nowhere unknown-name");
+    assert_eq!(verdict(&game, "DESTRUCT (7,7) EXCEPT Wolf"), "!Wolf not-yours");
+    // R44: where space ends is no reason of its own.
+    assert_eq!(verdict(&game, "MOVE Lion TO (32767,-32768)"), "?Lion too-far");
+    // Frigates at 4/15 repair to 5/15 before they move: two engines (situation 40).
+    let frigate = Design::Ship(Hull::Gunship, Ratings::new(20, 15, 4, 2, 0)).class(name("frigate")).unwrap();
+    game.galaxy.classes.push(frigate);
+    let class = game.galaxy.class_named(name("frigate")).unwrap();
+    (ship(&mut game, "Lion").class, ship(&mut game, "Lion").dp) = (class, 4);
+    assert_eq!(verdict(&game, "MOVE Lion TO (2,0)"), "+");
+    assert_eq!(verdict(&game, "MOVE Lion TO (3,0)"), "?Lion too-far");
+}
+
+#[test]
+fn recipients_are_contacts_and_unknown_empires_are_as_if_they_were_not() {
+    let mut game = game();
+    for line in [
+        "TRANSMIT Charon TO",
+        "GIVE gunship TO",
+        "CONCEAL ALL FROM",
+        "IDENTIFY ALL TO",
+        "TRANSFER Alpha 1 Gamma",
+        "DENY ALL TO",
+        "AUTHORIZE ALL TO",
+    ] {
+        assert_eq!(verdict(&game, &format!("{line} HIDDEN")), "!HIDDEN unknown-name", "{line}");
+        assert_eq!(verdict(&game, &format!("{line} NOBODY")), "!NOBODY unknown-name", "{line}");
+    }
+    game.galaxy.empires[0].contacts = SeatSet::EMPTY;
+    assert_eq!(verdict(&game, "GIVE gunship TO CULTURE"), "!CULTURE no-contact");
+    assert_eq!(verdict(&game, "FIRE Dove AT CULTURE"), "+", "R59: it is on the map");
+    assert_eq!(verdict(&game, "AUTHORIZE ALL TO KRATOS"), "!KRATOS own-empire");
+}
+
+#[test]
+fn contingent_names_have_one_answer_whether_or_not_there_is_such_a_thing() {
+    let mut game = game();
+    game.galaxy.empires[0].navigation.insert(PortalId(0));
+    for exit in ["Secret", "Nothing", "Styx"] {
+        assert_eq!(verdict(&game, &format!("TRAVERSE Dove THROUGH Charon {exit}")), format!("?{exit} no-navdata"));
+        assert_eq!(verdict(&game, &format!("TRAVERSE Dove THROUGH {exit}")), format!("!{exit} unknown-name"));
+        assert_eq!(verdict(&game, &format!("TRANSMIT {exit} TO CU")), format!("!{exit} unknown-name"));
+    }
+    let secret = Class { name: name("dread"), ..*game.galaxy.class(crate::ids::ClassId(1)) };
+    game.galaxy.classes.push(secret);
+    for class in ["dread", "nothing"] {
+        assert_eq!(verdict(&game, &format!("BUILD Alpha 1 {class}")), format!("?{class} unknown-class"));
+        assert_eq!(verdict(&game, &format!("GIVE {class} TO CU")), format!("?{class} unknown-class"));
+        assert_eq!(
+            verdict(&game, &format!("DESIGN Alpha {class} scout 1 1 3 3 0")),
+            "+",
+            "R38: found out when it is made"
+        );
+    }
+    for later in ["TOGGLE PUBLIC", "AUTHORIZE", "CONCEAL", "IDENTIFY"] {
+        let to = match later {
+            "AUTHORIZE" | "IDENTIFY" => " TO CU",
+            "CONCEAL" => " FROM CU",
+            _ => "",
+        };
+        for (ship, build) in [("New", "New"), ("Lion", "Lion"), ("fox12", "fox*"), ("FOX7", "fox*")] {
+            let line = format!("{later} {ship}{to}\nBUILD Alpha 1 gunship {build}");
+            assert_eq!(told(&game, &line)[0], format!("?{ship} unknown-name"), "{line}");
+        }
+        assert_eq!(verdict(&game, &format!("BUILD Alpha 1 gunship fox*\n{later} foxy{to}")), "!foxy unknown-name");
+    }
+    assert_eq!(verdict(&game, "BUILD Alpha 1 gunship New\nMOVE New TO (1,0)"), "!New unknown-name");
+    assert_eq!(verdict(&game, "BUILD Alpha 1 starbase New\nTOGGLE PUBLIC New"), "!New unknown-name");
+}
+
+#[test]
+fn what_may_change_is_a_warning() {
+    let mut game = game();
+    assert_eq!(verdict(&game, "BUILD Alpha 3 gunship"), "?Alpha no-funds");
+    assert_eq!(verdict(&game, "BUILD Gamma 1 gunship"), "?Gamma world-not-owned");
+    assert_eq!(verdict(&game, "BUILD Delta 1 gunship"), "!Delta unknown-name");
+    assert_eq!(verdict(&game, "REPAIR Lion MAX Alpha"), "?Lion no-damage");
+    assert_eq!(verdict(&game, "TRANSFER Alpha 5 Alpha"), "!Alpha same-world");
+    assert_eq!(verdict(&game, "TRANSFER Alpha 5 Gamma"), "?Gamma recipient-not-owner");
+    assert_eq!(verdict(&game, "DENY ALL TO CU"), "?CU no-grant");
+    game.galaxy.empires[0].grants = vec![crate::empire::Grant { to: Seat::at(1), scans: crate::empire::Granted::All }];
+    assert_eq!(verdict(&game, "DENY CLASS probe TO CU"), "?CU all-access");
+    assert_eq!(verdict(&game, "DENY ALL TO CU"), "+");
+    ship(&mut game, "Lion").public = true;
+    assert_eq!(verdict(&game, "CONCEAL Lion FROM CU"), "?Lion transponder-public");
+    assert_eq!(told(&game, "TOGGLE PRIVATE @gunship\nCONCEAL Lion FROM CU")[1], "+");
+    game.galaxy.empires[0].navigation = [PortalId(0), PortalId(2)].into_iter().collect();
+    assert_eq!(verdict(&game, "TRAVERSE Dove THROUGH Charon Secret"), "?Secret not-connected");
+    for (siege, line, expected) in [
+        (Siege::Interdicted, "BUILD Alpha 1 gunship", "?Alpha interdicted"),
+        (Siege::Interdicted, "DESIGN Alpha new scout 1 1 3 3 0", "?Alpha interdicted"),
+        (Siege::Interdicted, "REPAIR Tiger 1 Beta", "?Tiger sector-interdicted"),
+        (Siege::Blockaded, "TRANSFER Alpha 1 Beta", "?Alpha blockaded"),
+        (Siege::Blockaded, "REPAIR Dove 1 Alpha", "?Alpha blockaded"),
+        (Siege::Blockaded, "REPAIR Tiger 1 Alpha", "+"),
+    ] {
+        let mut game = game.clone();
+        (ship(&mut game, "Tiger").dp, ship(&mut game, "Dove").dp) = (4, 1);
+        ship(&mut game, "Dove").class = game.galaxy.class_named(name("gunship")).unwrap();
+        let rows = &mut game.knowledge[KRATOS].chart.worlds;
+        rows.iter_mut().find(|row| row.name == name("Alpha")).unwrap().siege = Some(siege);
+        assert_eq!(verdict(&game, line), expected, "{siege:?}: {line}");
+    }
+}
+
+#[test]
+fn names_for_new_ships_that_cannot_be_borne_are_noted() {
+    let game = game();
+    assert_eq!(verdict(&game, "BUILD Alpha 1 gunship Lion"), "?Lion name-taken");
+    assert_eq!(verdict(&game, "BUILD Alpha 2 gunship New New"), "?New name-taken");
+    assert_eq!(verdict(&game, "BUILD Alpha 1 gunship New\nBUILD Beta 1 gunship new"), "?new name-taken");
+    assert_eq!(verdict(&game, "BUILD Alpha 1 gunship kr00abc"), "?kr00abc bad-name");
+    assert_eq!(
+        verdict(&game, "BUILD Alpha 1 gunship CU00abc"),
+        "+",
+        "only the own code makes it look like a serial number"
+    );
+}
+
+#[test]
+fn a_slip_never_wipes_a_good_sheet_and_a_sheet_of_slips_is_refused() {
+    let mut game = game();
+    let submit = |game: &mut StarEmpires, text: &str| {
+        let order = Order::Sheet(parse_sheet(text).unwrap());
+        game.submit(Actor::Seat(Seat::at(KRATOS)), order, &mut Dice::new([0; 32]))
+    };
+    submit(&mut game, "UNLOAD Nobody\nMOVE Lion TO (1,0)").unwrap();
+    let stored = game.sheets[KRATOS].clone().unwrap();
+    assert!(matches!(stored.lines[..], [Line::Move { .. }]));
+    let refusal = submit(&mut game, "UNLOAD Nobody\nUNLOAD Wolf").unwrap_err();
+    assert_eq!((refusal.reason.as_ref(), refusal.rule.as_ref()), ("unknown-name", "6.2.1"));
+    assert_eq!(game.sheets[KRATOS].as_ref(), Some(&stored));
+    submit(&mut game, "").unwrap();
+    assert_eq!(game.sheets[KRATOS].as_ref().unwrap().lines, []);
+}
+
+#[test]
+fn a_keyword_as_a_ships_name_breaks_nothing() {
+    let mut game = game();
+    ship(&mut game, "Lion").name = name("TO");
+    ship(&mut game, "Tiger").name = name("7");
+    game.galaxy.settle_ships();
+    let text = "MOVE \"TO\" 7 TO (1,0)\nREPAIR \"TO\" 3 Alpha\nREPAIR 7 3 Alpha";
+    let sheet = parse_sheet(text).unwrap();
+    assert_eq!(sheet.to_string(), text);
+    assert_eq!(told(&game, text), ["+", "?TO no-damage", "?7 no-damage"]);
+}
+
+#[test]
+fn one_empires_order_text_reaches_nobody_else() {
+    use heliopause_kernel::Viewer;
+    let mut game = game();
+    let order = Order::Sheet(parse_sheet("MOVE Lion TO (1,0)").unwrap());
+    let told = game.submit(Actor::Seat(Seat::at(KRATOS)), order, &mut Dice::new([0; 32])).unwrap();
+    assert_eq!(told.to(Viewer::Seat(Seat::at(KRATOS))).count(), 1);
+    for other in [Viewer::Seat(Seat::at(1)), Viewer::Seat(Seat::at(2)), Viewer::Spectator] {
+        assert_eq!(told.to(other).count(), 0);
+    }
+}
+
+#[test]
+fn what_is_hidden_changes_no_answer_and_no_choice() {
+    let game = game();
+    let mut other = game.clone();
+    // Another galaxy that KRATOS cannot tell from this one.
+    other.galaxy.portals[2].name = name("Elsewhere");
+    other.galaxy.empires[2].name = name("SHADOW");
+    ship(&mut other, "Ghost").name = name("Spectre");
+    other.galaxy.ships.retain(|ship| ship.name != name("Spectre"));
+    other.galaxy.classes.push(Class { name: name("dread"), ..*game.galaxy.class(crate::ids::ClassId(1)) });
+    let lines = "MOVE Lion TO Secret\nMOVE Lion TO Elsewhere\nFIRE Lion AT HIDDEN\nFIRE Lion AT SHADOW\nUNLOAD Ghost\n\
+        BUILD Alpha 1 dread\nGIVE dread TO CU\nDESIGN Alpha dread scout 1 1 3 3 0\nTRAVERSE Dove THROUGH Charon Secret\n\
+        MOVE Lion TO (9,9)\nDESTRUCT (9,9)";
+    assert_eq!(told(&game, lines), told(&other, lines));
+    assert_eq!(game.choices_of(Seat::at(KRATOS)), other.choices_of(Seat::at(KRATOS)));
+}
+
+#[test]
+fn every_choice_is_accepted_without_a_warning() {
+    let mut game = game();
+    load(&mut game, "Bolt", "Mule");
+    ship(&mut game, "Tiger").dp = 4;
+    game.galaxy.empires[0].navigation.insert(PortalId(0));
+    let choices = game.choices_of(Seat::at(KRATOS));
+    let mut lines = Vec::new();
+    for ship in &choices.ships {
+        let it = ship.ship;
+        if ship.unload {
+            lines.push(format!("UNLOAD {it}"));
+        }
+        lines.extend(ship.carriers.iter().map(|carrier| format!("LOAD {it} ONTO {carrier}")));
+        if ship.destruct {
+            lines.push(format!("DESTRUCT {it}"));
+        }
+        lines.extend(ship.targets.iter().map(|target| format!("FIRE {it} AT {target}")));
+        if ship.range > 0 {
+            lines.push(format!("MOVE {it} TO ({},{})", ship.at.o, ship.at.y + ship.range.cast_signed()));
+        }
+        lines
+            .extend(ship.portals.iter().map(|portal| format!("MOVE {it} TO {portal}\nTRAVERSE {it} THROUGH {portal}")));
+        if ship.damage > 0 {
+            lines.push(format!("REPAIR {it} {} Alpha", ship.damage));
+        }
+    }
+    for world in &choices.worlds {
+        let build = world.build.iter().map(|(class, most)| format!("BUILD {} {most} {class}", world.world));
+        lines.extend(build);
+    }
+    for contact in &choices.contacts {
+        lines.extend(choices.transmit.iter().map(|portal| format!("TRANSMIT {portal} TO {contact}")));
+        lines.extend(choices.give.iter().map(|class| format!("GIVE {class} TO {contact}")));
+    }
+    assert!(lines.len() > 30, "{lines:?}");
+    // Each by itself: together they would stand in each other's way.
+    for line in lines {
+        assert!(told(&game, &line).iter().all(|told| told == "+"), "{line}: {:?}", told(&game, &line));
+    }
+}
+
+#[test]
+fn choices_offer_what_there_is_and_nothing_else() {
+    let mut game = game();
+    load(&mut game, "Bolt", "Mule");
+    let choices = game.choices_of(Seat::at(KRATOS));
+    let of = |game: &mut StarEmpires, text: &str| {
+        let serial = ship(game, text).serial;
+        choices.ships.iter().find(|ship| ship.ship == serial).unwrap().clone()
+    };
+    let (base, lion, dove, bolt, ant) = (
+        of(&mut game, "Base"),
+        of(&mut game, "Lion"),
+        of(&mut game, "Dove"),
+        of(&mut game, "Bolt"),
+        of(&mut game, "Ant"),
+    );
+    assert!(!base.destruct && base.range == 0 && base.portals.is_empty());
+    assert_eq!((lion.range, lion.portals.clone(), lion.targets.len()), (2, vec![name("Charon")], 0));
+    assert_eq!(dove.targets, [name("CULTURE")]);
+    assert!(bolt.unload && bolt.range == 0 && bolt.carriers.is_empty() && !bolt.destruct);
+    assert_eq!(ant.carriers.len(), 2, "the Mule has one rack left, and the starbase has ten");
+    assert_eq!(choices.contacts, [name("CULTURE")]);
+    let alpha = choices.worlds.iter().find(|world| world.world == name("Alpha")).unwrap();
+    assert!(alpha.build.contains(&(name("gunship"), 2)) && alpha.ship);
+    assert!(alpha.build.iter().all(|(class, _)| *class != name("starbase")));
+    assert_eq!(choices.worlds.len(), 2);
+    assert_eq!(choices.hulls.len(), 7);
+}

@@ -1,0 +1,144 @@
+//! Options: what is absent takes its default.
+
+use std::sync::Arc;
+
+use heliopause_kernel::Malformed;
+use heliopause_proto::star_empires::v1 as proto;
+
+use super::names::{read_list, read_name_if, read_u16, write_name};
+use super::position::{read_galaxy, write_galaxy};
+use super::wrong;
+use crate::name::Name;
+use crate::options::{EMPIRES, EmpireNames, Generator, Options, Scenario};
+
+pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
+    let default = Options::default();
+    let names = read_list(&message.empires, *EMPIRES.end(), "empires", read_names)?;
+    let scenario = message.scenario.as_ref().map(|galaxy| read_scenario(galaxy, &names)).transpose()?;
+    let percent = message.portal_collapse_percent;
+    let options = Options {
+        generator: read_generator(message)?,
+        local_frames: message.local_frames.unwrap_or(default.local_frames),
+        portal_collapse_percent: short(percent, default.portal_collapse_percent, "portal_collapse_percent")?,
+        portal_collapse_turns_max: message.portal_collapse_turns_max.unwrap_or(default.portal_collapse_turns_max),
+        automatic_victory: message.automatic_victory.unwrap_or(default.automatic_victory),
+        last_turn: message.last_turn.unwrap_or(default.last_turn),
+        names,
+        scenario,
+    };
+    options.validate()?;
+    Ok(options)
+}
+
+pub(super) fn write(options: &Options) -> proto::Options {
+    proto::Options {
+        local_frames: Some(options.local_frames),
+        portal_collapse_percent: Some(options.portal_collapse_percent.into()),
+        portal_collapse_turns_max: Some(options.portal_collapse_turns_max),
+        automatic_victory: Some(options.automatic_victory),
+        last_turn: Some(options.last_turn),
+        empires: options.names.iter().map(write_names).collect(),
+        scenario: options.scenario.as_deref().map(write_scenario),
+        ..write_generator(&options.generator)
+    }
+}
+
+fn short(value: Option<u32>, default: u8, field: &str) -> Result<u8, Malformed> {
+    match value.map(u8::try_from) {
+        None => Ok(default),
+        Some(Ok(value)) => Ok(value),
+        Some(Err(_)) => wrong(field, "the number is too large"),
+    }
+}
+
+fn read_generator(message: &proto::Options) -> Result<Generator, Malformed> {
+    let default = Generator::default();
+    let number = |value: Option<u32>, default: u16, field: &str| value.map_or(Ok(default), |it| read_u16(it, field));
+    Ok(Generator {
+        radius: message.radius.map(|radius| read_u16(radius, "radius")).transpose()?,
+        homeworld_production: message.homeworld_production.unwrap_or(default.homeworld_production),
+        nearby_production: message.nearby_production.unwrap_or(default.nearby_production),
+        nearby_worlds: number(message.nearby_worlds, default.nearby_worlds, "nearby_worlds")?,
+        nearby_radius: number(message.nearby_radius, default.nearby_radius, "nearby_radius")?,
+        world_production_max: message.world_production_max.unwrap_or(default.world_production_max),
+        world_percent: short(message.world_percent, default.world_percent, "world_percent")?,
+        storm_percent: short(message.storm_percent, default.storm_percent, "storm_percent")?,
+        nebula_percent: short(message.nebula_percent, default.nebula_percent, "nebula_percent")?,
+        storm_rating_max: message.storm_rating_max.unwrap_or(default.storm_rating_max),
+        storm_fluctuate_percent: short(
+            message.storm_fluctuate_percent,
+            default.storm_fluctuate_percent,
+            "storm_fluctuate_percent",
+        )?,
+        wormnets: number(message.wormnets, default.wormnets, "wormnets")?,
+        wormnet_portals_max: number(message.wormnet_portals_max, default.wormnet_portals_max, "wormnet_portals_max")?,
+        portal_distance_min: number(message.portal_distance_min, default.portal_distance_min, "portal_distance_min")?,
+        portal_homeworld_distance_min: number(
+            message.portal_homeworld_distance_min,
+            default.portal_homeworld_distance_min,
+            "portal_homeworld_distance_min",
+        )?,
+        nebula_homeworld_distance_min: number(
+            message.nebula_homeworld_distance_min,
+            default.nebula_homeworld_distance_min,
+            "nebula_homeworld_distance_min",
+        )?,
+        one_way_percent: short(message.one_way_percent, default.one_way_percent, "one_way_percent")?,
+    })
+}
+
+fn write_generator(generator: &Generator) -> proto::Options {
+    proto::Options {
+        radius: generator.radius.map(u32::from),
+        homeworld_production: Some(generator.homeworld_production),
+        nearby_production: Some(generator.nearby_production),
+        nearby_worlds: Some(generator.nearby_worlds.into()),
+        nearby_radius: Some(generator.nearby_radius.into()),
+        world_production_max: Some(generator.world_production_max),
+        world_percent: Some(generator.world_percent.into()),
+        storm_percent: Some(generator.storm_percent.into()),
+        nebula_percent: Some(generator.nebula_percent.into()),
+        storm_rating_max: Some(generator.storm_rating_max),
+        storm_fluctuate_percent: Some(generator.storm_fluctuate_percent.into()),
+        wormnets: Some(generator.wormnets.into()),
+        wormnet_portals_max: Some(generator.wormnet_portals_max.into()),
+        portal_distance_min: Some(generator.portal_distance_min.into()),
+        portal_homeworld_distance_min: Some(generator.portal_homeworld_distance_min.into()),
+        nebula_homeworld_distance_min: Some(generator.nebula_homeworld_distance_min.into()),
+        one_way_percent: Some(generator.one_way_percent.into()),
+        ..proto::Options::default()
+    }
+}
+
+fn read_names(message: &proto::EmpireNames, field: &str) -> Result<EmpireNames, Malformed> {
+    Ok(EmpireNames {
+        empire: read_name_if(&message.empire, &format!("{field}.empire"))?,
+        homeworld: read_name_if(&message.homeworld, &format!("{field}.homeworld"))?,
+        starbase: read_name_if(&message.starbase, &format!("{field}.starbase"))?,
+    })
+}
+
+fn write_names(names: &EmpireNames) -> proto::EmpireNames {
+    proto::EmpireNames {
+        empire: write_name(names.empire),
+        homeworld: write_name(names.homeworld),
+        starbase: write_name(names.starbase),
+    }
+}
+
+fn read_scenario(message: &proto::Galaxy, names: &[EmpireNames]) -> Result<Arc<Scenario>, Malformed> {
+    let listed: Vec<Name> = names.iter().map(|names| names.empire).collect();
+    let read = read_galaxy(message, &listed, "scenario")?;
+    Ok(Arc::new(Scenario { galaxy: read.galaxy, framed: read.framed }))
+}
+
+/// Frames that are drawn stay absent.
+fn write_scenario(scenario: &Scenario) -> proto::Galaxy {
+    let mut galaxy = write_galaxy(&scenario.galaxy);
+    for (seat, empire) in scenario.galaxy.seats().zip(&mut galaxy.empires) {
+        if !scenario.framed.contains(seat) {
+            empire.frame = None;
+        }
+    }
+    galaxy
+}

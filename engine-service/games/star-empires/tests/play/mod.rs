@@ -1,0 +1,354 @@
+//! Random play: a generator of sheets and of the game master's orders, and a game that is watched by everybody.
+
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
+use heliopause_star_empires::{
+    Amount, Astronomics, Coord, Crews, Design, EmpireView, Event, Hull, KnownKind, Line, MasterOrder, Name, Names,
+    Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern, Ratings, Scans, Sector, Selection, Sense, Sheet,
+    Spot, StarEmpires, View,
+};
+
+/// A small generator, so that play is decided by one seed.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+
+    pub(crate) fn one_in(&mut self, limit: usize) -> bool {
+        self.below(limit) == 0
+    }
+
+    /// One of the items, or nothing if there is none.
+    pub(crate) fn any<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        (!items.is_empty()).then(|| items[self.below(items.len())])
+    }
+
+    fn names(&mut self, items: &[Name], most: usize) -> Names {
+        (0..=self.below(most)).filter_map(|_| self.any(items)).collect()
+    }
+}
+
+pub(crate) fn seed(number: u64) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&number.to_le_bytes());
+    bytes
+}
+
+pub(crate) fn name(text: &str) -> Name {
+    Name::new(text).unwrap_or_else(|| panic!("{text} is a name"))
+}
+
+/// Small galaxies, in which empires soon meet.
+pub(crate) fn options(chance: &mut Chance) -> Options {
+    let mut options = Options::default();
+    let generator = &mut options.generator;
+    generator.radius = Some(4 + chance.below(3) as u16);
+    generator.nearby_radius = 1;
+    generator.wormnets = 3;
+    (generator.portal_distance_min, generator.portal_homeworld_distance_min) = (2, 1);
+    (generator.nebula_percent, generator.storm_percent) = (10, 10);
+    options.local_frames = !chance.one_in(3);
+    options.portal_collapse_percent = 20;
+    options.automatic_victory = chance.one_in(4);
+    options.last_turn = if chance.one_in(4) { 6 } else { 0 };
+    options
+}
+
+pub(crate) fn viewers(empires: usize) -> Vec<Viewer> {
+    let seats = Seat::first(empires).map(Viewer::Seat);
+    seats.chain([Viewer::Spectator, Viewer::GameMaster]).collect()
+}
+
+/// A game and everybody's view of it, each kept up to date by its own events.
+pub(crate) struct Watched {
+    pub(crate) game: StarEmpires,
+    pub(crate) dice: Dice,
+    pub(crate) views: Vec<(Viewer, View)>,
+}
+
+impl Watched {
+    pub(crate) fn new(number: u64, empires: usize, options: Options) -> Self {
+        let mut dice = Dice::new(seed(number));
+        let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).unwrap();
+        Self::of(game, dice)
+    }
+
+    pub(crate) fn of(game: StarEmpires, dice: Dice) -> Self {
+        let views = viewers(game.galaxy().empires.len()).into_iter().map(|viewer| (viewer, game.view(viewer)));
+        Self { views: views.collect(), game, dice }
+    }
+
+    /// Folds what was told into the views, and compares them with the game's.
+    pub(crate) fn follow(&mut self, told: &Emitted<Event>) {
+        for (viewer, view) in &mut self.views {
+            for event in told.to(*viewer) {
+                StarEmpires::update(view, event);
+            }
+            assert!(*view == self.game.view(*viewer), "{viewer:?} was told {:?}", told.to(*viewer).collect::<Vec<_>>());
+        }
+        assert_eq!(self.game.check(), Ok(()), "after {told:?}");
+    }
+
+    /// Gives an order: refused ones change nothing, and accepted ones are followed. Says whether it was accepted.
+    pub(crate) fn submit(&mut self, by: Actor, order: &Order) -> bool {
+        let verdict = self.game.judge(by, order);
+        let before = self.game.clone();
+        match self.game.submit(by, order.clone(), &mut self.dice) {
+            Ok(told) => {
+                assert_eq!(verdict, Ok(()), "{order:?}");
+                self.follow(&told);
+                true
+            }
+            Err(refusal) => {
+                assert_eq!(verdict, Err(refusal), "{order:?}");
+                assert!(before == self.game, "a refused order changed something: {order:?}");
+                false
+            }
+        }
+    }
+
+    pub(crate) fn close(&mut self) -> Emitted<Event> {
+        let told = self.game.close(Why::Deadline, &mut self.dice);
+        self.follow(&told);
+        told
+    }
+
+    pub(crate) fn empires(&self) -> usize {
+        self.game.galaxy().empires.len()
+    }
+
+    pub(crate) fn view(&self, viewer: Viewer) -> &View {
+        self.views.iter().find(|(other, _)| *other == viewer).map(|(_, view)| view).unwrap()
+    }
+
+    pub(crate) fn own(&self, seat: Seat) -> &EmpireView {
+        self.view(Viewer::Seat(seat)).own().unwrap()
+    }
+
+    /// A turn of random orders by everybody, and its update.
+    pub(crate) fn turn(&mut self, chance: &mut Chance) -> Emitted<Event> {
+        if chance.one_in(2) || self.game.turn() < 2 {
+            for _ in 0..chance.below(6) {
+                let order = master_order(chance, self.game.galaxy());
+                self.submit(Actor::GameMaster, &Order::Master(order));
+            }
+        }
+        for seat in Seat::first(self.empires()) {
+            let sheet = sheet(chance, self.own(seat));
+            self.submit(Actor::Seat(seat), &Order::Sheet(sheet));
+        }
+        self.close()
+    }
+}
+
+/// A random sheet, mostly of sense, by what an empire knows.
+pub(crate) fn sheet(chance: &mut Chance, own: &EmpireView) -> Sheet {
+    let mut writer = Writer::new(chance, own);
+    let mut lines = Vec::new();
+    for ship in &own.ships {
+        if !writer.chance.one_in(3) {
+            lines.push(writer.ship_line(ship));
+        }
+    }
+    for _ in 0..writer.chance.below(8) {
+        lines.push(writer.empire_line());
+    }
+    Sheet { lines }
+}
+
+struct Writer<'a> {
+    chance: &'a mut Chance,
+    own: &'a EmpireView,
+    ships: Names,
+    worlds: Names,
+    portals: Names,
+    empires: Names,
+    classes: Names,
+}
+
+impl<'a> Writer<'a> {
+    fn new(chance: &'a mut Chance, own: &'a EmpireView) -> Self {
+        let handle = |ship: &OwnShip| if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        let worlds = own.chart.worlds.iter();
+        let mut writer = Self {
+            chance,
+            own,
+            ships: own.ships.iter().map(handle).collect(),
+            worlds: worlds.filter(|row| row.owner == Some(own.status.seat)).map(|row| row.name).collect(),
+            portals: own.chart.portals.iter().map(|row| row.name).collect(),
+            empires: own.empires.iter().filter(|seen| seen.seat != own.status.seat).map(|seen| seen.name).collect(),
+            classes: own.classes.iter().map(|class| class.name).collect(),
+        };
+        // Now and then somebody mentions what there is not.
+        for list in [&mut writer.ships, &mut writer.portals, &mut writer.empires, &mut writer.classes] {
+            if list.is_empty() || writer.chance.one_in(8) {
+                list.push(name("Nowhere"));
+            }
+        }
+        if writer.worlds.is_empty() {
+            writer.worlds.push(name("Nowhere"));
+        }
+        writer
+    }
+
+    fn one(&mut self, list: fn(&Self) -> &Names) -> Name {
+        let index = (self.chance.next() % list(self).len() as u64) as usize;
+        list(self)[index]
+    }
+
+    fn some(&mut self, list: fn(&Self) -> &Names) -> Names {
+        let items = list(self).clone();
+        self.chance.names(&items, 2)
+    }
+
+    fn near(&mut self, at: Coord, radius: usize) -> Coord {
+        let mut step = || self.chance.below(2 * radius + 1) as i16 - radius as i16;
+        Coord::new(at.o + step(), at.y + step())
+    }
+
+    fn selection(&mut self, ship: &OwnShip) -> Selection {
+        if self.chance.one_in(3) {
+            return Selection::All { at: Spot::At(ship.at), except: Names::new() };
+        }
+        let handle = if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        Selection::Ships(vec![handle])
+    }
+
+    fn ship_line(&mut self, ship: &OwnShip) -> Line {
+        let ships = self.selection(ship);
+        let handle = if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        match self.chance.below(16) {
+            0..=5 => Line::Move { ships, to: Spot::At(self.near(ship.at, 2)) },
+            6..=8 => {
+                let sense = if self.chance.one_in(2) { Sense::Ascending } else { Sense::Descending };
+                Line::Fire { sense, ships, at: self.some(|writer| &writer.empires) }
+            }
+            9 => Line::Unload { ships: vec![handle] },
+            10 | 11 => Line::Load { ships: vec![handle], carrier: self.one(|writer| &writer.ships) },
+            12 => {
+                let exit = self.chance.one_in(2).then(|| self.one(|writer| &writer.portals));
+                Line::Traverse { ships, entry: self.one(|writer| &writer.portals), exit }
+            }
+            13 if self.chance.one_in(4) => Line::Destruct { ships },
+            14 => Line::Toggle { public: self.chance.one_in(2), ships: self.crews() },
+            _ => {
+                let worlds = self.some(|writer| &writer.worlds);
+                Line::Repair { ship: handle, dp: Amount::Max, worlds }
+            }
+        }
+    }
+
+    fn crews(&mut self) -> Crews {
+        if self.chance.one_in(4) {
+            return Crews::All;
+        }
+        Crews::Some { ships: self.some(|writer| &writer.ships), classes: self.some(|writer| &writer.classes) }
+    }
+
+    fn scans(&mut self) -> Scans {
+        match self.chance.below(4) {
+            0 => Scans::All,
+            1 => Scans::Places(self.own.ships.iter().take(2).map(|ship| Spot::At(ship.at)).collect()),
+            2 => Scans::Classes(self.some(|writer| &writer.classes)),
+            _ => Scans::Ships(self.some(|writer| &writer.ships)),
+        }
+    }
+
+    fn amount(&mut self) -> Amount {
+        if self.chance.one_in(3) { Amount::Max } else { Amount::Number(1 + self.chance.below(9) as u32) }
+    }
+
+    fn naming(&mut self) -> Naming {
+        match self.chance.below(3) {
+            0 => Naming::Numbered(name("fox")),
+            1 => Naming::Listed(Names::new()),
+            _ => Naming::Listed(vec![name(&format!("s{}", self.chance.below(40)))]),
+        }
+    }
+
+    fn design(&mut self) -> Line {
+        let mut rating = |most| self.chance.below(most) as u16;
+        let ratings = Ratings::new(1 + rating(40), 1 + rating(30), rating(5), rating(5), rating(4));
+        let missile = Design::Missile { guns: 1 + rating(30), tonnage: 1 + u32::from(rating(4)) };
+        let hulls = [Hull::CapitalShip, Hull::Gunship, Hull::Transport, Hull::Scout];
+        let design = match self.chance.any(&hulls) {
+            Some(hull) if !self.chance.one_in(4) => Design::Ship(hull, ratings),
+            _ => missile,
+        };
+        let class = name(&format!("class{}", self.chance.below(200)));
+        Line::Design { world: self.one(|writer| &writer.worlds), class, design }
+    }
+
+    fn empire_line(&mut self) -> Line {
+        let to = self.some(|writer| &writer.empires);
+        match self.chance.below(14) {
+            0..=4 => {
+                let (count, naming) = (self.amount(), self.naming());
+                let class = self.one(|writer| &writer.classes);
+                Line::Build { world: self.one(|writer| &writer.worlds), count, class, naming }
+            }
+            5 => self.design(),
+            6 => Line::Transmit { portals: self.some(|writer| &writer.portals), to },
+            7 => Line::Give { classes: self.some(|writer| &writer.classes), to },
+            8 => Line::Conceal { ships: self.crews(), from: to },
+            9 => Line::Identify { ships: self.crews(), to },
+            10 => Line::Pool { world: self.one(|writer| &writer.worlds), except: Names::new() },
+            11 => {
+                let amount = self.amount();
+                let (from, world) = (self.one(|writer| &writer.worlds), self.one(|writer| &writer.worlds));
+                Line::Transfer { from, amount, to: world, recipient: None }
+            }
+            12 => Line::Deny { scans: self.scans(), to },
+            _ => Line::Authorize { scans: self.scans(), to },
+        }
+    }
+}
+
+/// A random order of the game master, mostly of sense.
+pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires::Galaxy) -> MasterOrder {
+    let empires: Names = galaxy.empires.iter().map(|empire| empire.name).collect();
+    let worlds: Names = galaxy.worlds.iter().map(|world| world.name).collect();
+    let portals: Names = galaxy.portals.iter().map(|portal| portal.name).collect();
+    let storms: Names = galaxy.storms.iter().map(|storm| storm.name).collect();
+    let classes: Names = galaxy.classes.iter().map(|class| class.name).collect();
+    let nowhere = name("Nowhere");
+    let mut one = |list: &Names| chance.any(list).unwrap_or(nowhere);
+    let (empire, other, world, portal) = (one(&empires), one(&empires), one(&worlds), one(&portals));
+    let (class, storm) = (one(&classes), one(&storms));
+    let at = Sector::new(chance.below(7) as i16 - 3, chance.below(7) as i16 - 3);
+    let fresh = name(&format!("thing{}", chance.below(1000)));
+    let order = match chance.below(18) {
+        0..=6 => {
+            let (count, public, naming) = (1 + chance.below(4) as u32, chance.one_in(3), Naming::Listed(Names::new()));
+            Astronomics::AddShips { at, empire, count, class, dp: 1, public, naming }
+        }
+        7 => Astronomics::AddWorld { at, name: fresh, production: 3, stockpile: 30, owner: None },
+        8 => Astronomics::AddPortal { at, name: fresh, collapse_turns: 0 },
+        9 => Astronomics::AddStorm { at, name: fresh, rating: chance.below(9) as u32, pattern: Pattern::Random },
+        10 => Astronomics::ModifyWorld { name: world, production: 7, stockpile: 50, owner: NewOwner::Empire(empire) },
+        11 => Astronomics::CollapsePortal { portal, turns: 2 },
+        12 => Astronomics::AddKnown { kind: KnownKind::Contact, names: vec![other], empires: vec![empire] },
+        13 => Astronomics::AddKnown { kind: KnownKind::Navigation, names: vec![portal], empires: vec![empire] },
+        14 => Astronomics::RemoveKnown {
+            kind: KnownKind::Object(ObjectKind::World),
+            names: vec![world],
+            empires: vec![empire],
+        },
+        15 if chance.one_in(3) => Astronomics::RemoveObjects { kind: ObjectKind::World, names: vec![world] },
+        15 => Astronomics::RemoveObjects { kind: ObjectKind::Portal, names: vec![portal] },
+        16 => Astronomics::RelocateObject { kind: ObjectKind::Storm, name: storm, to: at },
+        _ => return [MasterOrder::ApplyNow, MasterOrder::Withdraw(0)][chance.below(2)].clone(),
+    };
+    MasterOrder::Astronomics(order)
+}

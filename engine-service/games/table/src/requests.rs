@@ -1,0 +1,122 @@
+//! Answers to requests, kept so that a retry gets the first answer again.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use heliopause_proto::store::v1::RequestRecord;
+
+use crate::table;
+use crate::time::{DAY, Millis};
+
+/// How many answers are kept for each seat, besides being kept no longer than a day.
+const KEPT: usize = 256;
+
+/// What was answered to the latest requests of every seat.
+#[derive(Debug, Default)]
+pub(crate) struct Requests {
+    /// By seat number; the game master's come first. A map, because a stored state from elsewhere may name any number.
+    seats: BTreeMap<u32, OfSeat>,
+}
+
+#[derive(Debug, Default)]
+struct OfSeat {
+    /// Oldest first.
+    records: VecDeque<RequestRecord>,
+    /// How many were dropped before the oldest.
+    dropped: usize,
+    /// The place of each id, counted from the first that ever was: a call must not wait for a search through them all.
+    places: HashMap<String, usize>,
+}
+
+impl Requests {
+    pub(crate) fn from_stored(stored: Vec<RequestRecord>) -> Self {
+        let mut requests = Self::default();
+        for record in stored {
+            requests.seats.entry(record.seat).or_default().push(record);
+        }
+        requests
+    }
+
+    /// All of them as they are stored, in the order in which they were answered.
+    pub(crate) fn to_stored(&self) -> Vec<RequestRecord> {
+        let mut stored: Vec<_> = self.seats.values().flat_map(|seat| seat.records.iter().cloned()).collect();
+        stored.sort_by_key(|record| record.entry);
+        stored
+    }
+
+    pub(crate) fn find(&self, seat: u32, request_id: &str) -> Option<&RequestRecord> {
+        let seat = self.seats.get(&seat)?;
+        seat.records.get(seat.places.get(request_id)? - seat.dropped)
+    }
+
+    /// Keeps one more, and drops what is too old or too many.
+    pub(crate) fn keep(&mut self, record: RequestRecord, now: Millis) {
+        let seat = self.seats.entry(record.seat).or_default();
+        let too_old = |record: &RequestRecord| table::at(record.time.as_ref()).is_none_or(|time| time <= now - DAY);
+        while seat.records.len() >= KEPT || seat.records.front().is_some_and(too_old) {
+            seat.drop_oldest();
+        }
+        seat.push(record);
+    }
+}
+
+impl OfSeat {
+    fn push(&mut self, record: RequestRecord) {
+        self.places.insert(record.request_id.clone(), self.dropped + self.records.len());
+        self.records.push_back(record);
+    }
+
+    fn drop_oldest(&mut self) {
+        let Some(oldest) = self.records.pop_front() else { return };
+        self.dropped += 1;
+        // A position from elsewhere may hold an id twice; the later one is the one that is found.
+        if self.places.get(&oldest.request_id).is_some_and(|&place| place < self.dropped) {
+            self.places.remove(&oldest.request_id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::stamp;
+
+    fn record(seat: u32, id: usize, time: Millis) -> RequestRecord {
+        let (request_id, entry) = (format!("r{id}"), id as u64);
+        RequestRecord { seat, request_id, entry, time: Some(stamp(time)), ..RequestRecord::default() }
+    }
+
+    #[test]
+    fn the_latest_of_each_seat_are_kept() {
+        let mut requests = Requests::default();
+        for id in 0..KEPT + 10 {
+            requests.keep(record(1, id, 0), 0);
+            requests.keep(record(2, 10_000 + id % 5, 0), 0);
+        }
+        assert!(requests.find(1, "r9").is_none());
+        for id in 10..KEPT + 10 {
+            assert_eq!(requests.find(1, &format!("r{id}")).map(|record| record.entry), Some(id as u64));
+        }
+        assert!(requests.find(0, "r10").is_none(), "another seat's");
+        assert!(requests.find(60, "r10").is_none(), "a seat that never asked");
+        let again = Requests::from_stored(requests.to_stored());
+        assert_eq!(again.to_stored(), requests.to_stored());
+        assert_eq!(again.find(1, "r10"), requests.find(1, "r10"));
+    }
+
+    #[test]
+    fn a_stored_state_may_name_any_seat() {
+        let requests = Requests::from_stored(vec![record(u32::MAX, 1, 0), record(0, 2, 0)]);
+        assert!(requests.find(u32::MAX, "r1").is_some() && requests.find(0, "r2").is_some());
+        assert_eq!(requests.to_stored().len(), 2);
+    }
+
+    #[test]
+    fn after_a_day_a_request_is_forgotten() {
+        let mut requests = Requests::default();
+        requests.keep(record(1, 1, 0), 0);
+        requests.keep(record(1, 2, 10), 10);
+        requests.keep(record(1, 3, DAY), DAY);
+        assert!(requests.find(1, "r1").is_none());
+        assert!(requests.find(1, "r2").is_some());
+    }
+}

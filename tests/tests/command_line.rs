@@ -1,0 +1,153 @@
+//! The command line as a person uses it: the real program against a real engine.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use heliopause_tests::{Engine, EngineOptions, STARSHIPS, binary};
+use rcgen::{CertificateParams, KeyPair};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A person with an account of his own on an engine.
+struct Person {
+    url: String,
+    home: TempDir,
+    /// What comes before every command.
+    global: Vec<String>,
+}
+
+impl Person {
+    fn new(url: &str) -> Self {
+        let home = tempfile::tempdir().expect("a temporary directory");
+        Self { url: url.to_owned(), home, global: Vec::new() }
+    }
+
+    fn registered(url: &str, name: &str) -> Self {
+        let person = Self::new(url);
+        person.does(&["register", name]);
+        person
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(binary("cli-client"));
+        command.args(["--engine", &self.url, "--json"]).args(&self.global).args(arguments);
+        command.env("HELIOPAUSE_CONFIG_DIR", self.home.path()).env_remove("HELIOPAUSE_TOKEN");
+        command.output().expect("the program can be started")
+    }
+
+    /// A command that works, and its answer.
+    fn does(&self, arguments: &[&str]) -> Value {
+        let output = self.run(arguments);
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{arguments:?}: {err}");
+        if out.trim().is_empty() { Value::Null } else { serde_json::from_str(&out).expect("JSON") }
+    }
+
+    /// A command that is refused, and what was said.
+    fn fails(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(!output.status.success(), "{arguments:?} is refused");
+        String::from_utf8(output.stderr).expect("text")
+    }
+
+    fn game(&self, arguments: &[&str]) -> String {
+        let answer = self.does(&[&["new", STARSHIPS], arguments].concat());
+        let game = answer.get("game").unwrap_or(&answer);
+        let id = game.get("gameId").or_else(|| game.get("game_id")).and_then(Value::as_str);
+        id.unwrap_or_else(|| panic!("no id in {answer}")).to_owned()
+    }
+}
+
+/// The status of a game as `show` tells it.
+fn status(person: &Person, game: &str) -> String {
+    person.does(&["show", game]).to_string()
+}
+
+#[test]
+fn a_result_is_explained_by_its_rule() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let game = ann.game(&["--private"]);
+    ann.does(&["start", &game]);
+    ann.does(&["orders", &game, "end"]);
+    let history = ann.does(&["history", &game]);
+    let events = history["events"].as_array().expect("events");
+    let ruled = events.iter().find(|event| event["rule"].as_str().is_some_and(|rule| !rule.is_empty()));
+    let event = ruled.expect("something was decided by a rule");
+    let number = event["number"].as_str().map_or_else(|| event["number"].to_string(), str::to_owned);
+    let explained = ann.does(&["explain", &game, &number]);
+    assert_eq!(explained["event"], *event);
+    assert_eq!(explained["rule"]["number"], event["rule"]);
+    let rule = ann.does(&["rule", STARSHIPS, event["rule"].as_str().unwrap()]);
+    assert_eq!(rule["rule"], explained["rule"]);
+    assert!(rule["rule"]["text"].as_str().is_some_and(|text| text.len() > 20));
+
+    assert!(ann.fails(&["explain", &game, "999999"]).contains("NOT_FOUND"));
+    assert!(ann.fails(&["rule", STARSHIPS, "99.9"]).contains("NOT_FOUND"));
+    let bob = Person::registered(&engine.url(), "Bob");
+    assert!(bob.fails(&["explain", &game, &number]).contains("GAME_NOT_FOUND"));
+}
+
+#[test]
+fn a_game_master_leads_a_game() {
+    let engine = Engine::start();
+    let (gina, ann) = (Person::registered(&engine.url(), "Gina"), Person::registered(&engine.url(), "Ann"));
+    let game = gina.game(&["--gm", "--open", "1"]);
+    ann.does(&["join", &game]);
+    gina.does(&["start", &game]);
+
+    assert!(ann.fails(&["gm", "pause", &game]).contains("ROLE_REQUIRED"));
+    gina.does(&["gm", "pause", &game]);
+    assert!(ann.fails(&["orders", &game, "end"]).contains("WRONG_STATUS"));
+    gina.does(&["gm", "resume", &game]);
+    ann.does(&["orders", &game, "end"]);
+    let seen = gina.does(&["gm", "position", &game]);
+    assert!(seen.to_string().len() > 500, "{seen}");
+    gina.does(&["gm", "automate", &game, "1", "random"]);
+    assert!(status(&gina, &game).contains("random"));
+    gina.does(&["gm", "hand-back", &game, "1"]);
+    gina.does(&["gm", "delete", &game, "--yes"]);
+    assert!(status(&gina, &game).to_lowercase().contains("cancelled"));
+}
+
+#[test]
+fn it_speaks_tls_to_an_engine_that_it_trusts() {
+    let key = KeyPair::generate().unwrap();
+    let certificate = CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
+    let files = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = files.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (cert, key) = (file("cert.pem", &certificate.pem()), file("key.pem", &key.serialize_pem()));
+    let arguments = ["--tls-cert", &cert, "--tls-key", &key].map(str::to_owned).to_vec();
+    let data = std::sync::Arc::new(tempfile::tempdir().unwrap());
+    let engine = Engine::on(data, EngineOptions { arguments, ..EngineOptions::default() });
+    let port = engine.address().rsplit(':').next().unwrap();
+
+    let url = format!("https://localhost:{port}");
+    let trusting = Person { global: vec!["--tls-ca".to_owned(), cert], ..Person::new(&url) };
+    trusting.does(&["register", "Ann"]);
+    assert!(trusting.does(&["whoami"]).to_string().contains("Ann"));
+    let wary = Person::new(&url);
+    assert!(wary.fails(&["register", "Bob"]).to_lowercase().contains("certificate"));
+    Person::new(&engine.url()).fails(&["register", "Cid"]);
+    let missing = Path::new("/nowhere/ca.pem").display().to_string();
+    let lost = Person { global: vec!["--tls-ca".to_owned(), missing], ..Person::new(&url) };
+    assert!(lost.fails(&["whoami"]).contains("/nowhere/ca.pem"));
+}
+
+#[test]
+fn an_operator_sees_and_stops_what_goes_wrong() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let file = engine.data().join("admin.token").display().to_string();
+    let admin = Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
+    assert!(admin.does(&["admin", "players"]).to_string().contains("Ann"));
+    assert!(ann.fails(&["admin", "players"]).contains("ROLE_REQUIRED"));
+    admin.does(&["admin", "ban", "Ann"]);
+    assert!(ann.fails(&["whoami"]).contains("BANNED"));
+    admin.does(&["admin", "unban", "Ann"]);
+    ann.does(&["whoami"]);
+}
