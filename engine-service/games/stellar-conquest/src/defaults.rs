@@ -102,7 +102,7 @@ impl Eyes<'_> {
     }
 
     /// What is answered for this seat in a battle once its time is over; but where it sends enemies.
-    fn default_answer(&self, battle: &Battle) -> Order {
+    pub(crate) fn default_answer(&self, battle: &Battle) -> Order {
         match battle.stage {
             BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
                 let prescribed = self.prescribed_shots(battle);

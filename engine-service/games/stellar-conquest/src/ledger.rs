@@ -28,8 +28,10 @@ pub(crate) struct Site {
     pub(crate) evacuated: bool,
     /// Whether the seat holds it by conquest.
     held: bool,
+    /// Its i.p.
+    pub(crate) output: u32,
     /// i.p. that are left.
-    left: u32,
+    pub(crate) left: u32,
 }
 
 /// What a sheet comes to.
@@ -225,9 +227,9 @@ impl Eyes<'_> {
         if ledger.sites.iter().any(|site| site.colony.planet == planet) {
             return refuse("named-twice", "17", "Each colony is handled once.");
         }
-        let left = self.output_of(owner, &colony, ledger.research.owned);
+        let output = self.output_of(owner, &colony, ledger.research.owned);
         let held = owner != self.seat;
-        let mut site = Site { owner, colony, fleet: Fleet::NONE, evacuated: false, held, left };
+        let mut site = Site { owner, colony, fleet: Fleet::NONE, evacuated: false, held, output, left: output };
         if plan.evacuate {
             site.evacuate(plan)?;
             return Ok(site);

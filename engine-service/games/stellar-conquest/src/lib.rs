@@ -23,7 +23,7 @@
 //! | 17 production | `sheet`, `production`, `ledger`, `prices` |
 //! | 18 research | `technology`, `research` |
 //! | 19 victory | `victory` |
-//! | 20 options, standing orders, defaults | `options`, `standing`, `defaults` |
+//! | 20 options, standing orders, defaults | `options`, `standing`, `defaults`; for clients `counsel` |
 //! | what articles replace | `campaign`; The Fate of Empire: `campaign::fate` |
 //!
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's knowledge
@@ -48,6 +48,7 @@ mod clouds;
 mod colony;
 mod combat;
 mod conquest;
+mod counsel;
 mod defaults;
 mod describe;
 mod event;
@@ -103,6 +104,7 @@ pub use choices::{
     Choices, ColonyChoices, LandingChoices, ProductionChoices, RouteChoice, VoyageChoices, WithdrawChoices,
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};
+pub use counsel::{Account, Accounts};
 pub use event::{Cause, Change, Event, Gone, Source, Volley};
 pub use inspection::GLIMPSES_MAX;
 pub use options::{Options, Variant};
