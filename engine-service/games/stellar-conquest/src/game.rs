@@ -1,15 +1,15 @@
 //! The game as the service hosts it.
 
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup,
+    Actor, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Offer, Outcome, Refusal, Role, Seat, SeatSet, Setup,
     Viewer, Why,
 };
 
-use crate::campaign::{automata, player_role};
+use crate::campaign::{automata, phase_kinds, player_role};
 use crate::choices::Choices;
 use crate::event::Event;
 use crate::judge::refuse;
-use crate::options::Options;
+use crate::options::{Options, Variant};
 use crate::order::Order;
 use crate::position::StellarConquest;
 use crate::referee::Referee;
@@ -89,8 +89,7 @@ impl Referee<'_> {
 impl Game for StellarConquest {
     const ID: &'static str = "stellar-conquest";
     const NAME: &'static str = "Stellar Conquest";
-    const SUMMARY: &'static str = "2 to 4 players explore, settle and conquer 54 stars in 44 turns; alone, one leads the \
-                                   Empire's expedition against pirates and Swarms.";
+    const SUMMARY: &'static str = "2 to 4 players explore, settle and conquer 54 stars in 44 turns.";
     const RULES_VERSION: u32 = 1;
 
     type Options = Options;
@@ -98,6 +97,14 @@ impl Game for StellarConquest {
     type Event = Event;
     type View = View;
     type Choices = Choices;
+
+    fn offers() -> Vec<Offer<Options>> {
+        Variant::ALL.map(crate::campaign::offer).to_vec()
+    }
+
+    fn offered_as(options: &Options) -> &'static str {
+        crate::campaign::offer(options.variant).id
+    }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
         options.players()
@@ -107,13 +114,13 @@ impl Game for StellarConquest {
         let (name, profile) = player_role(options.variant);
         let player = |seat: Seat| {
             let name = if players > 1 { format!("{name} {}", seat.number()) } else { name.to_owned() };
-            Role { name, profile, automaton: false }
+            Role { name, profile, abandoned: None, automaton: false }
         };
         Cast { roles: Seat::first(players).map(player).chain(automata(options.variant)).collect() }
     }
 
-    fn phase_kinds() -> &'static [&'static str] {
-        &["turn", "battle", "production", "setup", "campaign"]
+    fn phase_kinds(options: &Options) -> &'static [&'static str] {
+        phase_kinds(options.variant)
     }
 
     fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {

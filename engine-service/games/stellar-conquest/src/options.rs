@@ -17,6 +17,11 @@ pub enum Variant {
     FateOfEmpire,
 }
 
+impl Variant {
+    /// All variants, the base game first.
+    pub const ALL: [Self; 2] = [Self::Conquest, Self::FateOfEmpire];
+}
+
 /// The rules options. The default is the base game as printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {

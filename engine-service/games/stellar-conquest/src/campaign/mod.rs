@@ -10,9 +10,10 @@ mod seams;
 
 pub use fate::{Fate, FateEvent, Level};
 
-use heliopause_kernel::Role;
+use heliopause_kernel::{Game as _, Offer, Role};
 
-use crate::options::Variant;
+use crate::options::{Options, Variant};
+use crate::position::StellarConquest;
 
 /// The public state that a variant adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,9 +68,31 @@ impl Campaign {
     }
 }
 
+/// The game that a variant is offered as.
+pub(crate) fn offer(variant: Variant) -> Offer<Options> {
+    let options = Options { variant, ..Options::default() };
+    let (id, name, summary) = match variant {
+        Variant::Conquest => (StellarConquest::ID, StellarConquest::NAME, StellarConquest::SUMMARY),
+        Variant::FateOfEmpire => (
+            "fate-of-empire",
+            "The Fate of Empire",
+            "Stellar Conquest for one: an expedition of the Empire against pirates, independent worlds and Swarms.",
+        ),
+    };
+    Offer { id, name, summary, options }
+}
+
+/// The kinds of decision that a variant asks for, most usual first.
+pub(crate) const fn phase_kinds(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Conquest => &["turn", "battle", "production", "setup"],
+        Variant::FateOfEmpire => &["turn", "battle", "production", "setup", "campaign"],
+    }
+}
+
 /// The seats of a variant that only automation plays; they follow the players'.
 pub(crate) fn automata(variant: Variant) -> Vec<Role> {
-    let role = |name: &str, profile| Role { name: name.to_owned(), profile, automaton: true };
+    let role = |name: &str, profile| Role { name: name.to_owned(), profile, abandoned: None, automaton: true };
     match variant {
         Variant::Conquest => Vec::new(),
         Variant::FateOfEmpire => vec![role("Pirates", "pirates"), role("Independents", "independents")],

@@ -19,7 +19,7 @@ mod table;
 pub(crate) mod tests;
 mod view;
 
-use heliopause_kernel::{Malformed, Wire};
+use heliopause_kernel::{Malformed, Offer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::choices::Choices;
@@ -75,6 +75,10 @@ impl Wire for StellarConquest {
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
         options::read(message)
+    }
+
+    fn read_options_of(offer: &Offer<Options>, message: &proto::Options) -> Result<Options, Malformed> {
+        options::read_of(offer, message)
     }
 
     fn write_options(options: &Options) -> proto::Options {

@@ -333,6 +333,23 @@ fn options_read_back_and_default() {
     assert_eq!(StellarConquest::read_options(&wrong).unwrap_err().field, "variant");
 }
 
+#[test]
+fn each_offer_plays_its_variant_and_refuses_another() {
+    for offer in StellarConquest::offers() {
+        assert_eq!(StellarConquest::offered_as(&offer.options), offer.id);
+        let read = |message: &proto::Options| StellarConquest::read_options_of(&offer, message);
+        assert_eq!(read(&proto::Options::default()), Ok(offer.options));
+        assert_eq!(read(&StellarConquest::write_options(&offer.options)), Ok(offer.options));
+        for other in StellarConquest::offers().iter().filter(|other| other.id != offer.id) {
+            let fault = read(&StellarConquest::write_options(&other.options)).unwrap_err();
+            assert_eq!(fault.field, "variant");
+            assert!(fault.message.contains(offer.id));
+        }
+        let wrong = proto::Options { variant: 99, ..proto::Options::default() };
+        assert_eq!(read(&wrong).unwrap_err().field, "variant");
+    }
+}
+
 /// A game in which everything is on the board that a position can hold.
 pub(crate) fn rich() -> StellarConquest {
     let mut scene = Scene::conquest(3);
