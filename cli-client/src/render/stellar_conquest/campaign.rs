@@ -1,7 +1,7 @@
 //! What The Fate of Empire adds to the record sheet: the campaign, its score, dominions and sectors.
 
 use heliopause_stellar_conquest::fate::tables::Sector;
-use heliopause_stellar_conquest::{Fate, Level, PlanetType, Power};
+use heliopause_stellar_conquest::{Fate, Level, Power};
 
 use super::atlas::Atlas;
 use super::words;
@@ -99,7 +99,7 @@ fn score(fate: &Fate, power: &Power) -> Vec<Vec<Words>> {
 }
 
 /// The name of a sector.
-pub(super) fn sector_name(sector: Sector) -> &'static str {
+fn sector_name(sector: Sector) -> &'static str {
     match sector {
         Sector::One => "1 (bottom right)",
         Sector::Two => "2 (bottom left)",
@@ -123,9 +123,4 @@ fn sectors(power: &Power) -> Vec<Vec<Words>> {
         ]
     };
     Sector::ALL.into_iter().map(row).collect()
-}
-
-/// What a dominion's planet type is worth, for the guide.
-pub(super) fn planet_points(kind: PlanetType) -> i64 {
-    heliopause_stellar_conquest::fate::tables::planet_points(kind)
 }

@@ -25,6 +25,8 @@ mod palette;
 mod panel;
 mod picture;
 mod record;
+#[cfg(test)]
+mod sample;
 mod screen;
 mod standing;
 #[cfg(test)]

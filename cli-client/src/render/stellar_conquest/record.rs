@@ -201,7 +201,7 @@ fn surveyed(atlas: &Atlas, power: &Power) -> Vec<Block> {
         let color = Tone::Colored(palette::star_ink(star.colour(), true), palette::star_color(star.colour()));
         let name = Words::new(format!("{star} {}", star.at()), color);
         if card.planets().is_empty() {
-            rows.push(vec![name, plain("no planets"), Words::default(), Words::default(), Words::default()]);
+            rows.push(vec![name.clone(), plain("no planets"), Words::default(), Words::default(), Words::default()]);
         }
         for (nth, planet) in card.planets().iter().enumerate() {
             let id = PlanetId { star, nth: u8::try_from(nth).unwrap_or(0) };
