@@ -110,7 +110,7 @@ pub use power::{Chart, ColonySeen, Glimpse, Power, Prize, Sighting};
 pub use prices::{Item, factory_limit};
 pub use range::{Command, RANGE};
 pub use research::{BadPayment, Research};
-pub use routes::{Detour, Routes, may_round_clouds, this_turn};
+pub use routes::{Detour, Fan, Routes, may_round_clouds, this_turn};
 pub use secrets::{Kept, Secrets};
 pub use setup::{BONUS, STARTING_FLEET};
 pub use sheet::{ColonyPlan, LINES_MAX, Outfit, Payment, ProductionSheet, Sheet, Spending};
