@@ -223,7 +223,10 @@ impl StellarConquest {
     fn check_battle(&self) -> Check {
         let name = || "table.battle".to_owned();
         let Some(battle) = &self.table.battle else {
-            return require(self.table.stage != Stage::Battle, name, "it is missing");
+            require(self.table.stage != Stage::Battle, name, "it is missing")?;
+            let engaged = self.truth.powers.iter().position(|power| !power.engaged.is_empty());
+            let field = || format!("powers[{}].engaged", engaged.unwrap_or_default());
+            return require(engaged.is_none(), field, "no battle is fought");
         };
         require(self.table.stage == Stage::Battle, name, "the game is at another stage")?;
         require(StarId::in_hex(battle.at).is_some(), name, "battles are fought in star hexes")?;
