@@ -47,7 +47,7 @@ impl Play {
     }
 
     /// Plays to the end; says how many steps there were.
-    fn to_the_end(mut self) -> u32 {
+    fn play_out(mut self) -> u32 {
         let mut steps = 0;
         while !self.game.table().is_over() {
             let seat = self.game.table().active;
@@ -157,7 +157,7 @@ fn random_game(bencher: divan::Bencher<'_, '_>, players: usize) {
     let mut seed = 0_u8;
     bencher.counter(1_u32).bench_local(|| {
         seed = seed.wrapping_add(1);
-        new_game(players, seed).to_the_end()
+        new_game(players, seed).play_out()
     });
 }
 

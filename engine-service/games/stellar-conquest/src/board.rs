@@ -56,7 +56,7 @@ impl Place {
         if column == 0 || column > COLUMNS || row == 0 {
             return None;
         }
-        let even = column % 2 == 0;
+        let even = column.is_multiple_of(2);
         if row > ODD_ROWS || (even && row == ODD_ROWS) {
             return None;
         }
@@ -178,7 +178,7 @@ const fn neighbours() -> [[u16; 6]; PLACES] {
     let mut index = 0;
     while index < PLACES {
         let place = Place(index as u16);
-        let lower = if place.column() % 2 == 0 { 1 } else { 0 };
+        let lower = if place.column().is_multiple_of(2) { 1 } else { 0 };
         let mut direction = 0;
         while direction < 6 {
             let (right, down) = STEPS[direction];

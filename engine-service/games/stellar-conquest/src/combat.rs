@@ -225,7 +225,7 @@ impl Referee<'_> {
         let object = hex | (u64::from(battle.rounds) << 16) | u64::from(shot.by.0);
         volley.dice = self.throw(object, odds, 0);
         volley.hit = odds.hits(volley.dice);
-        if !volley.hit && self.fires_again(by) {
+        if !volley.hit && self.fires_again(*by) {
             let again = self.throw(object, odds, 2);
             volley.again = Some(again);
             volley.hit = odds.hits(again);
@@ -234,7 +234,7 @@ impl Referee<'_> {
     }
 
     /// 12.6, 20: Improved Ship Weaponry fires once more; bases only by option.
-    fn fires_again(&self, unit: &Unit) -> bool {
+    fn fires_again(&self, unit: Unit) -> bool {
         let arms = !unit.arm.is_base() || self.table().options.bases_use_improved_weaponry;
         arms && self.power(unit.owner).research.has(Tech::ImprovedShipWeaponry)
     }

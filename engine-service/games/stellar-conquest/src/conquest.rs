@@ -78,7 +78,9 @@ impl Referee<'_> {
         let mut stars: Vec<StarId> = colonies.map(|colony| colony.planet.star).collect();
         stars.sort_unstable();
         stars.dedup();
-        stars.into_iter().for_each(|star| self.settle_star(star));
+        for star in stars {
+            self.settle_star(star);
+        }
     }
 
     /// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end, colonies without a guard are

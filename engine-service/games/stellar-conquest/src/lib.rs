@@ -34,9 +34,6 @@
 //!
 //! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
 
-// The next commits fill what still is a frame; this goes with the last of them.
-#![allow(dead_code, clippy::todo, clippy::unused_self)]
-
 mod assault;
 mod attack_table;
 mod battle;
@@ -100,7 +97,8 @@ pub use board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
 pub use campaign::{Campaign, CampaignStage, Fate, FateEvent, Grade, Level, fate};
 pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
 pub use choices::{
-    Choices, ColonyChoices, LandingChoices, ProductionChoices, RouteChoice, VoyageChoices, WithdrawChoices,
+    AlikeTargets, Choices, ColonyChoices, LandingChoices, PrescribedChoices, ProductionChoices, RouteChoice,
+    VoyageChoices, WithdrawChoices,
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};
 pub use event::{Cause, Change, Event, Gone, Source, Volley};

@@ -43,7 +43,9 @@ pub(crate) fn star(name: &str) -> StarId {
 /// A fleet, as in `[(ShipKind::Corvette, 2)]`.
 pub(crate) fn fleet(ships: &[(ShipKind, u32)]) -> Fleet {
     let mut fleet = Fleet::NONE;
-    ships.iter().for_each(|&(kind, count)| fleet.add(kind, count));
+    for &(kind, count) in ships {
+        fleet.add(kind, count);
+    }
     fleet
 }
 

@@ -92,7 +92,7 @@ impl Eyes<'_> {
     pub(crate) fn prompt(&self) -> String {
         match self.table.stage {
             Stage::Setup => "Choose what you begin with.".to_owned(),
-            Stage::Campaign(stage) => self.campaign_prompt(stage),
+            Stage::Campaign(stage) => Eyes::campaign_prompt(stage),
             Stage::Movement => "Move your ships, then end your movement.".to_owned(),
             Stage::Combat => "Choose where you fight next.".to_owned(),
             Stage::Battle => self.battle_prompt(),

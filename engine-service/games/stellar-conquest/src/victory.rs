@@ -62,18 +62,16 @@ impl StellarConquest {
     /// 19.2: whether a player controls a planet.
     fn controls(&self, seat: Seat, planet: PlanetId) -> bool {
         let (power, at) = (self.power(seat), planet.star.at());
-        match self.owner_of(planet) {
+        if let Some((owner, colony)) = self.owner_of(planet) {
             // a, b
-            Some((owner, colony)) => match colony.conqueror() {
+            return match colony.conqueror() {
                 None => owner == seat,
                 Some(by) => by == seat && power.has_warship_at(at, &self.table.options),
-            },
-            // c, d
-            None => {
-                let colony = power.colonies_of(planet.star).next().is_some();
-                self.table.has_ships(seat, at) || (colony && !self.has_enemy_ships(seat, planet.star))
-            }
+            };
         }
+        // c, d
+        let colony = power.colonies_of(planet.star).next().is_some();
+        self.table.has_ships(seat, at) || (colony && !self.has_enemy_ships(seat, planet.star))
     }
 
     fn has_enemy_ships(&self, seat: Seat, star: StarId) -> bool {

@@ -205,7 +205,9 @@ impl Referee<'_> {
         for seat in battle.participants().iter() {
             let fleet = self.power(seat).fleet_at(battle.at);
             let side = &mut left[battle.side(seat).index()];
-            ShipKind::ALL.into_iter().for_each(|kind| side.add(kind, fleet.count(kind)));
+            for kind in ShipKind::ALL {
+                side.add(kind, fleet.count(kind));
+            }
         }
         self.report_battle(Event::BattleEnded { at: battle.at, left });
         let Some(star) = StarId::in_hex(battle.at) else { return };

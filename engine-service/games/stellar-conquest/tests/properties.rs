@@ -291,7 +291,7 @@ fn mutate(position: &mut Position, chance: &mut Chance) {
         0 => power.ships.iter_mut().for_each(|ship| ship.steps = number),
         1 => power.ships.truncate(number as usize),
         2 => power.ships.iter_mut().take(3).for_each(|ship| ship.number = number),
-        3 => power.ships.iter_mut().take(2).for_each(|ship| ship.at = "P18".to_owned()),
+        3 => power.ships.iter_mut().take(2).for_each(|ship| ship.at.replace_range(.., "P18")),
         4 => power.ships.iter_mut().take(2).for_each(|ship| ship.at.clear()),
         5 => power.colonies.iter_mut().for_each(|colony| colony.population = number),
         6 => power.colonies.iter_mut().for_each(|colony| colony.factories = number),

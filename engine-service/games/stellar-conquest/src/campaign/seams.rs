@@ -2,9 +2,10 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use crate::battle::{Battle, Shot, UnitId};
+use crate::battle::{Battle, Shot};
 use crate::board::Place;
 use crate::campaign::{Campaign, CampaignStage, Fate};
+use crate::choices::AlikeTargets;
 use crate::colony::Colony;
 use crate::power::Eyes;
 use crate::referee::Referee;
@@ -138,7 +139,7 @@ impl Referee<'_> {
 
 impl Eyes<'_> {
     /// What is asked at a stage of a variant.
-    pub(crate) fn campaign_prompt(&self, stage: CampaignStage) -> String {
+    pub(crate) fn campaign_prompt(stage: CampaignStage) -> String {
         match stage {
             CampaignStage::Recall { half_points, .. } => recall::prompt(half_points),
         }
@@ -164,11 +165,11 @@ impl Eyes<'_> {
     }
 
     /// What the prescribed shots leave open: ships that may be exchanged for each other, with those who fire at them.
-    pub(crate) fn prescribed_groups(&self, battle: &Battle) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
-        self.prescribed_shots(battle).map_or_else(Vec::new, |shots| pirates::alike(battle, &shots))
+    pub(crate) fn prescribed_groups(battle: &Battle, shots: &[Shot]) -> Vec<AlikeTargets> {
+        pirates::alike(battle, shots)
     }
 
-    /// The same, judged: whether shots differ from the prescribed ones in the order of alike ships alone.
+    /// The prescribed shots, judged: whether shots differ from the prescribed ones in the order of alike ships alone.
     pub(crate) fn judge_prescribed(&self, battle: &Battle, shots: &[Shot]) -> Result<(), Refusal> {
         match self.table.campaign.fate() {
             Some(_) if self.seat == Fate::pirates() => pirates::judge_shots(battle, shots),

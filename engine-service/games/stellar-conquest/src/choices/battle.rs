@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choices, WithdrawChoices};
-use crate::attack_table::Arm;
-use crate::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
+use super::{Choices, PrescribedChoices, WithdrawChoices};
+use crate::battle::{Battle, BattleStage, Shot, Subject, Unit, UnitId};
 use crate::cards::PlanetId;
 use crate::order::Order;
 use crate::power::Eyes;
@@ -39,9 +38,9 @@ impl Eyes<'_> {
     /// 12.3: targets, or the shots that an article prescribes (fate 7.2, 8.3).
     fn offer_aims(&self, choices: &mut Choices, battle: &Battle) {
         if let Some(shots) = self.prescribed_shots(battle) {
-            let alike = alike_targets(battle, &shots);
+            let alike = Self::prescribed_groups(battle, &shots);
             self.offer(choices, Order::Aim { shots: shots.clone() }, "Fire as the article says.", "fate-12");
-            choices.prescribed = Some((shots, alike));
+            choices.prescribed = Some(PrescribedChoices { shots, alike });
             return;
         }
         let side = battle.side(self.seat);
@@ -132,26 +131,6 @@ impl Eyes<'_> {
             }
         }
     }
-}
-
-/// Fate 12: groups of ships of one type, each with the guns of one kind whose prescribed shots go to that type: these may
-/// choose among them.
-fn alike_targets(battle: &Battle, shots: &[Shot]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
-    let mut guns: BTreeMap<(Arm, Arm), Vec<UnitId>> = BTreeMap::new();
-    for shot in shots {
-        if let (Some(gun), Some(target)) = (battle.unit(shot.by), battle.unit(shot.at)) {
-            guns.entry((gun.arm, target.arm)).or_default().push(shot.by);
-        }
-    }
-    let mut groups = Vec::new();
-    for ((_, kind), guns) in guns {
-        let ships = battle.fighting(Side::Attacker).filter(|(_, unit)| unit.arm == kind);
-        let ships: Vec<UnitId> = ships.map(|(id, _)| id).collect();
-        if ships.len() > 1 {
-            groups.push((ships, guns));
-        }
-    }
-    groups
 }
 
 /// The colonies that are attacked in this round.

@@ -13,7 +13,7 @@ use heliopause_kernel::Listed;
 
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
-use crate::campaign::fate::{commission, recall, tables};
+use crate::campaign::fate::commission;
 use crate::campaign::{Campaign, CampaignStage};
 use crate::cards::PlanetId;
 use crate::colony::Watch;
@@ -57,7 +57,25 @@ pub struct Choices {
     /// Ships that can be withdrawn to the Empire, and what the chosen ones are worth together, in half ship points.
     pub recall: Option<(Vec<ShipNumber>, u32)>,
     /// Shots that an article prescribes, and groups of alike targets with those who fire at them.
-    pub prescribed: Option<(Vec<Shot>, Vec<(Vec<UnitId>, Vec<UnitId>)>)>,
+    pub prescribed: Option<PrescribedChoices>,
+}
+
+/// Shots that an article prescribes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrescribedChoices {
+    /// The shots as they are fired by default.
+    pub shots: Vec<Shot>,
+    /// What may be exchanged in them.
+    pub alike: Vec<AlikeTargets>,
+}
+
+/// Ships of one type, among which guns of one kind may choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AlikeTargets {
+    /// The ships that are fired at.
+    pub ships: Vec<UnitId>,
+    /// The units that fire at them.
+    pub guns: Vec<UnitId>,
 }
 
 /// Where alike ships of one hex can go.
@@ -212,13 +230,9 @@ impl Eyes<'_> {
             return;
         }
         let ships = self.recallable();
-        let values: Vec<u32> = ships
-            .iter()
-            .filter_map(|&number| self.power.ship(number))
-            .map(|ship| tables::half_points(ship.kind()))
-            .collect();
-        let least = recall::least_sum(&values, owed);
-        choices.recall = Some((ships, least));
+        choices.recall = Some((ships, self.recall_sum(owed)));
+        let weakest = Order::Recall { ships: self.weakest_worth(owed) };
+        self.offer(choices, weakest, "The weakest ships that are worth it go.", "fate-4.4");
     }
 
     /// 10: what can be ordered at any time.

@@ -2,7 +2,7 @@
 
 use super::{Choices, LandingChoices, most};
 use crate::campaign::fate::independents::garrison;
-use crate::cards::{Planet, PlanetId};
+use crate::cards::PlanetId;
 use crate::order::Order;
 use crate::power::Eyes;
 use crate::ship::{Load, ShipNumber};
@@ -38,13 +38,13 @@ impl Eyes<'_> {
         for (_, ships) in groups {
             for (nth, world) in card.planets().iter().enumerate() {
                 let planet = PlanetId { star, nth: nth as u8 };
-                choices.landings.extend(self.landing(&ships, planet, world));
+                choices.landings.extend(self.landing(&ships, planet, world.capacity));
             }
         }
     }
 
     /// 16.1, fate 8.5: how many of these transports can land together, if any can.
-    fn landing(&self, ships: &[ShipNumber], planet: PlanetId, world: &Planet) -> Option<LandingChoices> {
+    fn landing(&self, ships: &[ShipNumber], planet: PlanetId, capacity: u16) -> Option<LandingChoices> {
         let all = ships.len() as u32;
         let prize = self.power.prize(planet);
         let mut few = 1;
@@ -61,7 +61,7 @@ impl Eyes<'_> {
         let many = few + most(limit - few, |more| lands(few + more));
         let held = self.power.colony(planet).or_else(|| prize.map(|prize| &prize.colony));
         let people = held.map_or(0, |colony| colony.population.saturating_add(colony.subjects));
-        let room = u32::from(world.capacity.saturating_sub(people));
+        let room = u32::from(capacity.saturating_sub(people));
         Some(LandingChoices { ships: ships.to_vec(), planet, fewest: few, most: many, room })
     }
 

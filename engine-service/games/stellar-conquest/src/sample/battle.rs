@@ -31,7 +31,7 @@ impl Sampler<'_> {
         let hexes = || StarId::all().map(StarId::at);
         let absent = |at: Place| self.me.is_none_or(|me| !self.table.has_ships(me, at));
         let active = self.others().find(|&seat| seat == self.table.active);
-        let pairs = hexes().filter(|&at| absent(at)).flat_map(|at| {
+        let pairs = hexes().filter(|&at| absent(at)).filter_map(|at| {
             let seats: Vec<Seat> = self.others().filter(|&seat| self.table.has_ships(seat, at)).collect();
             seats.first().zip(seats.get(1)).map(|(&one, &other)| (at, one, other))
         });
@@ -46,12 +46,11 @@ impl Sampler<'_> {
         let mut stars = StarId::all().filter(|&star| self.table.has_ships(attacker, star.at()));
         let star = stars.find(|&star| absent(star.at()))?;
         let known = wanted.iter_mut().find(|row| row.star == star && row.owner == defender);
-        match known {
-            Some(row) => row.bases = Some(Bases { missile: 1, advanced: 0 }),
-            None => {
-                let bases = Some(Bases { missile: 1, advanced: 0 });
-                wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
-            }
+        let bases = Some(Bases { missile: 1, advanced: 0 });
+        if let Some(row) = known {
+            row.bases = bases;
+        } else {
+            wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
         }
         Some(Hidden { at: star.at(), attacker, defender, colony: true })
     }

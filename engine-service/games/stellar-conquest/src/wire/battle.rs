@@ -52,7 +52,7 @@ pub(super) fn write_unit(unit: Unit) -> proto::Unit {
     }
 }
 
-fn read_shot(message: &proto::Shot) -> Result<Shot, Malformed> {
+fn read_shot(message: proto::Shot) -> Result<Shot, Malformed> {
     Ok(Shot { by: field("by", read_unit_id(message.by))?, at: field("at", read_unit_id(message.at))? })
 }
 
@@ -61,7 +61,7 @@ fn write_shot(shot: Shot) -> proto::Shot {
 }
 
 pub(super) fn read_shots(name: &str, shots: &[proto::Shot]) -> Result<Vec<Shot>, Malformed> {
-    list(name, shots, ROWS_MAX, read_shot)
+    list(name, shots, ROWS_MAX, |shot| read_shot(*shot))
 }
 
 pub(super) fn write_shots(shots: &[Shot]) -> Vec<proto::Shot> {
@@ -69,7 +69,7 @@ pub(super) fn write_shots(shots: &[Shot]) -> Vec<proto::Shot> {
 }
 
 pub(super) fn read_volley(message: &proto::Volley) -> Result<Volley, Malformed> {
-    let shot = field("shot", need(message.shot.as_ref()).and_then(read_shot))?;
+    let shot = field("shot", need(message.shot.as_ref()).and_then(|shot| read_shot(*shot)))?;
     let again = if message.again.is_empty() { None } else { Some(field("again", read_dice(&message.again))?) };
     Ok(Volley { shot, dice: field("dice", read_dice(&message.dice))?, again, hit: message.hit })
 }

@@ -9,7 +9,8 @@ use super::order;
 use super::sheet::{ITEMS, write_payment};
 use crate::battle::UnitId;
 use crate::choices::{
-    Choices, ColonyChoices, LandingChoices, ProductionChoices, RouteChoice, VoyageChoices, WithdrawChoices,
+    AlikeTargets, Choices, ColonyChoices, LandingChoices, ProductionChoices, RouteChoice, VoyageChoices,
+    WithdrawChoices,
 };
 use crate::order::Order;
 
@@ -38,9 +39,9 @@ pub(super) fn write(choices: &Choices) -> proto::Choices {
             ships: write_ship_numbers(ships),
             half_points: *half_points,
         }),
-        prescribed: choices.prescribed.as_ref().map(|(shots, alike)| proto::PrescribedChoices {
-            shots: write_shots(shots),
-            alike: alike.iter().map(write_group).collect(),
+        prescribed: choices.prescribed.as_ref().map(|prescribed| proto::PrescribedChoices {
+            shots: write_shots(&prescribed.shots),
+            alike: prescribed.alike.iter().map(write_group).collect(),
         }),
     }
 }
@@ -116,6 +117,6 @@ fn write_colony(colony: &ColonyChoices) -> proto::ColonyChoices {
     }
 }
 
-fn write_group((targets, by): &(Vec<UnitId>, Vec<UnitId>)) -> proto::UnitGroup {
-    proto::UnitGroup { by: write_unit_ids(by), targets: write_unit_ids(targets) }
+fn write_group(alike: &AlikeTargets) -> proto::UnitGroup {
+    proto::UnitGroup { by: write_unit_ids(&alike.guns), targets: write_unit_ids(&alike.ships) }
 }

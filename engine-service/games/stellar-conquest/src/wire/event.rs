@@ -80,7 +80,7 @@ type Read = Option<Result<Event, Malformed>>;
 fn read_public(kind: &Kind) -> Read {
     Some(match kind {
         Kind::Seated(event) => field("seated", read_seated(event)),
-        Kind::TurnBegan(event) => field("turn_began", read_turn(event)),
+        Kind::TurnBegan(event) => field("turn_began", read_turn(*event)),
         Kind::StageChanged(event) => {
             field("stage_changed.stage", read_stage(event.stage.as_ref())).map(|stage| Event::StageChanged { stage })
         }
@@ -103,7 +103,7 @@ fn read_seated(event: &proto::Seated) -> Result<Event, Malformed> {
     Ok(Event::Seated { order: read_seats("order", &event.order)?, entries: read_places("entries", &event.entries)? })
 }
 
-fn read_turn(event: &proto::TurnBegan) -> Result<Event, Malformed> {
+fn read_turn(event: proto::TurnBegan) -> Result<Event, Malformed> {
     Ok(Event::TurnBegan { turn: field("turn", narrow(event.turn))?, seat: field("seat", read_seat(event.seat))? })
 }
 

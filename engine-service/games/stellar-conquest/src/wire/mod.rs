@@ -74,11 +74,11 @@ impl Wire for StellarConquest {
     type PositionMessage = proto::Position;
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
-        options::read(message)
+        options::read(*message)
     }
 
     fn read_options_of(offer: &Offer<Options>, message: &proto::Options) -> Result<Options, Malformed> {
-        options::read_of(offer, message)
+        options::read_of(offer, *message)
     }
 
     fn write_options(options: &Options) -> proto::Options {

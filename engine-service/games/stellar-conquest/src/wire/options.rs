@@ -11,10 +11,10 @@ const VARIANTS: [(Variant, proto::Variant); 2] =
     [(Variant::Conquest, proto::Variant::Conquest), (Variant::FateOfEmpire, proto::Variant::FateOfEmpire)];
 
 /// Reads the options of one of the games that are offered: its id says which variant is played.
-pub(super) fn read_of(offer: &Offer<Options>, message: &proto::Options) -> Result<Options, Malformed> {
+pub(super) fn read_of(offer: &Offer<Options>, message: proto::Options) -> Result<Options, Malformed> {
     let variant = write_word(&VARIANTS, offer.options.variant);
     if message.variant == proto::Variant::Unspecified as i32 {
-        return read(&proto::Options { variant, ..*message });
+        return read(proto::Options { variant, ..message });
     }
     if message.variant != variant {
         let text = format!("The game {} has a variant of its own; leave it out.", offer.id);
@@ -23,7 +23,7 @@ pub(super) fn read_of(offer: &Offer<Options>, message: &proto::Options) -> Resul
     read(message)
 }
 
-pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
+pub(super) fn read(message: proto::Options) -> Result<Options, Malformed> {
     let default = Options::default();
     let options = Options {
         variant: field("variant", read_word_or_first(&VARIANTS, message.variant))?,

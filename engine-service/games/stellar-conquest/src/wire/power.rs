@@ -44,7 +44,7 @@ pub(super) fn write_survey(colonies: &[Option<ColonySeen>; PLANETS_MAX]) -> Vec<
     all.filter_map(|(nth, seen)| seen.as_ref().map(|seen| write_seen(nth as u8, seen))).collect()
 }
 
-fn write_card_planet(planet: &Planet) -> proto::CardPlanet {
+fn write_card_planet(planet: Planet) -> proto::CardPlanet {
     proto::CardPlanet {
         orbit: u32::from(planet.orbit),
         r#type: write_word(&PLANET_TYPES, planet.kind),
@@ -65,7 +65,7 @@ fn write_chart(star: StarId, chart: &Chart) -> Option<proto::Chart> {
     (*chart != Chart::default()).then(|| proto::Chart {
         star: star.to_string(),
         card: chart.card.map_or(0, CardId::number),
-        planets: planets.iter().map(write_card_planet).collect(),
+        planets: planets.iter().copied().map(write_card_planet).collect(),
         colonies: write_survey(&chart.colonies),
     })
 }

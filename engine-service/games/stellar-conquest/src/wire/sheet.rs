@@ -71,7 +71,7 @@ pub(super) fn write_standing(standing: StandingOrders) -> proto::StandingOrders 
     }
 }
 
-fn read_payment(message: &proto::Payment) -> Result<Payment, Malformed> {
+fn read_payment(message: proto::Payment) -> Result<Payment, Malformed> {
     let tech = field("technology", read_word(&TECHNOLOGIES, message.technology))?;
     Ok(Payment { tech, points: message.points })
 }
@@ -84,7 +84,7 @@ pub(super) fn read_bonus(message: &proto::SpendBonus) -> Result<Outfit, Malforme
     Ok(Outfit::Bonus {
         scouts: message.scouts,
         corvettes: message.corvettes,
-        research: list("research", &message.research, LINES_MAX, read_payment)?,
+        research: list("research", &message.research, LINES_MAX, |payment| read_payment(*payment))?,
     })
 }
 
@@ -122,7 +122,7 @@ fn read_spending(message: &proto::Spending) -> Result<Spending, Malformed> {
             let item = field("build.item", read_word(&ITEMS, build.item))?;
             Ok(Spending::Build { item, count: build.count })
         }
-        Kind::Research(payment) => field("research", read_payment(payment)).map(Spending::Research),
+        Kind::Research(payment) => field("research", read_payment(*payment)).map(Spending::Research),
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn read_production(message: &proto::Produce) -> Result<ProductionShee
     Ok(ProductionSheet {
         colonies: list("colonies", &message.colonies, LINES_MAX, read_plan)?,
         posts: message.posts.as_ref().map(read_posts).transpose()?,
-        grant: list("grant", &message.grant, LINES_MAX, read_payment)?,
+        grant: list("grant", &message.grant, LINES_MAX, |payment| read_payment(*payment))?,
     })
 }
 

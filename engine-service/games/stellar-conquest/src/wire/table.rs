@@ -98,7 +98,7 @@ fn read_posts(name: &str, messages: &[proto::SeatPlace]) -> Result<Vec<Post>, Ma
 
 pub(super) fn read(message: Option<&proto::Table>) -> Result<Table, Malformed> {
     let message = need(message)?;
-    let options = message.options.as_ref().map_or_else(|| Ok(Options::default()), options::read);
+    let options = message.options.map_or_else(|| Ok(Options::default()), options::read);
     let options = field("options", options)?;
     let players = message.players as usize;
     if !options.players().contains(&players) {

@@ -7,6 +7,7 @@ use crate::battle::{Battle, Shot, Side, Subject, Unit, UnitId};
 use crate::board::{Direction, Place};
 use crate::campaign::fate::tables::{difference, disengagement_number};
 use crate::campaign::fate::{Fate, FateEvent};
+use crate::choices::AlikeTargets;
 use crate::event::{Cause, Event};
 use crate::judge::{Verdict, refuse};
 use crate::referee::Referee;
@@ -22,13 +23,13 @@ pub(super) fn in_turn(guns: &[UnitId], order: &[UnitId]) -> Vec<Shot> {
 pub(super) fn targets(battle: &Battle, kinds: &[ShipKind]) -> Vec<UnitId> {
     let mut order = Vec::new();
     for &kind in kinds {
-        let alike = battle.all().filter(|(_, unit)| is_target(unit) && unit.ship() == Some(kind));
+        let alike = battle.all().filter(|(_, unit)| is_target(**unit) && unit.ship() == Some(kind));
         order.extend(alike.map(|(id, _)| id));
     }
     order
 }
 
-fn is_target(unit: &Unit) -> bool {
+fn is_target(unit: Unit) -> bool {
     unit.is_fighting() && unit.owner == Fate::captain()
 }
 
@@ -49,14 +50,16 @@ impl Pattern {
         let mut counts: BTreeMap<(Arm, Arm, UnitId), u32> = BTreeMap::new();
         for shot in shots {
             let gun = battle.unit(shot.by)?;
-            let target = battle.unit(shot.at).filter(|unit| is_target(unit))?;
+            let target = battle.unit(shot.at).filter(|unit| is_target(**unit))?;
             *counts.entry((gun.arm, target.arm, shot.at)).or_default() += 1;
         }
         let mut shares: BTreeMap<(Arm, Arm), Vec<u32>> = BTreeMap::new();
         for ((gun, target, _), count) in counts {
             shares.entry((gun, target)).or_default().push(count);
         }
-        shares.values_mut().for_each(|shares| shares.sort_unstable());
+        for shares in shares.values_mut() {
+            shares.sort_unstable();
+        }
         Some(Self { guns, shares })
     }
 }
@@ -69,7 +72,7 @@ pub(super) fn is_as_prescribed(battle: &Battle, prescribed: &[Shot], shots: &[Sh
 
 /// Which targets of the prescribed shots may be exchanged for each other, with the guns that fire at them: alike ships, for
 /// each kind of gun. Where there is but one ship there is nothing to choose.
-pub(crate) fn alike(battle: &Battle, prescribed: &[Shot]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
+pub(crate) fn alike(battle: &Battle, prescribed: &[Shot]) -> Vec<AlikeTargets> {
     let mut groups: BTreeMap<(Arm, Arm), Vec<UnitId>> = BTreeMap::new();
     for shot in prescribed {
         if let (Some(gun), Some(target)) = (battle.unit(shot.by), battle.unit(shot.at)) {
@@ -78,10 +81,10 @@ pub(crate) fn alike(battle: &Battle, prescribed: &[Shot]) -> Vec<(Vec<UnitId>, V
     }
     let mut alike = Vec::new();
     for ((_, arm), guns) in groups {
-        let ships = battle.all().filter(|(_, unit)| is_target(unit) && unit.arm == arm).map(|(id, _)| id);
+        let ships = battle.all().filter(|(_, unit)| is_target(**unit) && unit.arm == arm).map(|(id, _)| id);
         let ships: Vec<UnitId> = ships.collect();
         if ships.len() > 1 {
-            alike.push((ships, guns));
+            alike.push(AlikeTargets { ships, guns });
         }
     }
     alike
@@ -258,7 +261,7 @@ mod tests {
         assert!(!judge(&[(one, fighter), (one, first)]) && !judge(&[(one, fighter), (two, one)]));
         assert!(!judge(&[(one, fighter), (two, UnitId(99))]));
         let groups = alike(&battle, &default_shots(&battle));
-        assert_eq!(groups, [(vec![first, second], vec![two])]);
+        assert_eq!(groups, [AlikeTargets { ships: vec![first, second], guns: vec![two] }]);
     }
 
     #[test]

@@ -180,7 +180,9 @@ impl Referee<'_> {
         places.sort_unstable();
         places.dedup();
         self.whisper(Event::ShipsLost { seat, ships, cause: Cause::Recalled });
-        places.into_iter().for_each(|at| self.show_groups(seat, at));
+        for at in places {
+            self.show_groups(seat, at);
+        }
         self.settle_holds();
     }
 

@@ -42,7 +42,7 @@ fn ravaged(colony: Colony, factors: u16, owned: TechSet) -> Option<Colony> {
     let subjects = colony.subjects.saturating_sub(factors);
     let rest = factors - (colony.subjects - subjects);
     let population = colony.population.checked_sub(rest).filter(|&population| population > 0)?;
-    let after = Colony { subjects, population, ..colony };
+    let after = Colony { population, subjects, ..colony };
     // FR-18: owning either technology keeps factories without workers standing.
     let kept = owned.has(Tech::ImprovedIndustrialTechnology) || owned.has(Tech::RoboticIndustry);
     // Factories that idled before stand as long as nobody dies (FR-5).
