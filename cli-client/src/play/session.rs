@@ -28,6 +28,8 @@ const QUIET: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_secs(6);
 /// How many of the latest events stand between the map and the question.
 const LATEST_MAX: usize = 8;
+/// The same in games whose map is not drawn at every question.
+const LATEST_MAX_OF_SCENES: usize = 24;
 
 /// A table that somebody plays at.
 pub(super) struct Session<'a> {
@@ -209,7 +211,7 @@ impl Session<'_> {
         if self.shown != Some(question) {
             let is_same_turn = self.shown.is_some_and(|(phase, _)| phase == question.0);
             self.shown = Some(question);
-            self.guide = self.view.view.as_ref().and_then(|view| render::guide(view, &self.game));
+            self.open_guide();
             if is_same_turn && self.stored_sheet().is_some() {
                 self.show_sheet_changed();
             } else {
@@ -226,7 +228,8 @@ impl Session<'_> {
         self.show_scene();
         let style = self.screen.style;
         self.show_bulletin();
-        let mut lines = self.latest.split_off(self.latest.len().saturating_sub(LATEST_MAX));
+        let most = if self.scene.is_some() { LATEST_MAX_OF_SCENES } else { LATEST_MAX };
+        let mut lines = self.latest.split_off(self.latest.len().saturating_sub(most));
         self.latest.clear();
         if !lines.is_empty() {
             lines.insert(0, style.paint("Just now", Ink::Heading));
@@ -235,6 +238,15 @@ impl Session<'_> {
         lines.push(self.sheet_hint().unwrap_or_else(|| self.choices_text()));
         self.screen.print(&lines.join("\n"));
         self.screen.prompt(PROMPT);
+    }
+
+    /// A new guide for the question, open where the last one was left.
+    fn open_guide(&mut self) {
+        let bookmark = self.guide.take().and_then(|guide| guide.bookmark());
+        self.guide = self.view.view.as_ref().and_then(|view| render::guide(view, &self.game));
+        if let (Some(guide), Some(bookmark)) = (&mut self.guide, bookmark) {
+            guide.take(bookmark);
+        }
     }
 
     /// The guide's page, or the choices.
@@ -294,11 +306,12 @@ impl Session<'_> {
         let what = if status == GameStatus::Paused {
             "The game is paused.".to_owned()
         } else if self.game.waits_for_automation {
-            let seat = if self.game.on_turn == 0 || self.game.on_turn == self.game.your_seat {
-                "An automated seat".to_owned()
-            } else {
-                format!("The seat of {}", wording::seat_name(&self.game, self.game.on_turn))
-            };
+            let on_turn = (self.game.on_turn != self.game.your_seat).then_some(self.game.on_turn);
+            let awaited = self.view.view.as_ref().and_then(render::awaited).or(on_turn).filter(|seat| *seat != 0);
+            let seat = awaited.map_or_else(
+                || "An automated seat".to_owned(),
+                |seat| format!("The seat of {}", wording::seat_name(&self.game, seat)),
+            );
             let url = self.context.url();
             format!("{seat} waits for an AI client: start `ai-client --engine {url} --token-file worker.token`...")
         } else if self.game.on_turn == 0 || self.game.on_turn == self.game.your_seat {

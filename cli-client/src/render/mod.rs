@@ -51,6 +51,10 @@ pub trait Guide: Send {
     fn page(&self, style: &Style) -> String;
     /// Takes a line that was typed.
     fn take(&mut self, line: &str) -> Step;
+    /// The line that opens this page again, where the player wants to stay on it after an order.
+    fn bookmark(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// What a line means to a guide.
@@ -152,6 +156,14 @@ pub fn guide(view: &GameView, game: &Game) -> Option<Box<dyn Guide>> {
 pub fn chronicle(view: &GameView, game: &Game) -> Option<Box<dyn Chronicle>> {
     match view.game.as_ref()? {
         game_view::Game::StellarConquest(view) => Some(stellar_conquest::chronicle(view, game)),
+        _ => None,
+    }
+}
+
+/// The seat whose answer the game needs in the middle of somebody's turn, if the game tells.
+pub fn awaited(view: &GameView) -> Option<u32> {
+    match view.game.as_ref()? {
+        game_view::Game::StellarConquest(view) => stellar_conquest::awaited(view),
         _ => None,
     }
 }

@@ -68,12 +68,7 @@ impl Session<'_> {
     }
 
     /// Gives orders, and says that the player is ready if he is.
-    pub(super) async fn submit_as(
-        &mut self,
-        orders: Vec<GameOrder>,
-        text: String,
-        ready: bool,
-    ) -> Result<(), Failure> {
+    pub(super) async fn submit_as(&mut self, orders: Vec<GameOrder>, text: String, ready: bool) -> Result<(), Failure> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,

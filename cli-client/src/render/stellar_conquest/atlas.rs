@@ -213,9 +213,10 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
     }
     for star in StarId::all() {
         for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
-            let is_prize = own.prizes.iter().any(|prize| {
-                prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth
-            });
+            let is_prize = own
+                .prizes
+                .iter()
+                .any(|prize| prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth);
             let Some(seen) = seen.filter(|_| !is_prize) else { continue };
             sights.entry(star.at()).or_default().colonies.push(Settled {
                 seat: seen.owner,

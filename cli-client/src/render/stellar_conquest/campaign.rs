@@ -30,9 +30,9 @@ fn found(fate: &Fate, power: &Power, planet: heliopause_stellar_conquest::Planet
     } else {
         match power.chart(planet.star).colonies[usize::from(planet.nth)] {
             Some(seen) => {
-                let bases = seen.bases.map_or_else(String::new, |bases| {
-                    format!(", {} MB and {} AMB", bases.missile, bases.advanced)
-                });
+                let bases = seen
+                    .bases
+                    .map_or_else(String::new, |bases| format!(", {} MB and {} AMB", bases.missile, bases.advanced));
                 Words::plain(format!("independent{bases}"))
             }
             None => Words::new("gone", Tone::Faint),
@@ -59,11 +59,8 @@ fn state(fate: &Fate, power: &Power) -> Vec<Words> {
         0 => Words::default(),
         points => Words::new(format!("{points} i.p. for research wait for the next production turn."), Tone::Good),
     };
-    let losses = format!(
-        "Pirates destroyed: {}. Own ships lost: {}.",
-        words::fleet(fate.destroyed),
-        words::fleet(fate.lost)
-    );
+    let losses =
+        format!("Pirates destroyed: {}. Own ships lost: {}.", words::fleet(fate.destroyed), words::fleet(fate.lost));
     let all = [war, Words::plain(rank), debt, grant, Words::plain(losses)];
     all.into_iter().filter(|words| !words.is_empty()).collect()
 }

@@ -2,9 +2,7 @@
 
 use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::{GameEvent, game_event};
-use heliopause_stellar_conquest::{
-    Arm, Event, Options, Odds, StellarConquest, Unit, UnitId, View, Volley,
-};
+use heliopause_stellar_conquest::{Arm, Event, Odds, Options, StellarConquest, Unit, UnitId, View, Volley};
 
 use super::guide::letters;
 use super::words;

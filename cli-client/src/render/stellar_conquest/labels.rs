@@ -62,8 +62,7 @@ impl Labels {
             return;
         }
         if !label.name.is_empty() && !self.beside(canvas, x, behind, y, &label.name) {
-            let short: Words =
-                label.name.iter().map(|(text, ink)| (text.chars().take(4).collect(), *ink)).collect();
+            let short: Words = label.name.iter().map(|(text, ink)| (text.chars().take(4).collect(), *ink)).collect();
             let _ = self.beside(canvas, x, behind, y, &short) || self.above_or_below(canvas, x, y, &short);
         }
         if !label.marks.is_empty() && !self.above_or_below(canvas, x, y, &label.marks) {

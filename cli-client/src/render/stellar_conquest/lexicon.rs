@@ -30,7 +30,12 @@ impl Names {
             colonies: power.colonies.iter().map(|colony| name(colony.planet)).collect(),
             settled,
             prizes: power.prizes.iter().map(|prize| name(prize.colony.planet)).collect(),
-            fights: power.sightings.iter().filter_map(|seen| StarId::in_hex(seen.at)).map(|star| star.to_string()).collect(),
+            fights: power
+                .sightings
+                .iter()
+                .filter_map(|seen| StarId::in_hex(seen.at))
+                .map(|star| star.to_string())
+                .collect(),
         }
     }
 
@@ -61,11 +66,22 @@ impl Names {
             ("standing", _, _) => words(&["fire", "stay", "scouts", "transports", "refuge", "scuttle"]),
             ("produce" | "setup" | "commission", _, "into") => codes(),
             ("produce", _, "posts") => self.settled.clone(),
-            ("produce", 1, _) | ("produce", _, "|") => [self.colonies.clone(), self.prizes.clone(), words(&["posts", "grant"])].concat(),
+            ("produce", 1, _) | ("produce", _, "|") => {
+                [self.colonies.clone(), self.prizes.clone(), words(&["posts", "grant"])].concat()
+            }
             ("commission", _, _) => [words(&["corvettes", "scouts"]), codes()].concat(),
             ("produce" | "setup", _, _) => words(&[
-                "emigrate", "evacuate", "scouts", "corvettes", "fighters", "death-stars", "factories", "missile-bases",
-                "advanced-bases", "shield", "into",
+                "emigrate",
+                "evacuate",
+                "scouts",
+                "corvettes",
+                "fighters",
+                "death-stars",
+                "factories",
+                "missile-bases",
+                "advanced-bases",
+                "shield",
+                "into",
             ]),
             _ => Vec::new(),
         }

@@ -97,6 +97,14 @@ pub fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
     Some(Box::new(lexicon::Names::new(&StellarConquest::read_view(view).ok()?)))
 }
 
+/// The seat that a battle waits for, if it is not the viewer's.
+pub fn awaited(view: &View) -> Option<u32> {
+    let own = view.seat;
+    let view = StellarConquest::read_view(view).ok()?;
+    let battle = view.table.battle.as_deref()?;
+    battle.waits_for().iter().map(|seat| seat.number()).find(|seat| *seat != own)
+}
+
 /// The text of a rule, by its number.
 pub fn rule(number: &str) -> Option<&'static str> {
     StellarConquest::rule(number)
@@ -110,6 +118,7 @@ pub fn is_told_elsewhere(event: &Event) -> bool {
         Some(
             Kind::StageChanged(_)
                 | Kind::Grouped(_)
+                | Kind::Passed(_)
                 | Kind::BattleStageChanged(_)
                 | Kind::Engaged(_)
                 | Kind::Aimed(_)

@@ -28,31 +28,67 @@ Tables: ? attack, ? prices, ? research, ? planets, ? clouds, ? entry; of The Fat
 
 /// Orders: their first word, and what is said of them.
 const ORDERS: &[(&str, &str)] = &[
-    ("move", "move #SHIPS to STAR [via HEXES] [avoid STARS] [clouds] [lose]\nMoves ships of one hex. Without `via` they take the fastest direct way as far as it goes this turn; between stars they keep their destination (8.1). `lose` accepts that ships out of command range are lost (7.5)."),
-    ("form", "form #SHIPS NUMBER, form #SHIPS loose\nPuts ships of one hex into a task force, or out of any; others see the number of groups and nothing else (9)."),
-    ("post", "post STAR, unpost STAR\nA command post at a star with a free colony of yours; ships but scouts must stay within 8 hexes of one (7)."),
+    (
+        "move",
+        "move #SHIPS to STAR [via HEXES] [avoid STARS] [clouds] [lose]\nMoves ships of one hex. Without `via` they take the fastest direct way as far as it goes this turn; between stars they keep their destination (8.1). `lose` accepts that ships out of command range are lost (7.5).",
+    ),
+    (
+        "form",
+        "form #SHIPS NUMBER, form #SHIPS loose\nPuts ships of one hex into a task force, or out of any; others see the number of groups and nothing else (9).",
+    ),
+    (
+        "post",
+        "post STAR, unpost STAR\nA command post at a star with a free colony of yours; ships but scouts must stay within 8 hexes of one (7).",
+    ),
     ("unpost", "unpost STAR\nTakes a command post away (7.2)."),
     ("end", "end, end movement, end turn\nEnds the step that is open (4)."),
     ("fight", "fight HEX\nWhich battle comes next, if there are several (12.1)."),
-    ("aim", "aim GUN>TARGET GUN>TARGET ...\nTargets by the numbers of units in the line of battle; guns not named hold fire (12.3)."),
+    (
+        "aim",
+        "aim GUN>TARGET GUN>TARGET ...\nTargets by the numbers of units in the line of battle; guns not named hold fire (12.3).",
+    ),
     ("hold", "hold\nNobody fires in this round (BR-14)."),
-    ("withdraw", "withdraw UNITS to STAR\nThese units leave the battle; the enemy chooses the hex, the star is where they are bound from there (12.7, 12.8)."),
+    (
+        "withdraw",
+        "withdraw UNITS to STAR\nThese units leave the battle; the enemy chooses the hex, the star is where they are bound from there (12.7, 12.8).",
+    ),
     ("stay", "stay\nNobody leaves the battle (12.7)."),
     ("send", "send HEX\nWhere enemies who withdraw go; a hex next to the battle (12.8)."),
     ("attack", "attack STAR PLANETS\nAttacks colonies of one star, or fights another round against them (13)."),
     ("break", "break\nBreaks an attack on colonies off (13.4)."),
-    ("scuttle", "scuttle STAR PLANET FACTORIES ..., scuttle none\nDestroys factories of your colonies under attack (13.5)."),
+    (
+        "scuttle",
+        "scuttle STAR PLANET FACTORIES ..., scuttle none\nDestroys factories of your colonies under attack (13.5).",
+    ),
     ("raze", "raze STAR PLANET FACTORIES\nDestroys factories of a conquered colony (15.8)."),
-    ("kill", "kill STAR PLANET MILLIONS\nKills people of a conquered colony: 1M a turn for each corvette there, 3M a fighter, 5M a death star (15.9)."),
+    (
+        "kill",
+        "kill STAR PLANET MILLIONS\nKills people of a conquered colony: 1M a turn for each corvette there, 3M a fighter, 5M a death star (15.9).",
+    ),
     ("land", "land #SHIPS STAR PLANET\nLands transports; each adds a million and is used up (16)."),
-    ("watch", "watch STAR PLANET never|always|ask\nWhat a colony does about passing ships; whoever looks is seen (10)."),
+    (
+        "watch",
+        "watch STAR PLANET never|always|ask\nWhat a colony does about passing ships; whoever looks is seen (10).",
+    ),
     ("look", "look NUMBER\nLooks at ships that passed a colony; everybody learns of the colony (10)."),
     ("pass", "pass NUMBER\nLets a chance to look go (10)."),
-    ("standing", "standing [fire ask|spread|focus|hold] [stay ask|always|while-more|while-no-fewer|never] [scouts stay|leave] [transports stay|leave] [refuge ask|away] [scuttle ask|never|when-lost]\nHow you answer when you are attacked; what is left out is asked. `standing` alone opens a menu in your turn."),
+    (
+        "standing",
+        "standing [fire ask|spread|focus|hold] [stay ask|always|while-more|while-no-fewer|never] [scouts stay|leave] [transports stay|leave] [refuge ask|away] [scuttle ask|never|when-lost]\nHow you answer when you are attacked; what is left out is asked. `standing` alone opens a menu in your turn.",
+    ),
     ("setup", "setup N scouts; N corvettes; N into TECHNOLOGY\nThe 25 i.p. of the start (3.4)."),
-    ("commission", "commission N corvettes; N scouts; TECHNOLOGY; TECHNOLOGY\nThe 15 ship points of the Captain-General, and two of speed3, mb, cet, industry (fate-2)."),
-    ("produce", "produce STAR PLANET: PLAN | STAR PLANET: PLAN | posts STARS | grant N into TECHNOLOGY\nThe whole production turn in one line; it replaces the one before. A PLAN is a list such as: emigrate 6+2; 3 scouts; 10 into speed3; or evacuate (17)."),
-    ("recall", "recall #SHIPS\nThe ships that leave for the Empire; exactly what is asked for, or the least above it (fate-4.4)."),
+    (
+        "commission",
+        "commission N corvettes; N scouts; TECHNOLOGY; TECHNOLOGY\nThe 15 ship points of the Captain-General, and two of speed3, mb, cet, industry (fate-2).",
+    ),
+    (
+        "produce",
+        "produce STAR PLANET: PLAN | STAR PLANET: PLAN | posts STARS | grant N into TECHNOLOGY\nThe whole production turn in one line; it replaces the one before. A PLAN is a list such as: emigrate 6+2; 3 scouts; 10 into speed3; or evacuate (17).",
+    ),
+    (
+        "recall",
+        "recall #SHIPS\nThe ships that leave for the Empire; exactly what is asked for, or the least above it (fate-4.4).",
+    ),
 ];
 
 /// Tables, by a word, and the rule that holds them.

@@ -110,7 +110,8 @@ fn legend(picture: &mut Picture, top: f64) {
     entry(picture, PANEL + 22.0, row(4), "command post");
     picture.polygon(&[(right, row(0)), (right + 9.0, row(0)), (right + 4.5, row(0) - 9.0)], r##"fill="#4fd1e8""##);
     entry(picture, right + 16.0, row(0), "your ships");
-    picture.polygon(&[(right, row(1) - 9.0), (right + 9.0, row(1) - 9.0), (right + 4.5, row(1))], r##"fill="#f5d547""##);
+    picture
+        .polygon(&[(right, row(1) - 9.0), (right + 9.0, row(1) - 9.0), (right + 4.5, row(1))], r##"fill="#f5d547""##);
     entry(picture, right + 16.0, row(1), "others; ~2: seen 2 turns ago");
     picture.raw(&format!(
         r##"<path d="M{right:.1} {0:.1}H{1:.1}" stroke="#4fd1e8" stroke-width="1.6" stroke-dasharray="5 4"/>"##,

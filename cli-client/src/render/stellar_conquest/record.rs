@@ -1,8 +1,7 @@
 //! The record sheet: colonies, planets surveyed, ships, technology, production, victory points.
 
 use heliopause_stellar_conquest::{
-    Colony, Hold, Place, PlanetId, PlanetType, Power, ShipKind, Stage, StarId, TURNS, Tech, Watch,
-    is_production_turn,
+    Colony, Hold, Place, PlanetId, PlanetType, Power, ShipKind, Stage, StarId, TURNS, Tech, Watch, is_production_turn,
 };
 
 use super::atlas::Atlas;
@@ -21,7 +20,7 @@ pub(super) fn document(atlas: &Atlas) -> Option<Document> {
         Section::new("Production", production(atlas, power)),
         Section::new("Planets surveyed", surveyed(atlas, power)),
         Section::new("Others", others(atlas)),
-        Section::new("Standing orders", standing(atlas, power)),
+        Section::new("Standing orders", standing(power)),
         victory(atlas, power),
     ];
     Some(Document {
@@ -180,7 +179,8 @@ fn production(atlas: &Atlas, power: &Power) -> Vec<Block> {
         (Stage::Production, _) => "This is a production turn.".to_owned(),
         (_, Some(turn)) => format!("The next production turn comes after turn {turn}."),
     };
-    let own: u32 = power.colonies.iter().filter(|colony| colony.is_free()).map(|it| it.output(power.research.owned)).sum();
+    let own: u32 =
+        power.colonies.iter().filter(|colony| colony.is_free()).map(|it| it.output(power.research.owned)).sum();
     let mut blocks = vec![Block::Text(plain(format!("{when} Your colonies yield {own} i.p. as they are.")))];
     if power.grant > 0 {
         let grant = format!("{} i.p. of the Empire for research wait for it.", power.grant);
@@ -257,8 +257,7 @@ fn others(atlas: &Atlas) -> Vec<Block> {
     if rows.is_empty() { Vec::new() } else { vec![Block::Table(vec!["ships at", "whose", "what", "seen"], rows)] }
 }
 
-fn standing(atlas: &Atlas, power: &Power) -> Vec<Block> {
-    let _ = atlas;
+fn standing(power: &Power) -> Vec<Block> {
     let text = super::standing::sentence(&power.standing);
     vec![Block::Text(plain(text)), Block::Text(Words::new("`standing` at the table changes them.", Tone::Faint))]
 }
@@ -306,7 +305,8 @@ fn control(atlas: &Atlas, power: &Power, planet: PlanetId) -> Option<&'static st
     if power.prize(planet).is_some() {
         return Some("your conquest");
     }
-    let settled = power.colony(planet).is_some() || power.chart(planet.star).colonies[usize::from(planet.nth)].is_some();
+    let settled =
+        power.colony(planet).is_some() || power.chart(planet.star).colonies[usize::from(planet.nth)].is_some();
     if settled {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The map in a terminal. Every hex is two rows high, and the columns between stand one row lower, so that the hexes lie as
 //! on the board without their edges.
 
-use heliopause_stellar_conquest::{COLUMNS, Place, StarId};
+use heliopause_stellar_conquest::{COLUMNS, Fleet, Place, StarId};
 
 use super::atlas::{Atlas, Group, Settled};
 use super::labels::{Label, Labels};
@@ -49,10 +49,8 @@ fn map(atlas: &Atlas, style: &Style, stride: usize) -> String {
         background(&mut canvas, atlas, at, style, stride);
     }
     let mut labels = Labels::new(width, HEADS + ROWS);
-    let all: Vec<((usize, usize), Label)> = label_order(atlas)
-        .into_iter()
-        .map(|at| (corner(at, stride), label(atlas, at, style)))
-        .collect();
+    let all: Vec<((usize, usize), Label)> =
+        label_order(atlas).into_iter().map(|at| (corner(at, stride), label(atlas, at, style))).collect();
     for ((x, y), label) in &all {
         labels.hold(*x, *y, label.symbol_width());
     }
@@ -180,7 +178,8 @@ fn colony_mark(atlas: &Atlas, colony: &Settled, style: &Style) -> Words {
         (false, Some(_)) => style.symbol("◐", "&"),
         (false, None) => style.symbol("○", "0"),
     };
-    let owner = if style.color || atlas.is_own(colony.seat) { String::new() } else { format!("{}:", colony.seat.number()) };
+    let owner =
+        if style.color || atlas.is_own(colony.seat) { String::new() } else { format!("{}:", colony.seat.number()) };
     let people = colony.people.map_or_else(String::new, |people| people.to_string());
     let owner = if people.is_empty() { owner.trim_end_matches(':').to_owned() } else { owner };
     let shield = if colony.shield { style.symbol("◊", "s") } else { "" };
@@ -224,9 +223,10 @@ fn own_ships(atlas: &Atlas, style: &Style) -> String {
     if rows.is_empty() { String::new() } else { text::table(style, &["your ships", "", "bound for"], &rows) }
 }
 
-fn less(fleet: heliopause_stellar_conquest::Fleet, other: heliopause_stellar_conquest::Fleet) -> heliopause_stellar_conquest::Fleet {
+/// A fleet without these ships.
+fn less(fleet: Fleet, other: Fleet) -> Fleet {
     let (own, other) = (fleet.counts(), other.counts());
-    heliopause_stellar_conquest::Fleet::new(std::array::from_fn(|kind| own[kind].saturating_sub(other[kind])))
+    Fleet::new(std::array::from_fn(|kind| own[kind].saturating_sub(other[kind])))
 }
 
 fn other_ships(atlas: &Atlas, style: &Style) -> String {
@@ -260,7 +260,10 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
             (shown, "in command range"),
             (style.symbol("▲3", "^3"), "your ships"),
             (style.symbol("▲3→Cet", "^3>Cet"), "bound for Ceti"),
-            (if style.color { style.symbol("▼5~2", "v5~2") } else { style.symbol("▼2:5~2", "v2:5~2") }, "others' (seat 2), seen 2 turns ago"),
+            (
+                if style.color { style.symbol("▼5~2", "v5~2") } else { style.symbol("▼2:5~2", "v2:5~2") },
+                "others' (seat 2), seen 2 turns ago",
+            ),
             (style.symbol("●12", "@12"), "your colony, 12M"),
             (style.symbol("◐", "&"), "held by you"),
             (style.symbol("○", "0"), "others' colony"),

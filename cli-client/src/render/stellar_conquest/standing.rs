@@ -68,7 +68,12 @@ pub(super) fn lines(orders: &StandingOrders) -> Vec<Line> {
     let next_scuttle = after(&[C::Ask, C::Never, C::WhenLost], orders.scuttle);
     let line = |about, now, next, changed| Line { about, now, next, changed };
     vec![
-        line("targets, when attacked", fire(orders.fire), fire(next_fire), StandingOrders { fire: next_fire, ..*orders }),
+        line(
+            "targets, when attacked",
+            fire(orders.fire),
+            fire(next_fire),
+            StandingOrders { fire: next_fire, ..*orders },
+        ),
         line("after a round", stay(orders.stay), stay(next_stay), StandingOrders { stay: next_stay, ..*orders }),
         line(
             "scouts",

@@ -119,7 +119,8 @@ fn ships_are_chosen_and_sent_by_number_and_name() {
     let mut guide = sample::open(&position);
     insta::assert_snapshot!("guide_movement", guide.page(&UNICODE));
     let page = guide.page(&UNICODE);
-    let number = page.lines().find(|line| line.contains("Scorpii AA19")).and_then(|line| line.split_whitespace().next());
+    let number =
+        page.lines().find(|line| line.contains("Scorpii AA19")).and_then(|line| line.split_whitespace().next());
     let number = number.expect("the ships are listed").to_owned();
     assert_eq!(guide.take(&number), Step::Turned);
     insta::assert_snapshot!("guide_which", guide.page(&UNICODE));
@@ -134,10 +135,14 @@ fn ships_are_chosen_and_sent_by_number_and_name() {
 fn who_chooses_too_many_ships_is_told() {
     let mut guide = sample::open(&conquest());
     let page = guide.page(&UNICODE);
-    let number = page.lines().find(|line| line.contains("Scorpii AA19")).and_then(|line| line.split_whitespace().next());
+    let number =
+        page.lines().find(|line| line.contains("Scorpii AA19")).and_then(|line| line.split_whitespace().next());
     guide.take(number.unwrap_or_default());
     assert_eq!(guide.take("9 c"), Step::Told("There are 1 C here.".into()));
-    assert_eq!((guide.take("map"), guide.take("99")), (Step::Other, Step::Told("There is no choice 99; they go from 1 to 4.".into())));
+    assert_eq!(
+        (guide.take("map"), guide.take("99")),
+        (Step::Other, Step::Told("There is no choice 99; they go from 1 to 4.".into()))
+    );
 }
 
 #[test]
@@ -212,13 +217,16 @@ fn setup_is_led_through_in_both_games() {
     let position = |value: serde_json::Value| -> StellarConquest {
         StellarConquest::read_position(&serde_json::from_value(value).expect("well formed")).expect("sound")
     };
-    let base = position(json!({ "table": { "players": 2, "order": [1, 2], "active": 1, "stage": setup, "entries": ["FF20", "A21"] },
-        "powers": [{ "research": {} }, { "research": {} }], "secrets": {} }));
+    let base = position(
+        json!({ "table": { "players": 2, "order": [1, 2], "active": 1, "stage": setup, "entries": ["FF20", "A21"] },
+        "powers": [{ "research": {} }, { "research": {} }], "secrets": {} }),
+    );
     let mut guide = sample::open(&base);
     insta::assert_snapshot!("guide_setup", guide.page(&UNICODE));
     let step = type_in(&mut *guide, &["3 15", "2 2", "done"]);
     assert_eq!(ordered(&step), "setup 2 scouts; 15 into speed3");
-    let empire = position(json!({ "table": { "options": { "variant": "VARIANT_FATE_OF_EMPIRE" }, "players": 1, "order": [1],
+    let empire =
+        position(json!({ "table": { "options": { "variant": "VARIANT_FATE_OF_EMPIRE" }, "players": 1, "order": [1],
         "active": 1, "stage": setup, "entries": ["A1"], "fate": {} },
         "powers": [{ "research": {} }, { "research": {} }, { "research": {} }], "secrets": {} }));
     let mut guide = sample::open(&empire);
@@ -230,7 +238,9 @@ fn setup_is_led_through_in_both_games() {
 
 #[test]
 fn everything_in_the_menus_is_accepted() {
-    for position in [conquest(), fate(), sample::conquest(8, &json!({ "planets": {} })), sample::fate(8, &json!({ "planets": {} }))] {
+    for position in
+        [conquest(), fate(), sample::conquest(8, &json!({ "planets": {} })), sample::fate(8, &json!({ "planets": {} }))]
+    {
         for number in 1..30 {
             let mut guide = sample::open(&position);
             let Step::Order { text, .. } = guide.take(&number.to_string()) else { continue };
@@ -259,7 +269,9 @@ fn orders_are_completed() {
 fn help_shows_orders_and_tables() {
     assert!(help("move").is_some_and(|text| text.contains("via")));
     assert!(help("produce").is_some_and(|text| text.contains("industry2")));
-    for table in ["attack", "prices", "research", "events", "swarms", "discovery", "pirates", "sectors", "score", "clouds"] {
+    for table in
+        ["attack", "prices", "research", "events", "swarms", "discovery", "pirates", "sectors", "score", "clouds"]
+    {
         assert!(help(table).is_some_and(|text| text.lines().count() > 3), "{table}");
     }
     assert_eq!(help("dance"), None);
@@ -271,7 +283,8 @@ fn a_round_is_told_with_its_dice() {
         serde_json::from_value(json!({ "stellarConquest": value })).expect("the event is well formed")
     };
     let unit = |owner: u32, arm: &str| json!({ "owner": owner, "arm": format!("ARM_{arm}"), "condition": "CONDITION_FIGHTING" });
-    let mut chronicle = chronicle(&sample::view(&fate(), Viewer::Seat(heliopause_kernel::Seat::at(0))), &sample::game());
+    let mut chronicle =
+        chronicle(&sample::view(&fate(), Viewer::Seat(heliopause_kernel::Seat::at(0))), &sample::game());
     let began = event(json!({ "battleBegan": { "battle": { "at": "L3", "attacker": 1,
         "units": [unit(1, "CORVETTE"), unit(1, "CORVETTE"), unit(2, "CORVETTE"), unit(2, "SCOUT")],
         "stage": "BATTLE_STAGE_ATTACKER_AIMS" } } }));

@@ -41,7 +41,9 @@ pub struct Accounts {
 impl StellarConquest {
     /// 17: what a production sheet comes to, or why it would be refused.
     pub fn accounts(view: &View, sheet: &ProductionSheet) -> Result<Accounts, Refusal> {
-        let Some(eyes) = view.eyes() else { return refuse("not-a-seat", "3", "Only a seat of this game gives orders.") };
+        let Some(eyes) = view.eyes() else {
+            return refuse("not-a-seat", "3", "Only a seat of this game gives orders.");
+        };
         eyes.judge_production(sheet)?;
         let ledger = eyes.ledger(sheet)?;
         let account = |site: &crate::ledger::Site| Account {

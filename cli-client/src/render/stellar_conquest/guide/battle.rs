@@ -53,7 +53,8 @@ fn situation(case: &Case, battle: &Battle) -> Vec<String> {
             format!("Attack on planet {} of {}", words::row(&planets), words::place(battle.at))
         }
     };
-    let mut lines = vec![format!("{subject}, after {} rounds:", battle.rounds).replace("after 0 rounds", "before the first round")];
+    let mut lines =
+        vec![format!("{subject}, after {} rounds:", battle.rounds).replace("after 0 rounds", "before the first round")];
     for seat in battle.participants().iter() {
         let role = if seat == battle.attacker { "attacks" } else { "defends" };
         let name = case.names.get(seat.index()).cloned().unwrap_or_default();
@@ -78,13 +79,17 @@ pub(super) fn menu(case: &Case) -> Menu {
         }
         let mark = if default.as_ref() == Some(&listed.order) { " (default)" } else { "" };
         let text = format!("{}{mark}", listed.label.trim_end_matches('.'));
-        menu.entries.push(Entry { cells: vec![text, detail(battle, &listed.order)], does: Does::Orders(vec![listed.order.clone()]) });
+        menu.entries.push(Entry {
+            cells: vec![text, detail(battle, &listed.order)],
+            does: Does::Orders(vec![listed.order.clone()]),
+        });
     }
     if !case.choices.aims.is_empty() {
         menu.entries.push(Entry::new("Choose targets gun by gun", Does::Open(Page::Aim(Aiming::default()))));
     }
     if let Some(withdraw) = case.choices.withdraw.as_ref().filter(|withdraw| !withdraw.destinations.is_empty()) {
-        let leave = if withdraw.forced { "You must withdraw: choose where the ships are bound" } else { "All ships withdraw" };
+        let leave =
+            if withdraw.forced { "You must withdraw: choose where the ships are bound" } else { "All ships withdraw" };
         let by_default = matches!(&default, Some(Order::Withdraw { units, .. }) if !units.is_empty());
         let mark = if by_default { " (default)" } else { "" };
         menu.entries.push(Entry::new(format!("{leave}{mark}"), Does::Open(Page::Bound)));
@@ -112,7 +117,8 @@ fn shots_in_words(battle: &Battle, shots: &[Shot]) -> String {
             None => groups.push((by.arm, at.arm, 1)),
         }
     }
-    let group = |(gun, target, number): &(Arm, Arm, usize)| format!("{number} {} at {}", letters(*gun), letters(*target));
+    let group =
+        |(gun, target, number): &(Arm, Arm, usize)| format!("{number} {} at {}", letters(*gun), letters(*target));
     groups.iter().map(group).collect::<Vec<_>>().join(", ")
 }
 
@@ -146,7 +152,9 @@ pub(super) fn bound(case: &Case) -> Menu {
         Entry { cells, does: leave(case, Some(*star)) }
     };
     Menu {
-        lead: vec!["The enemy chooses a hex next to the battle; for which star are your ships bound from there?".into()],
+        lead: vec![
+            "The enemy chooses a hex next to the battle; for which star are your ships bound from there?".into(),
+        ],
         entries: stars.iter().take(10).map(entry).collect(),
         hint: "A number, the name of any star, or back.".into(),
     }
@@ -190,7 +198,12 @@ pub(super) fn aim(case: &Case, aiming: &Aiming) -> Menu {
     entries.push(Entry::new("hold fire", next(case, aiming, None)));
     let gun = unit(*by).map_or("gun", |gun| name(&gun));
     Menu {
-        lead: vec![format!("Gun {} of {}: {gun} {}. At what does it fire?", aiming.asked + 1, case.choices.aims.len(), by.0)],
+        lead: vec![format!(
+            "Gun {} of {}: {gun} {}. At what does it fire?",
+            aiming.asked + 1,
+            case.choices.aims.len(),
+            by.0
+        )],
         entries,
         hint: "A number; back begins anew.".into(),
     }
@@ -207,4 +220,3 @@ fn next(case: &Case, aiming: &Aiming, shot: Option<Shot>) -> Does {
         Does::Orders(vec![Order::Aim { shots }])
     }
 }
-

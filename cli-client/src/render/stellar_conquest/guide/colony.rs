@@ -1,8 +1,6 @@
 //! The pages of a production turn: all colonies, one of them, posts, the Empire's grant.
 
-use heliopause_stellar_conquest::{
-    Account, ColonyPlan, Item, PlanetId, Spending, StarId, Tech, factory_limit,
-};
+use heliopause_stellar_conquest::{Account, ColonyPlan, Item, PlanetId, Spending, StarId, Tech, factory_limit};
 
 use super::outfit::what_for;
 use super::produce::{Buy, Desk, Planner};
@@ -113,15 +111,24 @@ fn note(planner: &Planner, planet: PlanetId, account: Option<&Account>, buy: Buy
     match buy {
         Buy::Emigrants => {
             let offered = planner.case.choices.production.as_ref();
-            let limit = offered.and_then(|it| it.colonies.iter().find(|it| it.planet == planet)).map_or(0, |it| it.bonus_limit);
+            let limit =
+                offered.and_then(|it| it.colonies.iter().find(|it| it.planet == planet)).map_or(0, |it| it.bonus_limit);
             let bonus = planner.plan(planet).bonus;
             let now = if bonus > 0 { format!("; {bonus} more come along now") } else { String::new() };
-            if limit == 0 { String::new() } else { format!("of the first {limit}, every third brings one more along{now}") }
+            if limit == 0 {
+                String::new()
+            } else {
+                format!("of the first {limit}, every third brings one more along{now}")
+            }
         }
         Buy::Item(Item::Factory) => {
             let owned = planner.accounts().map(|accounts| accounts.research.owned).unwrap_or_default();
             let limit = account.map_or(0, |account| factory_limit(u32::from(account.colony.workers()), owned));
-            if limit == u32::MAX { "i.p. from the next time on; no limit".into() } else { format!("i.p. from the next time on; at most {limit} here") }
+            if limit == u32::MAX {
+                "i.p. from the next time on; no limit".into()
+            } else {
+                format!("i.p. from the next time on; at most {limit} here")
+            }
         }
         Buy::Item(Item::Scout) => "explores without limit of range".into(),
         Buy::Item(Item::Corvette | Item::Fighter | Item::DeathStar) => "warship".into(),
@@ -156,7 +163,11 @@ fn cells(planner: &Planner, line: Line) -> Vec<String> {
         Line::Colony(planet) => {
             let account = accounts.get(&planet);
             let people = account.map_or_else(String::new, |account| {
-                format!("{}M of {}M", account.colony.population + account.colony.subjects, account.colony.world.capacity)
+                format!(
+                    "{}M of {}M",
+                    account.colony.population + account.colony.subjects,
+                    account.colony.world.capacity
+                )
             });
             let number = |of: fn(&Account) -> u32| account.map_or_else(String::new, |account| of(account).to_string());
             let plan = plan_in_words(&planner.plan(planet));
@@ -205,7 +216,8 @@ fn lead(planner: &Planner) -> Vec<String> {
     match planner.place {
         Desk::Overview => {
             let spare: u32 = accounts.as_ref().map_or(0, |it| it.colonies.iter().map(|account| account.left).sum());
-            let acquired = accounts.as_ref().map(|it| it.acquired.iter().map(|tech| tech.to_string()).collect::<Vec<_>>());
+            let acquired =
+                accounts.as_ref().map(|it| it.acquired.iter().map(|tech| tech.to_string()).collect::<Vec<_>>());
             let mut lead = vec![format!(
                 "Production after turn {turn}. Each colony spends its own i.p.; {spare} are not spent yet, and will be lost."
             )];
@@ -321,7 +333,7 @@ pub(super) fn take(planner: &mut Planner, line: &str) -> Step {
     let lines = lines(planner);
     let chosen = |number: u32| lines.get((number as usize).wrapping_sub(1)).copied();
     match (line.as_str(), numbers.as_deref()) {
-        ("done", _) => planner.hand_in(),
+        ("done" | "ready", _) => planner.hand_in(),
         ("usual", _) if planner.place == Desk::Overview => planner.take_usual(),
         ("b" | "back", _) if planner.place != Desk::Overview => choose(planner, Line::Back),
         ("next" | "n", _) if lines.contains(&Line::Next) => choose(planner, Line::Next),

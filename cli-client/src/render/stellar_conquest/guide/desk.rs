@@ -98,9 +98,10 @@ fn movement(case: &Case) -> Menu {
     menu.lead = vec![lead_of_movement(case)];
     posts(case, &mut menu);
     conquests(case, &mut menu);
-    menu.hint = "A number: ships there can move, or what it says. Typed: move #1-4 to Ceti; form #1-4 2 (a task force); \
+    menu.hint =
+        "A number: ships there can move, or what it says. Typed: move #1-4 to Ceti; form #1-4 2 (a task force); \
                  standing (orders for battles in others' turns); report (your record sheet)."
-        .into();
+            .into();
     menu
 }
 
@@ -145,13 +146,18 @@ pub(super) fn fleet(case: &Case, ships: &[ShipNumber]) -> Fleet {
 fn moved(case: &Case, ships: &[ShipNumber]) -> String {
     let power = case.view.power();
     let steps = ships.iter().filter_map(|number| power?.ship(*number)).map(|ship| ship.steps).max().unwrap_or(0);
-    if steps == 0 { String::new() } else { format!("moved {}", text::count(usize::from(steps), "hex").replace("hexs", "hexes")) }
+    match steps {
+        0 => String::new(),
+        1 => "moved 1 hex".into(),
+        steps => format!("moved {steps} hexes"),
+    }
 }
 
 fn posts(case: &Case, menu: &mut Menu) {
     for star in &case.choices.posts {
         let order = Order::Post { star: *star, up: true };
-        menu.entries.push(Entry::order(format!("Set up a command post at {star}: ships may go 8 hexes from it"), order));
+        menu.entries
+            .push(Entry::order(format!("Set up a command post at {star}: ships may go 8 hexes from it"), order));
     }
 }
 
@@ -179,9 +185,10 @@ fn planets(case: &Case) -> Menu {
     posts(case, &mut menu);
     conquests(case, &mut menu);
     menu.lead = vec!["Transports land, warships attack colonies; whoever has landed attacks no more this turn.".into()];
-    menu.hint = "Typed: land #5-9 Ceti 1; attack Sadir 1 2; watch Ceti 1 ask (what a colony does about passing ships); \
+    menu.hint =
+        "Typed: land #5-9 Ceti 1; attack Sadir 1 2; watch Ceti 1 ask (what a colony does about passing ships); \
                  standing; report."
-        .into();
+            .into();
     menu
 }
 
@@ -235,7 +242,11 @@ fn recall(case: &Case) -> Menu {
     ));
     if let Some(order @ Order::Recall { .. }) = StellarConquest::default_order(&case.view) {
         let Order::Recall { ships } = &order else { return menu };
-        let text = format!("Send {} {} (what happens if you do not answer)", words::fleet(fleet(case, ships)), words::numbers(ships));
+        let text = format!(
+            "Send {} {} (what happens if you do not answer)",
+            words::fleet(fleet(case, ships)),
+            words::numbers(ships)
+        );
         menu.entries.push(Entry::order(text, order.clone()));
     }
     menu.hint = format!("Typed: recall {}; `report` shows the numbers of your ships by place.", words::numbers(ships));
@@ -263,7 +274,9 @@ pub(super) fn read_count(case: &Case, counting: &Counting, line: &str) -> Option
             Order::Land { ships: ships.iter().copied().take(number as usize).collect(), planet: *planet }
         }
         Counted::Razing(planet) => Order::Raze { planet: *planet, factories: number },
-        Counted::Killing(planet) => Order::Kill { planet: *planet, millions: u16::try_from(number).unwrap_or(u16::MAX) },
+        Counted::Killing(planet) => {
+            Order::Kill { planet: *planet, millions: u16::try_from(number).unwrap_or(u16::MAX) }
+        }
     };
     Some(match case.refusal(&order) {
         Some(why) => Does::Say(why),
@@ -279,7 +292,9 @@ pub(super) fn standing(case: &Case) -> Menu {
         does: Does::Orders(vec![Order::Standing(line.changed)]),
     };
     Menu {
-        lead: vec!["Standing orders answer for you when you are attacked; where they say `ask me`, the game waits.".into()],
+        lead: vec![
+            "Standing orders answer for you when you are attacked; where they say `ask me`, the game waits.".into(),
+        ],
         entries: orders::lines(&power.standing).into_iter().map(entry).collect(),
         hint: "A number changes that line; back returns to your turn.".into(),
     }

@@ -122,7 +122,9 @@ fn parsed(case: &Case, text: &str) -> Option<Order> {
 impl Case {
     /// Why an order would be refused.
     fn refusal(&self, order: &Order) -> Option<String> {
-        StellarConquest::judge_view(&self.view, order).err().map(|refusal| format!("{} ({})", refusal.message, refusal.rule))
+        StellarConquest::judge_view(&self.view, order)
+            .err()
+            .map(|refusal| format!("{} ({})", refusal.message, refusal.rule))
     }
 }
 
@@ -157,7 +159,10 @@ impl Turns {
         {
             return Step::Told(why);
         }
-        self.page = Page::Desk;
+        // Whoever changes one line of the standing orders often changes another.
+        if !matches!(self.page, Page::Standing) {
+            self.page = Page::Desk;
+        }
         Step::Order { text: notated(orders), ready: false }
     }
 
@@ -177,6 +182,10 @@ impl Turns {
 impl Guide for Turns {
     fn page(&self, style: &Style) -> String {
         self.menu().text(style)
+    }
+
+    fn bookmark(&self) -> Option<&'static str> {
+        matches!(self.page, Page::Standing).then_some("standing")
     }
 
     fn take(&mut self, line: &str) -> Step {

@@ -200,7 +200,11 @@ impl Outfitter {
         let lines = self.lines();
         if let Some(line) = self.asking.and_then(|at| lines.get(at)) {
             let name = self.cells(*line).swap_remove(0);
-            let what = if matches!(line, Line::Tech(_)) { format!("How many i.p. into {name}") } else { format!("How many {name}") };
+            let what = if matches!(line, Line::Tech(_)) {
+                format!("How many i.p. into {name}")
+            } else {
+                format!("How many {name}")
+            };
             return Menu {
                 lead: vec![format!("{what}? 0 to {}", self.most(*line))],
                 entries: Vec::new(),
@@ -218,8 +222,13 @@ impl Outfitter {
                 self.left()
             )
         };
-        let entries = lines.iter().map(|line| super::Entry { cells: self.cells(*line), does: super::Does::Say(String::new()) });
-        let typed = if self.is_fate() { "commission 10 corvettes; 10 scouts; speed3; industry" } else { "setup 2 scouts; 15 into speed3; 5 into fighter" };
+        let entries =
+            lines.iter().map(|line| super::Entry { cells: self.cells(*line), does: super::Does::Say(String::new()) });
+        let typed = if self.is_fate() {
+            "commission 10 corvettes; 10 scouts; speed3; industry"
+        } else {
+            "setup 2 scouts; 15 into speed3; 5 into fighter"
+        };
         Menu {
             lead: vec![lead],
             entries: entries.collect(),
@@ -271,7 +280,7 @@ impl Guide for Outfitter {
             };
         }
         match (line.as_str(), numbers.as_deref()) {
-            ("done", _) => self.done(),
+            ("done" | "ready", _) => self.done(),
             ("usual", _) => self.usual(),
             (_, Some([number])) if (1..=lines.len()).contains(number) => self.pick(lines[number - 1]),
             (_, Some([number, count])) if (1..=lines.len()).contains(number) => {

@@ -73,7 +73,13 @@ impl Planner {
         let mut whole = sheet.clone();
         for planet in self.planets() {
             if !whole.colonies.iter().any(|plan| plan.planet == planet) {
-                whole.colonies.push(ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() });
+                whole.colonies.push(ColonyPlan {
+                    planet,
+                    emigrants: 0,
+                    bonus: 0,
+                    evacuate: false,
+                    spending: Vec::new(),
+                });
             }
         }
         StellarConquest::accounts(&self.case.view, &whole).map_err(|why| format!("{} ({})", why.message, why.rule))
@@ -277,7 +283,9 @@ impl Planner {
         }
         let Desk::Colony(planet) = self.place else { return None };
         let name = crate::render::stellar_conquest::words::planet(planet);
-        let Some(Order::Produce(part)) = super::parsed(&self.case, &format!("produce {name}: {line}")) else { return None };
+        let Some(Order::Produce(part)) = super::parsed(&self.case, &format!("produce {name}: {line}")) else {
+            return None;
+        };
         let part = part.colonies.into_iter().next()?;
         let mut plan = self.plan(planet);
         if part.evacuate {

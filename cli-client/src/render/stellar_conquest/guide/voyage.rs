@@ -121,7 +121,7 @@ fn common(case: &Case, party: &Party) -> Vec<Target> {
         }
         targets.push(Target { star, route });
     }
-    let from = first.at.or_else(|| case.view.power().and_then(|_| entry(case)));
+    let from = first.at.or_else(|| entry(case));
     targets.sort_by_key(|target| {
         let distance = from.map_or(0, |from| from.distance(target.star.at()));
         (target.route.safe.is_some(), target.route.turns, distance)
@@ -129,6 +129,7 @@ fn common(case: &Case, party: &Party) -> Vec<Target> {
     targets
 }
 
+/// Where ships from off the board begin.
 fn entry(case: &Case) -> Option<heliopause_stellar_conquest::Place> {
     match case.view.viewer() {
         heliopause_kernel::Viewer::Seat(seat) => case.view.table.entry(seat),

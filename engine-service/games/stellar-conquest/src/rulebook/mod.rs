@@ -3,15 +3,27 @@
 mod base;
 mod fate;
 mod rulings;
+mod tables;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// A number and its text.
 type Rule = (&'static str, &'static str);
 
+/// Every text by its number in small letters, with the table that belongs to it.
+static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let chapters = [base::SECTIONS, rulings::BASE, fate::SECTIONS, rulings::FATE];
+    let whole = |&(number, text): &Rule| {
+        let table = tables::table(number).map_or_else(String::new, |table| format!("\n\n{}", table.trim_end()));
+        (number.to_lowercase(), format!("{text}{table}"))
+    };
+    chapters.into_iter().flatten().map(whole).collect()
+});
+
 /// The text of a rule; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
-    let chapters = [base::SECTIONS, rulings::BASE, fate::SECTIONS, rulings::FATE];
-    let mut all = chapters.into_iter().flatten();
-    all.find(|(name, _)| name.eq_ignore_ascii_case(number)).map(|&(_, text)| text)
+    TEXTS.get(&number.to_lowercase()).map(String::as_str)
 }
 
 #[cfg(test)]
