@@ -107,3 +107,14 @@ async fn begin(engine: &Engine, kind: &GameKind, opponents: u32, level: &str) ->
     let request = StartGameRequest { game_id: game.game_id, fill: None };
     Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_for_one_has_no_opponents_by_itself() {
+        let opponents = |players_max| usual_opponents(&GameKind { players_max, ..GameKind::default() });
+        assert_eq!([1, 2, 4, 60].map(opponents), [0, 1, 3, 3]);
+    }
+}

@@ -46,15 +46,14 @@ impl Names {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         match (verb.as_str(), before.len(), last) {
             ("move" | "form" | "recall" | "land", 1, _) => self.ships.clone(),
-            ("move", _, "to" | "avoid") | ("withdraw", _, "to") | ("attack", 1, _) => stars(),
+            ("move", _, "to" | "avoid") | ("withdraw", _, "to") | ("attack", 1, _) | ("land", 2, _) => stars(),
             ("move", 2, _) => words(&["to", "via"]),
             ("move", _, _) => words(&["to", "avoid", "clouds", "lose"]),
             ("form", 2, _) => words(&["loose"]),
-            ("land", 2, _) => stars(),
             ("withdraw", _, _) => words(&["to"]),
-            ("post" | "unpost", 1, _) => self.settled.clone(),
+            ("post" | "unpost", 1, _) | ("produce", _, "posts") => self.settled.clone(),
             ("fight", 1, _) => self.fights.clone(),
-            ("watch", 1, _) | ("scuttle", 1, _) => self.colonies.clone(),
+            ("watch" | "scuttle", 1, _) => self.colonies.clone(),
             ("watch", 3, _) => words(&["never", "always", "ask"]),
             ("raze" | "kill", 1, _) => self.prizes.clone(),
             ("end", 1, _) => words(&["movement", "turn"]),
@@ -65,7 +64,6 @@ impl Names {
             ("standing", _, "scuttle") => words(&["ask", "never", "when-lost"]),
             ("standing", _, _) => words(&["fire", "stay", "scouts", "transports", "refuge", "scuttle"]),
             ("produce" | "setup" | "commission", _, "into") => codes(),
-            ("produce", _, "posts") => self.settled.clone(),
             ("produce", 1, _) | ("produce", _, "|") => {
                 [self.colonies.clone(), self.prizes.clone(), words(&["posts", "grant"])].concat()
             }

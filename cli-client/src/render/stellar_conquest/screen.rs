@@ -26,7 +26,7 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     let map = map(atlas, style, stride);
     let heading = format!("{}  {}", style.paint(&atlas.title, Ink::Heading), atlas.news.join(" "));
     let room = style.width.saturating_sub(MARGIN + stride * columns + 6);
-    if room >= 44 {
+    if room >= 64 {
         let narrow = Style { width: room, ..*style };
         let panel = format!("\n\n{}\n\n{}", lists(atlas, &narrow), legend(atlas, &narrow));
         return format!("{heading}\n{}", text::beside(&map, panel.trim_end(), 2));

@@ -19,7 +19,7 @@ use crate::technology::{Class, Predecessor, Tech, TechSet};
 pub(super) fn table(number: &str) -> Option<String> {
     Some(match number {
         "1" => planets(),
-        "2.7" => ENTRY_HEXES.iter().zip(1..).map(|(at, nth)| format!("entry hex {nth}: {at}\n")).collect(),
+        "2.7" => entry_hexes(),
         "6.3" => clouds(),
         "12.4" => attack(),
         "17.5" => prices(),
@@ -105,6 +105,11 @@ fn planets() -> String {
         "{}T terran, ST sub-terran, MT minimal terran, B barren: planets on the cards of a colour.\n",
         columns(&rows)
     )
+}
+
+fn entry_hexes() -> String {
+    let row = |(at, nth): (&Place, u8)| vec![format!("entry hex {nth}"), at.to_string()];
+    columns(&ENTRY_HEXES.iter().zip(1..).map(row).collect::<Vec<_>>())
 }
 
 fn clouds() -> String {
