@@ -9,7 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use heliopause_stellar_conquest::{Arm, BattleStage, Order, Shot, StellarConquest, UnitId, View};
+use heliopause_stellar_conquest::{
+    AlikeTargets, Arm, BattleStage, Order, PrescribedChoices, Shot, StellarConquest, UnitId, View,
+};
 
 use super::survey::Survey;
 use super::{battle, random, turn};
@@ -25,31 +27,28 @@ impl Bot<StellarConquest> for Automaton {
         let mut chance = Chance::new(question.seed, "automaton");
         let order = match question.level {
             Level::Random => exchanged(view, &mut chance).or_else(|| random::order(view, &mut chance)),
-            Level::Standard => prescribed(view).map(|(shots, _)| Order::Aim { shots }),
+            Level::Standard => prescribed(view).map(|choices| Order::Aim { shots: choices.shots }),
             Level::Strong => sharp(view),
         };
         turn::answer(view, order.or_else(|| lead_away(view)).into_iter().collect())
     }
 }
 
-/// Groups of alike targets, with those who fire at them.
-type Alike = Vec<(Vec<UnitId>, Vec<UnitId>)>;
-
 /// The shots that the article prescribes, and which targets may be exchanged.
-fn prescribed(view: &View) -> Option<(Vec<Shot>, Alike)> {
+fn prescribed(view: &View) -> Option<PrescribedChoices> {
     StellarConquest::choices_of(view).prescribed
 }
 
 /// The prescribed shots, alike targets exchanged at random.
 fn exchanged(view: &View, chance: &mut Chance) -> Option<Order> {
-    let (shots, alike) = prescribed(view)?;
+    let PrescribedChoices { shots, alike } = prescribed(view)?;
     let mut orders = vec![shots.clone()];
-    for (targets, guns) in &alike {
-        let mut other = targets.clone();
+    for AlikeTargets { ships, guns } in &alike {
+        let mut other = ships.clone();
         for last in (1..other.len()).rev() {
             other.swap(last, chance.below(last + 1));
         }
-        let exchange = |shot: &Shot| match targets.iter().position(|target| *target == shot.at) {
+        let exchange = |shot: &Shot| match ships.iter().position(|target| *target == shot.at) {
             Some(place) if guns.contains(&shot.by) => Shot { at: other[place], ..*shot },
             _ => *shot,
         };
@@ -63,7 +62,7 @@ fn exchanged(view: &View, chance: &mut Chance) -> Option<Order> {
 /// The prescribed shots, but every kind of gun begins with those alike targets that have the fewest shots so far: what two
 /// shots are aimed at is destroyed once.
 fn sharp(view: &View) -> Option<Order> {
-    let (shots, _) = prescribed(view)?;
+    let PrescribedChoices { shots, .. } = prescribed(view)?;
     let battle = view.table.battle.as_deref()?;
     let arm = |id: UnitId| battle.unit(id).map(|unit| unit.arm);
     // How many shots each target of a kind gets from a kind of gun: the article fixes these numbers, not the order.
