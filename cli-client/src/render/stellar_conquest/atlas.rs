@@ -9,7 +9,6 @@ use heliopause_stellar_conquest::{
 };
 
 use crate::text::harmless;
-use crate::wording;
 
 /// What a view shows.
 #[derive(Debug)]
@@ -69,8 +68,7 @@ pub(super) struct Settled {
 
 impl Atlas {
     pub(super) fn new(view: View, game: &Game) -> Self {
-        let names: Vec<String> =
-            Seat::first(view.table.seats()).map(|seat| harmless(&wording::seat_name(game, seat.number()))).collect();
+        let names: Vec<String> = Seat::first(view.table.seats()).map(|seat| super::name(game, seat.number())).collect();
         let command = match &view.insight {
             Insight::Seat(seat, power) => Some(Command::of(&view.table, *seat, power)),
             _ => None,

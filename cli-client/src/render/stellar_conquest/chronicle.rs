@@ -25,6 +25,8 @@ struct Salvo {
     at: Unit,
     dice: Vec<String>,
     hits: usize,
+    /// Shots for which nothing was rolled, since their targets were hit already (12.5).
+    wasted: usize,
 }
 
 impl Chronicle {
@@ -62,15 +64,17 @@ impl Chronicle {
             let (Some(by), Some(at)) = (self.unit(volley.shot.by), self.unit(volley.shot.at)) else { continue };
             let dice = dice(volley);
             let hits = usize::from(volley.hit);
+            let wasted = usize::from(dice.is_none() && !volley.hit);
             let is_alike = |salvo: &&mut Salvo| {
                 (salvo.by.owner, salvo.by.arm, salvo.at.owner, salvo.at.arm) == (by.owner, by.arm, at.owner, at.arm)
             };
             match salvos.iter_mut().find(is_alike) {
                 Some(salvo) => {
-                    salvo.dice.push(dice);
+                    salvo.dice.extend(dice);
                     salvo.hits += hits;
+                    salvo.wasted += wasted;
                 }
-                None => salvos.push(Salvo { by, at, dice: vec![dice], hits }),
+                None => salvos.push(Salvo { by, at, dice: dice.into_iter().collect(), hits, wasted }),
             }
         }
         let mut lines = vec![style.paint(format!("Round {}", self.rounds), Ink::Heading)];
@@ -90,11 +94,12 @@ impl Chronicle {
             0 => style.paint("no hit", Ink::Faint),
             hits => style.paint(text::count(hits, "hit"), Ink::Good),
         };
+        let wasted = if salvo.wasted > 0 { format!(", {} too late", salvo.wasted) } else { String::new() };
         vec![
-            format!("  {}: {} {}", self.side(salvo.by.owner), salvo.dice.len(), letters(salvo.by.arm)),
+            format!("  {}: {} {}", self.side(salvo.by.owner), salvo.shots(), letters(salvo.by.arm)),
             format!("at {} of {}", letters(salvo.at.arm), self.side(salvo.at.owner)),
             needs(&self.options, salvo.by.arm, salvo.at.arm),
-            format!("{} {hits}", salvo.dice.join(" ")),
+            format!("{} {hits}{wasted}", salvo.dice.join(" ")).trim_start().to_owned(),
         ]
     }
 
@@ -115,15 +120,22 @@ impl Chronicle {
     }
 }
 
-/// What the dice of a shot showed; in brackets those of a second one.
-fn dice(volley: &Volley) -> String {
+/// What the dice of a shot showed; in brackets those of a second one. None if none was rolled.
+fn dice(volley: &Volley) -> Option<String> {
     let joined = |dice: [u8; 2]| {
         let shown: Vec<String> = dice.into_iter().filter(|die| *die > 0).map(|die| die.to_string()).collect();
         shown.join("+")
     };
     let (first, again) = (joined(volley.dice), volley.again.map(joined).unwrap_or_default());
-    let first = if first.is_empty() { "sure".to_owned() } else { first };
-    if again.is_empty() { first } else { format!("{first}({again})") }
+    let second = if again.is_empty() { String::new() } else { format!("({again})") };
+    (!first.is_empty()).then(|| format!("{first}{second}"))
+}
+
+impl Salvo {
+    /// How many shots: those that rolled, those too late, and those that cannot miss.
+    fn shots(&self) -> usize {
+        self.dice.len().max(self.hits) + self.wasted
+    }
 }
 
 /// What a shot needs.

@@ -79,7 +79,15 @@ impl Drawing for Map {
 
 fn names(view: &View, game: &Game) -> Vec<String> {
     let seats = view.table.as_ref().map_or(0, |table| table.players) + 2;
-    (1..=seats).map(|seat| harmless(&wording::seat_name(game, seat))).collect()
+    (1..=seats).map(|seat| name(game, seat)).collect()
+}
+
+/// What a seat is called: its player, or its role if automation plays it.
+fn name(game: &Game, number: u32) -> String {
+    let automated = game.seats.iter().find(|seat| {
+        seat.number == number && matches!(seat.occupant, Some(heliopause_proto::v1::seat::Occupant::Automated(_)))
+    });
+    harmless(&automated.map_or_else(|| wording::seat_name(game, number), |seat| seat.role.clone()))
 }
 
 /// What leads the viewer through what is asked of him.

@@ -112,7 +112,7 @@ fn legend(picture: &mut Picture, top: f64) {
     entry(picture, right + 16.0, row(0), "your ships");
     picture
         .polygon(&[(right, row(1) - 9.0), (right + 9.0, row(1) - 9.0), (right + 4.5, row(1))], r##"fill="#f5d547""##);
-    entry(picture, right + 16.0, row(1), "others; ~2: seen 2 turns ago");
+    entry(picture, right + 16.0, row(1), "others; ~2: 2 turns ago");
     picture.raw(&format!(
         r##"<path d="M{right:.1} {0:.1}H{1:.1}" stroke="#4fd1e8" stroke-width="1.6" stroke-dasharray="5 4"/>"##,
         row(2) - 4.0,

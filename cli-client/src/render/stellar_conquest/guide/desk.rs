@@ -40,9 +40,6 @@ pub(super) fn menu(case: &Case) -> Menu {
         menu.entries.extend(listed(case, |order| matches!(order, Order::Fight { .. })));
     }
     menu.entries.extend(listed(case, |order| matches!(order, Order::Inspect { .. })));
-    if menu.entries.is_empty() {
-        return menu;
-    }
     let end = match case.view.table.stage {
         Stage::Movement => listed(case, |order| *order == Order::EndMovement),
         Stage::Planets => listed(case, |order| *order == Order::EndTurn),
@@ -61,7 +58,7 @@ fn listed(case: &Case, is_meant: impl Fn(&Order) -> bool) -> Vec<Entry> {
 /// Ships that can move, hex by hex; those that are under way apart.
 fn movement(case: &Case) -> Menu {
     let mut menu = Menu { lead: Vec::new(), entries: Vec::new(), hint: String::new() };
-    let under_way: Vec<&VoyageChoices> = case.choices.voyages.iter().filter(|voyage| is_under_way(voyage)).collect();
+    let under_way = under_way(case);
     let mut places: Vec<Option<Place>> = Vec::new();
     for voyage in case.choices.voyages.iter().filter(|voyage| !is_under_way(voyage)) {
         if !places.contains(&voyage.at) {
@@ -81,7 +78,7 @@ fn movement(case: &Case) -> Menu {
         let text = format!("go on: all {} that are under way", text::count(under_way.len(), "group"));
         menu.entries.push(Entry::new(text, Does::Orders(all)));
     }
-    for voyage in under_way {
+    for voyage in &under_way {
         let Some(order) = go_on(case, voyage) else { continue };
         let place = voyage.at.map_or_else(String::new, words::place);
         let route = &voyage.routes[0];
@@ -116,6 +113,18 @@ fn lead_of_movement(case: &Case) -> String {
 /// Between stars ships have no choice but to go on, or to stay.
 fn is_under_way(voyage: &VoyageChoices) -> bool {
     voyage.routes.len() == 1 && voyage.at.is_some_and(|at| StarId::in_hex(at).is_none()) && voyage.reach.is_empty()
+}
+
+/// Ships between stars, those of one hex that are bound alike together.
+fn under_way(case: &Case) -> Vec<VoyageChoices> {
+    let mut groups: Vec<VoyageChoices> = Vec::new();
+    for voyage in case.choices.voyages.iter().filter(|voyage| is_under_way(voyage)) {
+        match groups.iter_mut().find(|other| other.at == voyage.at && other.routes == voyage.routes) {
+            Some(group) => group.ships.extend(&voyage.ships),
+            None => groups.push(voyage.clone()),
+        }
+    }
+    groups
 }
 
 /// The order to go on, as far as no ship is lost.

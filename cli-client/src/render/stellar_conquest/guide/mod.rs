@@ -216,17 +216,18 @@ fn no_entry(number: usize, last: usize) -> String {
 impl Menu {
     fn text(&self, style: &Style) -> String {
         let mut lines: Vec<String> = self.lead.iter().map(|line| text::wrap(line, style.width, 0)).collect();
-        let columns = self.entries.iter().map(|entry| entry.cells.len()).max().unwrap_or(0);
-        let row = |(nth, entry): (usize, &Entry)| {
-            let mut row = vec![style.paint(format!("{:>3}", nth + 1), Ink::Notice)];
-            row.extend(entry.cells.iter().cloned());
-            row.resize(columns + 1, String::new());
-            row
-        };
-        let rows: Vec<Vec<String>> = self.entries.iter().enumerate().map(row).collect();
-        if !rows.is_empty() {
-            let headings = vec![""; columns + 1];
-            lines.push(text::table(style, &headings, &rows).trim_start_matches('\n').to_owned());
+        let numbered: Vec<(usize, &Entry)> = (1..).zip(&self.entries).collect();
+        // Sentences stand for themselves, so that they do not push the columns of the others apart.
+        for run in numbered.chunk_by(|(_, one), (_, other)| (one.cells.len() > 1) == (other.cells.len() > 1)) {
+            let columns = run.iter().map(|(_, entry)| entry.cells.len()).max().unwrap_or(0);
+            let row = |(number, entry): &(usize, &Entry)| {
+                let mut row = vec![style.paint(format!("{number:>3}"), Ink::Notice)];
+                row.extend(entry.cells.iter().cloned());
+                row.resize(columns + 1, String::new());
+                row
+            };
+            let rows: Vec<Vec<String>> = run.iter().map(row).collect();
+            lines.push(text::table(style, &vec![""; columns + 1], &rows).trim_start_matches('\n').to_owned());
         }
         if !self.hint.is_empty() {
             let hint = text::wrap(&self.hint, style.width, 0);
