@@ -25,7 +25,7 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     let stride = if style.width >= 150 { 3 } else { (style.width.saturating_sub(MARGIN + 5) / columns).clamp(2, 3) };
     let map = map(atlas, style, stride);
     let heading = format!("{}  {}", style.paint(&atlas.title, Ink::Heading), atlas.news.join(" "));
-    let room = style.width.saturating_sub(MARGIN + stride * columns + 6);
+    let room = style.width.saturating_sub(width_of(style, stride) + 2);
     if room >= 64 {
         let narrow = Style { width: room, ..*style };
         let panel = format!("\n\n{}\n\n{}", lists(atlas, &narrow), legend(atlas, &narrow));
@@ -35,6 +35,11 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
 }
 
+/// How wide the map is, with room for what is written at its right edge.
+fn width_of(style: &Style, stride: usize) -> usize {
+    (MARGIN + stride * usize::from(COLUMNS) + 13).min(style.width)
+}
+
 /// Where a hex is on the canvas.
 fn corner(at: Place, stride: usize) -> (usize, usize) {
     let column = usize::from(at.column()) - 1;
@@ -42,7 +47,7 @@ fn corner(at: Place, stride: usize) -> (usize, usize) {
 }
 
 fn map(atlas: &Atlas, style: &Style, stride: usize) -> String {
-    let width = MARGIN + stride * usize::from(COLUMNS) + 3;
+    let width = width_of(style, stride);
     let mut canvas = Canvas::new(width, HEADS + ROWS);
     heads(&mut canvas, stride);
     for at in Place::all() {
