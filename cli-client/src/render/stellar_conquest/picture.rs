@@ -54,7 +54,7 @@ pub(super) fn draw(atlas: &Atlas) -> String {
         settled(&mut picture, atlas, *at, &sight.colonies);
         for (nth, seat) in sight.posts.iter().enumerate() {
             let (x, y) = middle(*at);
-            flag(&mut picture, x - 13.0 - 8.0 * to_f64(nth), y - 12.0, palette::seat_color(&atlas.view.table, *seat));
+            flag(&mut picture, x - 11.0 - 8.0 * to_f64(nth), y + 2.0, palette::seat_color(&atlas.view.table, *seat));
         }
         for (nth, group) in sight.groups.iter().enumerate() {
             let (x, y) = middle(*at);

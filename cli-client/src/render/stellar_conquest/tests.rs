@@ -219,16 +219,17 @@ fn setup_is_led_through_in_both_games() {
     };
     let base = position(
         json!({ "table": { "players": 2, "order": [1, 2], "active": 1, "stage": setup, "entries": ["FF20", "A21"] },
-        "powers": [{ "research": {} }, { "research": {} }], "secrets": {} }),
+        "powers": [{ "research": {}, "standingOrders": {} }, { "research": {}, "standingOrders": {} }], "secrets": {} }),
     );
     let mut guide = sample::open(&base);
     insta::assert_snapshot!("guide_setup", guide.page(&UNICODE));
     let step = type_in(&mut *guide, &["3 15", "2 2", "done"]);
     assert_eq!(ordered(&step), "setup 2 scouts; 15 into speed3");
-    let empire =
-        position(json!({ "table": { "options": { "variant": "VARIANT_FATE_OF_EMPIRE" }, "players": 1, "order": [1],
+    let empire = position(
+        json!({ "table": { "options": { "variant": "VARIANT_FATE_OF_EMPIRE" }, "players": 1, "order": [1],
         "active": 1, "stage": setup, "entries": ["A1"], "fate": {} },
-        "powers": [{ "research": {} }, { "research": {} }, { "research": {} }], "secrets": {} }));
+        "powers": [{ "research": {}, "standingOrders": {} }, { "research": {}, "standingOrders": {} }, { "research": {}, "standingOrders": {} }], "secrets": {} }),
+    );
     let mut guide = sample::open(&empire);
     insta::assert_snapshot!("guide_commission", guide.page(&UNICODE));
     assert!(matches!(guide.take("done"), Step::Told(_)));
