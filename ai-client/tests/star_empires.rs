@@ -204,7 +204,7 @@ fn plan(threads: usize) -> Plan {
 #[test]
 fn a_tournament_is_the_same_on_any_number_of_threads() {
     let run = |threads| {
-        let report = tournament::play::<StarEmpires>(&plan(threads)).unwrap();
+        let report = tournament::play::<StarEmpires>(StarEmpires::ID, &plan(threads)).unwrap();
         assert_eq!((report.games, report.sets, report.rounds.2), (4, 2, 6));
         assert!(report.players.iter().all(|player| player.refused == 0));
         assert!(report.to_string().contains("share of the production"));

@@ -32,6 +32,10 @@ impl Kit for Puppet {
         &["hand"]
     }
 
+    fn players(&self) -> std::ops::RangeInclusive<usize> {
+        1..=6
+    }
+
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
         match &lease.seed[..] {
             b"malformed" => return Err(Malformed::field("view", "is absent")),
