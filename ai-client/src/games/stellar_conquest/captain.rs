@@ -40,14 +40,23 @@ struct Doctrine {
     corvettes: u32,
     technologies: [Tech; 2],
     research: &'static [Tech],
-    /// People that are left to multiply before planets are claimed.
+    /// People that are wanted where they multiply.
     breeders: u32,
+    /// Where so many live and multiply, nobody else is taken away.
+    kept: u16,
 }
 
 /// What a victory point is worth, in the unit of all values here.
 const POINT: f64 = 10.0;
 
-const STAKES: Stakes = Stakes { lost: |arm| -POINT * points(arm, loss_points), killed, effort: 0.05, tries: 6, pirates: true };
+const STAKES: Stakes = Stakes {
+    lost: |arm| -POINT * points(arm, loss_points),
+    killed,
+    effort: 0.05,
+    tries: 6,
+    pirates: true,
+    caution: 1.0,
+};
 
 const STANDARD: Doctrine = Doctrine {
     stakes: STAKES,
@@ -64,10 +73,11 @@ const STANDARD: Doctrine = Doctrine {
         Tech::MissileBase,
     ],
     breeders: 10,
+    kept: 5,
 };
 
 const STRONG: Doctrine = Doctrine {
-    stakes: Stakes { tries: 24, ..STAKES },
+    stakes: Stakes { tries: 24, caution: 1.5, ..STAKES },
     corvettes: 13,
     technologies: [Tech::Speed3, Tech::ControlledEnvironment],
     research: &[
@@ -81,7 +91,8 @@ const STRONG: Doctrine = Doctrine {
         Tech::RoboticIndustry,
         Tech::MissileBase,
     ],
-    breeders: 25,
+    breeders: 40,
+    kept: 10,
 };
 
 fn points(arm: Arm, table: fn(ShipKind) -> i64) -> f64 {
@@ -338,10 +349,10 @@ impl Campaign<'_> {
             research_percent: if left > 1 { 50 } else { 0 },
             pressing: works::wanted(survey, &demands, 25.0),
             welcome: works::wanted(survey, &demands, 25.0),
+            kept: self.doctrine.kept,
             bases: &|_| 0,
             warships_first: left < 6,
             ships: &[Item::DeathStar, Item::Fighter, Item::Corvette],
-            scouts: 0,
         }
     }
 }
