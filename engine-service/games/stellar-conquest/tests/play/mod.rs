@@ -107,11 +107,7 @@ impl Watched {
             for event in told.to(*viewer) {
                 StellarConquest::update(view, event);
             }
-            assert!(
-                *view == self.game.view(*viewer),
-                "{viewer:?} was told {:?}",
-                told.to(*viewer).collect::<Vec<_>>()
-            );
+            assert!(*view == self.game.view(*viewer), "{viewer:?} was told {:?}", told.to(*viewer).collect::<Vec<_>>());
         }
         let told: Vec<&Event> = told.iter().map(|told| &told.event).collect();
         assert_eq!(self.game.check(), Ok(()), "after {told:?}");
