@@ -108,8 +108,8 @@ impl Place {
 
     /// How many steps lie between two hexes (2.4).
     pub const fn distance(self, other: Self) -> u8 {
-        let (q, z) = self.axes();
-        let (other_q, other_z) = other.axes();
+        let (q, z) = AXES[self.index()];
+        let (other_q, other_z) = AXES[other.index()];
         let (dq, dz) = (q - other_q, z - other_z);
         let mut most = dq.unsigned_abs();
         if dz.unsigned_abs() > most {
@@ -119,12 +119,6 @@ impl Place {
             most = (dq + dz).unsigned_abs();
         }
         most
-    }
-
-    /// The axes of 2.4.
-    const fn axes(self) -> (i8, i8) {
-        let q = self.column() as i8 - 1;
-        (q, self.row() as i8 - 1 - q / 2)
     }
 
     /// The hex with a name, for tables that are constants.
@@ -168,8 +162,23 @@ impl Place {
     }
 }
 
+/// The axes of 2.4, for every hex.
+static AXES: [(i8, i8); PLACES] = axes();
+
+const fn axes() -> [(i8, i8); PLACES] {
+    let mut table = [(0, 0); PLACES];
+    let mut index = 0;
+    while index < PLACES {
+        let place = Place(index as u16);
+        let q = place.column() as i8 - 1;
+        table[index] = (q, place.row() as i8 - 1 - q / 2);
+        index += 1;
+    }
+    table
+}
+
 /// 2.3, for every hex, so that a step is one look-up.
-const NEIGHBOURS: [[u16; 6]; PLACES] = neighbours();
+static NEIGHBOURS: [[u16; 6]; PLACES] = neighbours();
 
 const fn neighbours() -> [[u16; 6]; PLACES] {
     /// Steps in column and row from an odd column; from an even one, sideways steps go one row lower (2.2).

@@ -11,7 +11,7 @@ const CLOUDS: [&str; 60] = [
 ];
 
 /// Whether each hex is a cloud.
-const IS_CLOUD: [bool; PLACES] = {
+static IS_CLOUD: [bool; PLACES] = {
     let mut table = [false; PLACES];
     let mut cloud = 0;
     while cloud < CLOUDS.len() {

@@ -223,7 +223,10 @@ impl StellarConquest {
     fn check_battle(&self) -> Check {
         let name = || "table.battle".to_owned();
         let Some(battle) = &self.table.battle else {
-            return require(self.table.stage != Stage::Battle, name, "it is missing");
+            require(self.table.stage != Stage::Battle, name, "it is missing")?;
+            let engaged = self.truth.powers.iter().position(|power| !power.engaged.is_empty());
+            let field = || format!("powers[{}].engaged", engaged.unwrap_or_default());
+            return require(engaged.is_none(), field, "no battle is fought");
         };
         require(self.table.stage == Stage::Battle, name, "the game is at another stage")?;
         require(StarId::in_hex(battle.at).is_some(), name, "battles are fought in star hexes")?;
@@ -231,6 +234,8 @@ impl StellarConquest {
         require(seats && battle.attacker.index() < self.table.seats(), name, "there is no such seat")?;
         let all = battle.shots.iter().flat_map(|shot| [shot.by, shot.at]).chain(battle.leaving.iter().copied());
         require(all.into_iter().all(|unit| battle.unit(unit).is_some()), name, "there is no such unit")?;
+        let pursuits = battle.pursuits.iter().all(|pursuit| pursuit.seat.index() < self.table.seats());
+        require(pursuits, name, "there is no such seat")?;
         require(!battle.waits_for().is_empty(), name, "somebody owes a decision")?;
         let bases =
             matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| !unit.arm.is_base());

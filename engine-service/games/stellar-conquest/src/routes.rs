@@ -16,11 +16,8 @@ pub struct Detour {
 }
 
 impl Detour {
-    /// Whether a hex is closed to routes between these two hexes. Start and end never are.
-    fn closes(&self, at: Place, start: Place, end: Place) -> bool {
-        if at == start || at == end {
-            return false;
-        }
+    /// Whether a hex is closed to routes that do not start or end there.
+    fn closes(&self, at: Place) -> bool {
         (self.round_clouds && at.is_cloud()) || StarId::in_hex(at).is_some_and(|star| self.avoiding.contains(&star))
     }
 
@@ -35,6 +32,7 @@ impl Detour {
 pub struct Routes {
     /// Nothing where no hex is closed: then it is the distance over the board.
     steps: Option<Box<[u8; PLACES]>>,
+    detour: Detour,
     start: Place,
     end: Place,
 }
@@ -59,7 +57,7 @@ impl Routes {
     /// The ways from one hex to another.
     pub fn new(start: Place, end: Place, detour: &Detour) -> Self {
         if detour.is_none() {
-            return Self { steps: None, start, end };
+            return Self { steps: None, detour: Detour::default(), start, end };
         }
         let mut steps = Box::new([FAR; PLACES]);
         steps[end.index()] = 0;
@@ -69,7 +67,7 @@ impl Routes {
             for at in ring {
                 let further = steps[at.index()] + 1;
                 for neighbour in at.neighbours() {
-                    if steps[neighbour.index()] == FAR && !detour.closes(neighbour, start, end) {
+                    if steps[neighbour.index()] == FAR && (neighbour == start || !detour.closes(neighbour)) {
                         steps[neighbour.index()] = further;
                         next.push(neighbour);
                     }
@@ -77,7 +75,7 @@ impl Routes {
             }
             ring = next;
         }
-        Self { steps: Some(steps), start, end }
+        Self { steps: Some(steps), detour: detour.clone(), start, end }
     }
 
     /// How many steps the destination is away; `None` if no way leads there.
@@ -91,36 +89,64 @@ impl Routes {
         self.steps(to).is_some_and(|steps| Some(steps + 1) == self.steps(from))
     }
 
-    /// The steps that lead on, in the order of directions.
-    fn onward(&self, from: Place) -> impl Iterator<Item = Place> {
-        from.neighbours().filter(move |&to| self.is_direct(from, to))
-    }
-
     /// The fastest direct route for ships with a speed that have moved so many steps this turn: in how many turns it
-    /// arrives, 0 being this one, and its hexes. Of equally fast ones, the first in the order of directions.
+    /// arrives, 0 being this one, and its hexes.
     pub fn fastest(&self, speed: u8, moved: u8) -> Option<(u16, Vec<Place>)> {
-        let length = usize::from(self.steps(self.start)?);
-        // Rings of hexes ever nearer to the end, with the earliest moment at which each is reached, and from where.
-        let mut rings = vec![vec![(self.start, Moment { turns: 0, steps: moved }, self.start)]];
-        for nth in 0..length {
-            let mut next: Vec<(Place, Moment, Place)> = Vec::new();
-            for &(from, moment, _) in &rings[nth] {
-                for to in self.onward(from) {
+        Fan::new(self.start, &self.detour, speed, moved).to(self.end)
+    }
+}
+
+/// The fastest direct routes from one hex to all others. Every part of a direct route is one, so a hex that is reached at its
+/// earliest need not be looked at again.
+#[derive(Clone, Debug)]
+pub struct Fan {
+    start: Place,
+    /// When ships reach each hex at the earliest, and from where; of equally fast ways, the first in the order of
+    /// directions.
+    reached: Box<[Option<(Moment, Place)>; PLACES]>,
+}
+
+impl Fan {
+    /// The ways of ships with a speed that have moved so many steps this turn.
+    pub fn new(start: Place, detour: &Detour, speed: u8, moved: u8) -> Self {
+        let begin = Moment { turns: 0, steps: moved };
+        let mut reached = Box::new([None; PLACES]);
+        let mut steps = [FAR; PLACES];
+        steps[start.index()] = 0;
+        let mut ring = vec![(start, begin)];
+        for further in 1..FAR {
+            let mut next = Vec::new();
+            for (from, moment) in ring {
+                for to in from.neighbours() {
+                    let known = &mut steps[to.index()];
+                    if *known == FAR {
+                        *known = further;
+                        next.push(to);
+                    }
                     let entered = moment.enter(to, speed);
-                    match next.iter_mut().find(|(at, _, _)| *at == to) {
-                        Some(known) if entered < known.1 => *known = (to, entered, from),
-                        Some(_) => {}
-                        None => next.push((to, entered, from)),
+                    let place = &mut reached[to.index()];
+                    if *known == further && place.is_none_or(|(earliest, _)| entered < earliest) {
+                        *place = Some((entered, from));
                     }
                 }
             }
-            rings.push(next);
+            // Routes end in hexes that they keep away from, and lead no farther.
+            let open = next.into_iter().filter(|&at| !detour.closes(at));
+            ring = open.filter_map(|at| Some((at, reached[at.index()]?.0))).collect();
+            if ring.is_empty() {
+                break;
+            }
         }
-        let mut path = Vec::with_capacity(length);
-        let mut at = self.end;
+        Self { start, reached }
+    }
+
+    /// In how many turns the ships arrive, 0 being this one, and the hexes of the route; `None` if none leads there.
+    pub fn to(&self, end: Place) -> Option<(u16, Vec<Place>)> {
+        let mut path = Vec::new();
         let mut turns = 0;
-        for ring in rings.iter().skip(1).rev() {
-            let &(_, moment, from) = ring.iter().find(|(place, _, _)| *place == at)?;
+        let mut at = end;
+        while at != self.start {
+            let (moment, from) = self.reached[at.index()]?;
             turns = turns.max(moment.turns);
             path.push(at);
             at = from;

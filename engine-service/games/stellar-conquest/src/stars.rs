@@ -114,7 +114,7 @@ const ALIASES: [(&str, &str); 5] = [
 const NONE: u8 = u8::MAX;
 
 /// The star in every hex, so that looking one up is no search.
-const STAR_AT: [u8; PLACES] = {
+static STAR_AT: [u8; PLACES] = {
     let mut table = [NONE; PLACES];
     let mut star = 0;
     while star < STAR_COUNT {

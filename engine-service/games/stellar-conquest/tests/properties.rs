@@ -31,8 +31,7 @@ proptest! {
     #[test]
     fn closing_again_and_again_ends_every_game(number in any::<u64>()) {
         let mut chance = Chance(number);
-        let setup = setup(&mut chance);
-        let mut watched = Watched::new(number, &setup);
+        let mut watched = Watched::any(number, &mut chance);
         for _ in 0..chance.below(200) {
             if watched.game.outcome().is_none() {
                 watched.step(&mut chance);
@@ -50,9 +49,9 @@ proptest! {
     #[test]
     fn ships_are_conserved(number in any::<u64>()) {
         let mut chance = Chance(number);
-        let setup = setup(&mut chance);
-        let mut watched = Watched::new(number, &setup);
-        let mut ships: Vec<BTreeSet<ShipNumber>> = vec![BTreeSet::new(); watched.game.table().seats()];
+        let mut watched = Watched::any(number, &mut chance);
+        let numbers = |seat| watched.game.power(seat).ships.iter().map(|ship| ship.number).collect();
+        let mut ships: Vec<BTreeSet<ShipNumber>> = Seat::first(watched.game.table().seats()).map(numbers).collect();
         for _ in 0..400 {
             if watched.game.outcome().is_some() {
                 break;
@@ -326,8 +325,7 @@ proptest! {
     #[test]
     fn a_mutated_position_is_refused_or_playable(number in any::<u64>()) {
         let mut chance = Chance(number);
-        let setup = setup(&mut chance);
-        let mut watched = Watched::new(number, &setup);
+        let mut watched = Watched::any(number, &mut chance);
         for _ in 0..chance.below(150) {
             if watched.game.outcome().is_none() {
                 watched.step(&mut chance);

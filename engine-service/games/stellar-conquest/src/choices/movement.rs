@@ -7,7 +7,7 @@ use crate::board::Place;
 use crate::order::{Order, Voyage};
 use crate::power::Eyes;
 use crate::range::Command;
-use crate::routes::{Detour, Routes, this_turn};
+use crate::routes::{Detour, Fan, this_turn};
 use crate::ship::{Ship, ShipNumber};
 use crate::stars::StarId;
 use crate::technology::Tech;
@@ -15,8 +15,8 @@ use crate::technology::Tech;
 /// What makes ships alike for moving.
 type Alike = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8);
 
-/// Fastest ways from a hex, with so many steps moved, to a star. Ships of one hex share them.
-type Ways = BTreeMap<(Place, u8, StarId), Option<(u16, Vec<Place>)>>;
+/// Fastest ways from a hex, with so many steps moved. Ships of one hex share them.
+type Ways = BTreeMap<(Place, u8), Fan>;
 
 fn alike(ship: &Ship) -> Alike {
     (ship.at, ship.kind().is_range_bound(), ship.destination, ship.departed, ship.steps)
@@ -97,9 +97,9 @@ impl Leg<'_> {
     /// The fastest direct way to a star, as far as it goes this turn.
     fn route(&self, star: StarId, ways: &mut Ways) -> Option<RouteChoice> {
         let (start, moved, mut path) = self.start()?;
-        let fastest = || Routes::new(start, star.at(), &Detour::default()).fastest(self.speed, moved);
-        let (turns, way) = ways.entry((start, moved, star)).or_insert_with(fastest).as_ref()?;
-        let now = this_turn(way, self.speed, moved);
+        let fan = || Fan::new(start, &Detour::default(), self.speed, moved);
+        let (turns, way) = ways.entry((start, moved)).or_insert_with(fan).to(star.at())?;
+        let now = this_turn(&way, self.speed, moved);
         path.extend(&way[..now]);
         if let Some(stop) = path.iter().position(|&at| self.stops(at)) {
             path.truncate(stop + 1);
@@ -117,7 +117,7 @@ impl Leg<'_> {
             accept_loss: safe.is_some(),
         };
         self.eyes.judge_move(&voyage).ok()?;
-        Some(RouteChoice { destination: Some(star), path: voyage.path, turns: *turns + 1, safe })
+        Some(RouteChoice { destination: Some(star), path: voyage.path, turns: turns + 1, safe })
     }
 
     /// 7.5: how many of these hexes lie within range, if not all do.
