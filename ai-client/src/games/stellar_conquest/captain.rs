@@ -4,8 +4,8 @@ use heliopause_stellar_conquest::fate::commission::HALF_POINTS;
 use heliopause_stellar_conquest::fate::independents::garrison;
 use heliopause_stellar_conquest::fate::tables::{Sector, loss_points, pirate_points, planet_points, prime_points};
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType, ShipKind,
-    Stage, StarId, StellarConquest, Tech,
+    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType, ShipKind, Stage,
+    StarId, StellarConquest, Tech,
 };
 
 use super::moves::Moves;
@@ -152,7 +152,7 @@ impl Campaign<'_> {
             return posts;
         }
         let mut moves = Moves::new(survey);
-        self.keep_guards(&mut moves);
+        moves.keep_guards();
         let musters = survey.musters(|kind| survey.is_warship(kind));
         let mut targets = self.targets(&moves);
         for muster in &musters {
@@ -163,19 +163,6 @@ impl Campaign<'_> {
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
         explore::explore(&mut moves, |_, star| promise(star));
         moves.finish()
-    }
-
-    /// 8.4: a conquered planet without a garrison needs a warship; the weakest stays.
-    fn keep_guards(&self, moves: &mut Moves<'_>) {
-        let mut stars: Vec<StarId> = self.survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
-        stars.dedup();
-        for star in stars {
-            let ships = self.survey.power.ships_at(star.at());
-            let guard = ships.filter(|ship| self.survey.is_warship(ship.kind())).min_by_key(|ship| ship.kind());
-            if let Some(&guard) = guard {
-                moves.keep(&[guard]);
-            }
-        }
     }
 
     /// Stars that are worth going to with warships: unknown ones, pirates, independent planets.
@@ -377,4 +364,3 @@ const fn weight(bases: Bases) -> u32 {
 fn promise(star: StarId) -> f64 {
     POINT * Survey::expected(star.colour(), |planet: &Planet| planet_points(planet.kind) as f64)
 }
-

@@ -1,8 +1,8 @@
 //! The profile of the players of the base game.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType, ProductionSheet, Ship, ShipKind, Stage,
-    StarId, StellarConquest, Tech,
+    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType, ProductionSheet, Ship,
+    ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
 use super::moves::Moves;
@@ -127,7 +127,7 @@ impl Doctrine {
             return posts;
         }
         let mut moves = Moves::new(survey);
-        keep_guards(&mut moves);
+        moves.keep_guards();
         let musters = survey.musters(|kind| survey.is_warship(kind));
         let mut targets = targets(&moves);
         for muster in &musters {
@@ -240,11 +240,7 @@ fn bases(colony: &Colony, terran: u32) -> u32 {
 /// 3.4: speed at once, for it brings the first colonies before the first production turn.
 fn outfit() -> Outfit {
     let pay = |tech, points| Payment { tech, points };
-    Outfit::Bonus {
-        scouts: 2,
-        corvettes: 0,
-        research: vec![pay(Tech::Speed3, 15), pay(Tech::IndustrialTechnology, 5)],
-    }
+    Outfit::Bonus { scouts: 2, corvettes: 0, research: vec![pay(Tech::Speed3, 15), pay(Tech::IndustrialTechnology, 5)] }
 }
 
 /// How much of the game's growth is still to come, from 1 to 0.
@@ -288,19 +284,6 @@ fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: &Planet) -> Base
         _ => Bases::NONE,
     };
     seen.bases.unwrap_or(guess)
-}
-
-/// A conquered colony needs a warship; the weakest stays.
-fn keep_guards(moves: &mut Moves<'_>) {
-    let survey = moves.survey;
-    let mut stars: Vec<StarId> = survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
-    stars.dedup();
-    for star in stars {
-        let warships = survey.power.ships_at(star.at()).filter(|ship| survey.is_warship(ship.kind()));
-        if let Some(&guard) = warships.min_by_key(|ship| ship.kind()) {
-            moves.keep(&[guard]);
-        }
-    }
 }
 
 /// What transports are wanted for.

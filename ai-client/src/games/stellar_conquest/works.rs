@@ -78,8 +78,7 @@ pub(super) fn wanted(survey: &Survey<'_>, demands: &[Demand], least: f64) -> u32
 
 impl Works<'_> {
     fn run(&mut self, colony: Colony) -> ColonyPlan {
-        let plan =
-            ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        let plan = ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
         let left = colony.output(self.research.owned);
         let mut yard = Yard { colony, left, plan };
         self.emigrate(&mut yard);
