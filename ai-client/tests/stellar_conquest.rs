@@ -97,13 +97,17 @@ fn campaigns_are_played_to_the_end_at_every_level() {
 #[test]
 fn whoever_takes_over_from_a_random_player_answers_legally() {
     for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1)] {
-        play(new_game(options(variant), players, 5), |_| Level::Random, |game, seat, seed, _| {
-            let view = game.view(Viewer::Seat(seat));
-            for level in [Level::Standard, Level::Strong] {
-                let answer = ask(profile(game, seat), &view, level, seed);
-                assert!(is_accepted(game, seat, &answer.orders), "{level}: {:?}", answer.orders);
-            }
-        });
+        play(
+            new_game(options(variant), players, 5),
+            |_| Level::Random,
+            |game, seat, seed, _| {
+                let view = game.view(Viewer::Seat(seat));
+                for level in [Level::Standard, Level::Strong] {
+                    let answer = ask(profile(game, seat), &view, level, seed);
+                    assert!(is_accepted(game, seat, &answer.orders), "{level}: {:?}", answer.orders);
+                }
+            },
+        );
     }
 }
 

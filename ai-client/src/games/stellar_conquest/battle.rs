@@ -62,13 +62,7 @@ fn others(battle: &Battle, side: Side) -> (Fleet, Bases) {
 }
 
 /// 12.7: whether the fight is worth going on with.
-fn stays(
-    survey: &Survey<'_>,
-    battle: &Battle,
-    stakes: Stakes,
-    worth: Worth<'_>,
-    chance: &mut Chance,
-) -> bool {
+fn stays(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, worth: Worth<'_>, chance: &mut Chance) -> bool {
     let side = battle.side(survey.me);
     let prize = StarId::in_hex(battle.at).map_or(0.0, |star| worth(survey, star));
     let own = battle.fleet(side);
@@ -102,13 +96,7 @@ pub(super) fn refuge(survey: &Survey<'_>, battle: &Battle) -> Place {
 }
 
 /// 13.4: another round against the same colonies, or none.
-fn go_on(
-    survey: &Survey<'_>,
-    battle: &Battle,
-    stakes: Stakes,
-    worth: Worth<'_>,
-    chance: &mut Chance,
-) -> Order {
+fn go_on(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, worth: Worth<'_>, chance: &mut Chance) -> Order {
     let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else {
         return Order::BreakOff;
     };

@@ -4,8 +4,8 @@ use heliopause_stellar_conquest::fate::commission::HALF_POINTS;
 use heliopause_stellar_conquest::fate::independents::garrison;
 use heliopause_stellar_conquest::fate::tables::{Sector, loss_points, pirate_points, planet_points, prime_points};
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType, ShipKind,
-    Stage, StarId, StellarConquest, Tech,
+    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType, ShipKind, Stage,
+    StarId, StellarConquest, Tech,
 };
 
 use super::moves::Moves;
@@ -40,14 +40,23 @@ struct Doctrine {
     corvettes: u32,
     technologies: [Tech; 2],
     research: &'static [Tech],
-    /// People that are left to multiply before planets are claimed.
+    /// People that are wanted where they multiply.
     breeders: u32,
+    /// Where so many live and multiply, nobody else is taken away.
+    kept: u16,
 }
 
 /// What a victory point is worth, in the unit of all values here.
 const POINT: f64 = 10.0;
 
-const STAKES: Stakes = Stakes { lost: |arm| -POINT * points(arm, loss_points), killed, effort: 0.05, tries: 6, pirates: true };
+const STAKES: Stakes = Stakes {
+    lost: |arm| -POINT * points(arm, loss_points),
+    killed,
+    effort: 0.05,
+    tries: 6,
+    pirates: true,
+    caution: 1.0,
+};
 
 const STANDARD: Doctrine = Doctrine {
     stakes: STAKES,
@@ -64,10 +73,11 @@ const STANDARD: Doctrine = Doctrine {
         Tech::MissileBase,
     ],
     breeders: 10,
+    kept: 5,
 };
 
 const STRONG: Doctrine = Doctrine {
-    stakes: Stakes { tries: 24, ..STAKES },
+    stakes: Stakes { tries: 24, caution: 1.5, ..STAKES },
     corvettes: 13,
     technologies: [Tech::Speed3, Tech::ControlledEnvironment],
     research: &[
@@ -81,7 +91,8 @@ const STRONG: Doctrine = Doctrine {
         Tech::RoboticIndustry,
         Tech::MissileBase,
     ],
-    breeders: 25,
+    breeders: 40,
+    kept: 10,
 };
 
 fn points(arm: Arm, table: fn(ShipKind) -> i64) -> f64 {
@@ -141,7 +152,7 @@ impl Campaign<'_> {
             return posts;
         }
         let mut moves = Moves::new(survey);
-        self.keep_guards(&mut moves);
+        moves.keep_guards();
         let musters = survey.musters(|kind| survey.is_warship(kind));
         let mut targets = self.targets(&moves);
         for muster in &musters {
@@ -152,19 +163,6 @@ impl Campaign<'_> {
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
         explore::explore(&mut moves, |_, star| promise(star));
         moves.finish()
-    }
-
-    /// 8.4: a conquered planet without a garrison needs a warship; the weakest stays.
-    fn keep_guards(&self, moves: &mut Moves<'_>) {
-        let mut stars: Vec<StarId> = self.survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
-        stars.dedup();
-        for star in stars {
-            let ships = self.survey.power.ships_at(star.at());
-            let guard = ships.filter(|ship| self.survey.is_warship(ship.kind())).min_by_key(|ship| ship.kind());
-            if let Some(&guard) = guard {
-                moves.keep(&[guard]);
-            }
-        }
     }
 
     /// Stars that are worth going to with warships: unknown ones, pirates, independent planets.
@@ -338,10 +336,10 @@ impl Campaign<'_> {
             research_percent: if left > 1 { 50 } else { 0 },
             pressing: works::wanted(survey, &demands, 25.0),
             welcome: works::wanted(survey, &demands, 25.0),
+            kept: self.doctrine.kept,
             bases: &|_| 0,
             warships_first: left < 6,
             ships: &[Item::DeathStar, Item::Fighter, Item::Corvette],
-            scouts: 0,
         }
     }
 }
@@ -366,4 +364,3 @@ const fn weight(bases: Bases) -> u32 {
 fn promise(star: StarId) -> f64 {
     POINT * Survey::expected(star.colour(), |planet: &Planet| planet_points(planet.kind) as f64)
 }
-

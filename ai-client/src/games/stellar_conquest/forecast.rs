@@ -209,8 +209,7 @@ fn while_fighting(
 ) {
     let options = encounter.options;
     for _ in 0..LONGEST {
-        let over = if own.is_armed(options) { other.units.is_empty() } else { true };
-        if over {
+        if !own.is_armed(options) || other.units.is_empty() {
             return;
         }
         let (given, taken) = (volley(own, other, options, chance), volley(other, own, options, chance));

@@ -79,6 +79,19 @@ impl<'a> Moves<'a> {
         self.sent.extend(ships.iter().map(|ship| ship.number));
     }
 
+    /// 15.5, fate 8.4: a conquered colony needs a warship in its hex; the weakest stays.
+    pub(super) fn keep_guards(&mut self) {
+        let survey = self.survey;
+        let mut stars: Vec<StarId> = survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
+        stars.dedup();
+        for star in stars {
+            let warships = survey.power.ships_at(star.at()).filter(|ship| survey.is_warship(ship.kind()));
+            if let Some(&guard) = warships.min_by_key(|ship| ship.kind()) {
+                self.keep(&[guard]);
+            }
+        }
+    }
+
     /// The order that leads ships on towards a star, round other stars with ships of others, if it is legal and every hex of
     /// the way is in range.
     fn voyage(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber]) -> Option<Order> {

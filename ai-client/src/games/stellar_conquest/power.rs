@@ -1,8 +1,8 @@
 //! The profile of the players of the base game.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType, Ship, ShipKind, Stage,
-    StarId, StellarConquest, Tech,
+    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType, ProductionSheet, Ship,
+    ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
 use super::moves::Moves;
@@ -36,10 +36,10 @@ impl Bot<StellarConquest> for PowerBot {
 struct Doctrine {
     stakes: Stakes,
     research: &'static [Tech],
-    /// Whether the loot of attacks is wanted, or own planets alone.
-    attacks: bool,
-    /// Turns that a missile base more on a Terran planet takes.
-    turns_a_base: u32,
+    /// How many missile bases a Terran planet should have, or as much in other bases.
+    bases: u32,
+    /// In so many turns at the end ships come to be worth ever less.
+    last_turns: u32,
 }
 
 const STAKES: Stakes = Stakes {
@@ -48,6 +48,7 @@ const STAKES: Stakes = Stakes {
     effort: 0.1,
     tries: 6,
     pirates: false,
+    caution: 1.0,
 };
 
 const STANDARD: Doctrine = Doctrine {
@@ -66,28 +67,25 @@ const STANDARD: Doctrine = Doctrine {
         Tech::PlanetShield,
         Tech::ImprovedShipWeaponry,
     ],
-    attacks: true,
-    turns_a_base: 10,
+    bases: 3,
+    last_turns: 0,
 };
 
 const STRONG: Doctrine = Doctrine {
-    stakes: Stakes { tries: 24, ..STAKES },
+    stakes: Stakes { tries: 24, caution: 0.5, ..STAKES },
     research: &[
         Tech::Speed3,
-        Tech::IndustrialTechnology,
         Tech::MissileBase,
-        Tech::Speed4,
+        Tech::IndustrialTechnology,
         Tech::Fighter,
+        Tech::Speed4,
         Tech::DeathStar,
-        Tech::ImprovedIndustrialTechnology,
-        Tech::AdvancedMissileBase,
-        Tech::PlanetShield,
         Tech::ImprovedShipWeaponry,
-        Tech::RoboticIndustry,
-        Tech::Speed5,
+        Tech::PlanetShield,
+        Tech::ImprovedIndustrialTechnology,
     ],
-    attacks: true,
-    turns_a_base: 7,
+    bases: 6,
+    last_turns: 8,
 };
 
 /// What a victory point is worth, beside i.p.
@@ -107,12 +105,20 @@ impl Doctrine {
             Stage::Movement => self.movement(survey, chance),
             Stage::Combat => turn::first_battle(survey),
             Stage::Battle => {
-                battle::answer(survey, self.stakes, &|survey, star| hold(survey, star), chance).into_iter().collect()
+                let worth = |survey: &Survey<'_>, star| hold(survey, star);
+                battle::answer(survey, self.stakes(survey), &worth, chance).into_iter().collect()
             }
             Stage::Planets => self.planets(survey, chance),
-            Stage::Production => vec![Order::Produce(works::sheet(survey, &self.program(survey)))],
+            Stage::Production => vec![Order::Produce(self.sheet(survey))],
             Stage::Campaign(_) | Stage::Over => Vec::new(),
         }
+    }
+
+    /// Ships that outlive the game are worth nothing, so at the end they are risked.
+    fn stakes(&self, survey: &Survey<'_>) -> Stakes {
+        let left = survey.turns_left();
+        let worth = if left < self.last_turns { f64::from(left) / f64::from(self.last_turns) } else { 1.0 };
+        Stakes { caution: self.stakes.caution * worth, effort: self.stakes.effort * worth, ..self.stakes }
     }
 
     fn movement(&self, survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
@@ -121,11 +127,11 @@ impl Doctrine {
             return posts;
         }
         let mut moves = Moves::new(survey);
-        keep_guards(&mut moves);
+        moves.keep_guards();
         let musters = survey.musters(|kind| survey.is_warship(kind));
-        let mut targets = self.targets(&moves);
+        let mut targets = targets(&moves);
         for muster in &musters {
-            strike::strike(&mut moves, muster, &mut targets, self.stakes, chance);
+            strike::strike(&mut moves, muster, &mut targets, self.stakes(survey), chance);
         }
         strike::rally(&mut moves, &musters);
         let demands = demands(survey, &moves);
@@ -133,40 +139,6 @@ impl Doctrine {
         explore::explore(&mut moves, |_, star| promise(star));
         claim(&mut moves);
         moves.finish()
-    }
-
-    /// Stars that are worth going to with warships.
-    fn targets(&self, moves: &Moves<'_>) -> Vec<Target> {
-        let survey = moves.survey;
-        let mut targets = Vec::new();
-        for star in StarId::all() {
-            if moves.bound(star).warships(&survey.table.options) > 0 {
-                continue;
-            }
-            let (mut prize, mut bases) = (0.0, Bases::NONE);
-            if survey.card(star).is_none() {
-                prize += if survey.table.turn <= 16 { promise(star) } else { 0.0 };
-                prize += if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
-            }
-            for site in survey.sites(star) {
-                match site.status {
-                    Status::Foreign(seen) if self.attacks && !seen.shield => {
-                        prize += loot(survey, &site.world);
-                        let guess = guessed_bases(survey, &seen, &site.world);
-                        bases.missile += guess.missile;
-                        bases.advanced += guess.advanced;
-                    }
-                    Status::Own(colony) if !colony.is_free() || colony.is_besieged() => {
-                        prize += 1.5 * loot(survey, &site.world);
-                    }
-                    _ => {}
-                }
-            }
-            if prize > 0.0 {
-                targets.push(Target { star, fleet: survey.foreign_fleet(star.at()), bases, prize, not_before: 0 });
-            }
-        }
-        targets
     }
 
     /// Step 4, attacks; then step 5, landings.
@@ -182,28 +154,28 @@ impl Doctrine {
         for site in survey.all_sites() {
             let Status::Foreign(seen) = site.status else { continue };
             let order = Order::Attack { planets: vec![site.planet] };
-            if !self.attacks || StellarConquest::judge_view(survey.view, &order).is_err() {
+            if StellarConquest::judge_view(survey.view, &order).is_err() {
                 continue;
             }
             let fleet = survey.power.fleet_at(site.planet.star.at());
             // Bases that turned out too strong in this turn are left alone.
             let bases = guessed_bases(survey, &seen, &site.world);
             let prize = loot(survey, &site.world);
-            if self.stakes.net(survey, fleet, (Fleet::NONE, bases), prize, chance) > 0.0 {
+            if self.stakes(survey).net(survey, fleet, (Fleet::NONE, bases), prize, chance) > 0.0 {
                 return Some(order);
             }
         }
         None
     }
 
-    fn program(&self, survey: &Survey<'_>) -> Program<'_> {
+    fn sheet(&self, survey: &Survey<'_>) -> ProductionSheet {
         let moves = Moves::new(survey);
         let mut demands = demands(survey, &moves);
         demands.retain(|demand| demand.planet.is_some());
         settle::meet_by_all(survey, &mut demands);
         let turn = u32::from(survey.table.turn);
         let left = survey.productions_left();
-        Program {
+        let program = Program {
             research: self.research,
             research_percent: match turn {
                 0..=8 => 100,
@@ -213,22 +185,54 @@ impl Doctrine {
             },
             pressing: if left == 0 { works::wanted(survey, &demands, 10.0) } else { 0 },
             welcome: works::wanted(survey, &demands, 1.0),
-            bases: match self.turns_a_base {
-                7 => &|colony| bases(colony, 7),
-                _ => &|colony| bases(colony, 10),
-            },
+            kept: 5,
+            bases: &|colony| bases(colony, self.bases),
             warships_first: left < 5,
             ships: &[Item::DeathStar, Item::Fighter, Item::Corvette],
-            scouts: 0,
-        }
+        };
+        works::sheet(survey, &program)
     }
 }
 
-/// How many missile bases a colony should have.
-fn bases(colony: &Colony, _turns: u32) -> u32 {
+/// Stars that are worth going to with warships.
+fn targets(moves: &Moves<'_>) -> Vec<Target> {
+    let survey = moves.survey;
+    let mut targets = Vec::new();
+    for star in StarId::all() {
+        if moves.bound(star).warships(&survey.table.options) > 0 {
+            continue;
+        }
+        let (mut prize, mut bases) = (0.0, Bases::NONE);
+        if survey.card(star).is_none() {
+            prize += if survey.table.turn <= 16 { promise(star) } else { 0.0 };
+            prize += if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
+        }
+        for site in survey.sites(star) {
+            match site.status {
+                Status::Foreign(seen) if !seen.shield => {
+                    prize += loot(survey, &site.world);
+                    let guess = guessed_bases(survey, &seen, &site.world);
+                    bases.missile += guess.missile;
+                    bases.advanced += guess.advanced;
+                }
+                Status::Own(colony) if !colony.is_free() || colony.is_besieged() => {
+                    prize += 1.5 * loot(survey, &site.world);
+                }
+                _ => {}
+            }
+        }
+        if prize > 0.0 {
+            targets.push(Target { star, fleet: survey.foreign_fleet(star.at()), bases, prize, not_before: 0 });
+        }
+    }
+    targets
+}
+
+/// How many missile bases a colony should have, if a Terran one should have so many.
+fn bases(colony: &Colony, terran: u32) -> u32 {
     match colony.world.kind {
-        PlanetType::Terran if colony.population >= 5 => 3,
-        PlanetType::SubTerran if colony.population >= 10 => 1,
+        PlanetType::Terran if colony.population >= 5 => terran,
+        PlanetType::SubTerran if colony.population >= 10 => terran / 3,
         _ => 0,
     }
 }
@@ -236,11 +240,7 @@ fn bases(colony: &Colony, _turns: u32) -> u32 {
 /// 3.4: speed at once, for it brings the first colonies before the first production turn.
 fn outfit() -> Outfit {
     let pay = |tech, points| Payment { tech, points };
-    Outfit::Bonus {
-        scouts: 2,
-        corvettes: 0,
-        research: vec![pay(Tech::Speed3, 15), pay(Tech::IndustrialTechnology, 5)],
-    }
+    Outfit::Bonus { scouts: 2, corvettes: 0, research: vec![pay(Tech::Speed3, 15), pay(Tech::IndustrialTechnology, 5)] }
 }
 
 /// How much of the game's growth is still to come, from 1 to 0.
@@ -284,19 +284,6 @@ fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: &Planet) -> Base
         _ => Bases::NONE,
     };
     seen.bases.unwrap_or(guess)
-}
-
-/// A conquered colony needs a warship; the weakest stays.
-fn keep_guards(moves: &mut Moves<'_>) {
-    let survey = moves.survey;
-    let mut stars: Vec<StarId> = survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
-    stars.dedup();
-    for star in stars {
-        let warships = survey.power.ships_at(star.at()).filter(|ship| survey.is_warship(ship.kind()));
-        if let Some(&guard) = warships.min_by_key(|ship| ship.kind()) {
-            moves.keep(&[guard]);
-        }
-    }
 }
 
 /// What transports are wanted for.

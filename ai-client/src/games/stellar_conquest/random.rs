@@ -64,9 +64,8 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
 fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     if !choices.aims.is_empty() {
-        let shot = |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| {
-            chance.pick(targets).map(|&(at, _)| Shot { by: *by, at })
-        };
+        let shot =
+            |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| chance.pick(targets).map(|&(at, _)| Shot { by: *by, at });
         orders.push(Order::Aim { shots: choices.aims.iter().filter_map(shot).collect() });
     }
     if let Some(withdraw) = &choices.withdraw {

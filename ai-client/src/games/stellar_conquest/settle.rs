@@ -83,7 +83,8 @@ fn companies(survey: &Survey<'_>) -> Vec<Company> {
     for muster in survey.musters(|kind| kind == ShipKind::Transport) {
         for ship in muster.ships {
             let Some(load) = ship.load() else { continue };
-            let alike = |company: &&mut Company| (company.at, company.cet, company.from) == (ship.at, load.cet, load.from);
+            let alike =
+                |company: &&mut Company| (company.at, company.cet, company.from) == (ship.at, load.cet, load.from);
             match companies.iter_mut().find(alike) {
                 Some(company) => company.ships.push(ship),
                 None => companies.push(Company { at: ship.at, cet: load.cet, from: load.from, ships: vec![ship] }),
@@ -124,12 +125,7 @@ pub(super) fn meet_by_all(survey: &Survey<'_>, demands: &mut Vec<Demand>) {
 }
 
 /// The most pressing demand for its distance, with the company that is to meet it.
-fn best(
-    survey: &Survey<'_>,
-    companies: &[Company],
-    demands: &[Demand],
-    closed: &[bool],
-) -> Option<(usize, usize)> {
+fn best(survey: &Survey<'_>, companies: &[Company], demands: &[Demand], closed: &[bool]) -> Option<(usize, usize)> {
     let mut best: Option<(f64, usize, usize)> = None;
     for (nth, company) in companies.iter().enumerate().filter(|(_, company)| !company.ships.is_empty()) {
         for (which, demand) in demands.iter().enumerate().filter(|(_, demand)| demand.count > 0) {

@@ -35,6 +35,8 @@ pub(super) struct Stakes {
     pub(super) tries: u32,
     /// Whether ships that are met may disengage: pirates.
     pub(super) pirates: bool,
+    /// How much own losses weigh, beside what they cost.
+    pub(super) caution: f64,
 }
 
 /// The least score for which anybody sets out.
@@ -69,7 +71,7 @@ impl Stakes {
         let encounter = Encounter { options: &survey.table.options, own, others: lines, pirates };
         let forecast = encounter.fight(self.tries, chance);
         let (lost, killed) = (Forecast::sum(&forecast.lost, self.lost), Forecast::sum(&forecast.killed, self.killed));
-        forecast.win * prize + killed - lost
+        forecast.win * prize + killed - self.caution * lost
     }
 }
 

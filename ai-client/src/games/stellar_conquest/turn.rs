@@ -1,6 +1,6 @@
 //! Steps of a turn that every player takes alike.
 
-use heliopause_stellar_conquest::{Order, PlanetId, Place, Post, Ship, ShipNumber, StarId, StellarConquest, View};
+use heliopause_stellar_conquest::{Order, Place, PlanetId, Post, Ship, ShipNumber, StarId, StellarConquest, View};
 
 use super::settle::{self, Demand};
 use super::survey::{Survey, numbers};

@@ -17,20 +17,18 @@ pub(super) struct Program<'p> {
     pub(super) pressing: u32,
     /// Transports that are wanted as far as they cost their colonies little.
     pub(super) welcome: u32,
+    /// How many people stay on a planet where they multiply.
+    pub(super) kept: u16,
     /// How many missile bases a colony should have, or as much in other bases.
     pub(super) bases: &'p dyn Fn(&Colony) -> u32,
     /// Whether warships are built before factories.
     pub(super) warships_first: bool,
     /// What is built with what is left, most wanted first.
     pub(super) ships: &'p [Item],
-    /// So many scouts are built first.
-    pub(super) scouts: u32,
 }
 
 /// Factories pay for themselves in so many production turns, and some more must follow.
 const FACTORY_TURNS: u32 = 5;
-/// People that stay on a planet where they multiply.
-const KEPT: u16 = 5;
 /// An advanced missile base stands for so many others.
 const ADVANCED: u32 = 2;
 
@@ -43,7 +41,6 @@ struct Works<'a> {
     funds: u32,
     pressing: u32,
     welcome: u32,
-    scouts: u32,
 }
 
 /// A colony at work.
@@ -61,9 +58,9 @@ pub(super) fn sheet(survey: &Survey<'_>, program: &Program<'_>) -> ProductionShe
     // Small colonies pay for research first, so that large ones can build what it brings.
     colonies.sort_by_key(|colony| (colony.output(survey.owned), colony.planet));
     let total: u32 = colonies.iter().map(|colony| colony.output(survey.owned)).sum();
-    let Program { pressing, welcome, scouts, .. } = *program;
+    let Program { pressing, welcome, .. } = *program;
     let funds = total * program.research_percent / 100;
-    let mut works = Works { survey, program, research: survey.power.research, funds, pressing, welcome, scouts };
+    let mut works = Works { survey, program, research: survey.power.research, funds, pressing, welcome };
     let grant = works.payments(survey.power.grant);
     let plans = colonies.into_iter().map(|colony| works.run(*colony)).collect();
     ProductionSheet { colonies: plans, posts: None, grant }
@@ -81,8 +78,7 @@ pub(super) fn wanted(survey: &Survey<'_>, demands: &[Demand], least: f64) -> u32
 
 impl Works<'_> {
     fn run(&mut self, colony: Colony) -> ColonyPlan {
-        let plan =
-            ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        let plan = ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
         let left = colony.output(self.research.owned);
         let mut yard = Yard { colony, left, plan };
         self.emigrate(&mut yard);
@@ -108,7 +104,7 @@ impl Works<'_> {
             return;
         }
         let grows = matches!(colony.world.kind, PlanetType::Terran | PlanetType::SubTerran);
-        let kept = if grows && self.survey.productions_left() > 0 { KEPT } else { 1 };
+        let kept = if grows && self.survey.productions_left() > 0 { self.program.kept } else { 1 };
         let spare = colony.population.saturating_sub(kept);
         let wanted = self.pressing.max(self.welcome).min(u32::from(u16::MAX)) as u16;
         let most = colony.bonus(u16::MAX);
@@ -165,8 +161,6 @@ impl Works<'_> {
         if !self.can_launch(&yard.colony) {
             return;
         }
-        let scouts = self.buy(yard, Item::Scout, self.scouts);
-        self.scouts -= scouts;
         for &item in self.program.ships {
             self.buy(yard, item, u32::MAX);
         }

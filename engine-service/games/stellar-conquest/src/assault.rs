@@ -124,7 +124,7 @@ impl Referee<'_> {
                 // What was known is out of date (BR-11 brings ships to stars that they do not explore).
                 return self.survey(seat, star, &[]);
             }
-            self.open_battle(seat, star.at(), &[seat], Subject::Colonies { planets: Vec::new() });
+            self.open_battle(seat, star.at(), &[seat], Subject::Colonies { planets: Vec::new() }, Vec::new());
         }
         self.attack_round(star, planets);
         self.advance_battle();

@@ -158,6 +158,17 @@ pub struct Battle {
     pub leaving: Vec<UnitId>,
     /// The decision that it waits for.
     pub stage: BattleStage,
+    /// BR-11: who attacks where after it.
+    pub pursuits: Vec<Pursuit>,
+}
+
+/// BR-11: a battle that follows another one, because ships withdrew into a star hex: it is fought if both sides still are there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pursuit {
+    /// Who attacks.
+    pub seat: Seat,
+    /// The star hex.
+    pub at: Place,
 }
 
 impl Battle {

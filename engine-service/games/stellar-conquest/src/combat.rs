@@ -3,7 +3,7 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::attack_table::{Arm, Odds};
-use crate::battle::{Battle, BattleStage, Condition, Shot, Side, Subject, Unit, UnitId};
+use crate::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
 use crate::board::Place;
 use crate::cards::PlanetId;
 use crate::colony::{Bases, Colony};
@@ -117,25 +117,32 @@ impl Referee<'_> {
         let seat = self.table().active;
         match self.eyes(seat).battle_hexes()[..] {
             [] => self.begin_planets(),
-            [at] => self.begin_battle(seat, at),
+            [at] => self.begin_battle(seat, at, Vec::new()),
             _ => self.enter(Stage::Combat),
         }
     }
 
-    /// 12.1, 12.2: lines of battle; both sides see each other (10). BR-11: the attacker may be somebody who withdrew. Where
-    /// that brings a third seat into a hex, its battle follows this one.
-    pub(crate) fn begin_battle(&mut self, attacker: Seat, at: Place) {
+    /// 12.1, 12.2: lines of battle; both sides see each other (10). BR-11: the attacker may be somebody who withdrew, and
+    /// other battles may follow this one.
+    pub(crate) fn begin_battle(&mut self, attacker: Seat, at: Place, pursuits: Vec<Pursuit>) {
         let table = self.table();
         let enemy = |other: &Seat| table.campaign.are_enemies(attacker, *other);
         let Some(defender) = table.others_at(attacker, at).find(enemy) else { return };
         self.see_each_other(attacker, defender, at);
-        self.open_battle(attacker, at, &[attacker, defender], Subject::Ships);
+        self.open_battle(attacker, at, &[attacker, defender], Subject::Ships, pursuits);
         self.next_round();
         self.advance_battle();
     }
 
     /// Draws the ships of these seats up: by seat as they are given, then by kind, then by number.
-    pub(crate) fn open_battle(&mut self, attacker: Seat, at: Place, seats: &[Seat], subject: Subject) {
+    pub(crate) fn open_battle(
+        &mut self,
+        attacker: Seat,
+        at: Place,
+        seats: &[Seat],
+        subject: Subject,
+        pursuits: Vec<Pursuit>,
+    ) {
         let mut units = Vec::new();
         let mut engaged = Vec::new();
         for &seat in seats {
@@ -160,6 +167,7 @@ impl Referee<'_> {
             refuges: [None; 2],
             leaving: Vec::new(),
             stage: BattleStage::AttackerAims,
+            pursuits,
         };
         self.report(battle.participants(), Event::BattleBegan { battle });
         for (seat, ships) in engaged {

@@ -61,6 +61,7 @@ impl Referee<'_> {
         let before = self.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
         let seats = before.union(held(&colony)).with(owner);
         self.confide(seats, Event::ColonyChanged { owner, colony, change });
+        self.after_colony_changed(owner, colony.planet);
         self.drop_posts(owner);
     }
 
@@ -69,6 +70,7 @@ impl Referee<'_> {
         let holder = self.power(owner).colony(planet).and_then(Colony::conqueror);
         let seats = holder.map_or(SeatSet::EMPTY, SeatSet::one).with(owner);
         self.confide(seats, Event::ColonyGone { owner, planet, gone });
+        self.after_colony_changed(owner, planet);
         self.drop_posts(owner);
     }
 

@@ -133,7 +133,7 @@ impl Referee<'_> {
                 self.end_movement();
             }
             Stage::Combat => match self.eyes(seat).battle_hexes().first() {
-                Some(&at) => self.begin_battle(seat, at),
+                Some(&at) => self.begin_battle(seat, at, Vec::new()),
                 None => self.next_battle(),
             },
             Stage::Battle => self.take_battle_defaults(),

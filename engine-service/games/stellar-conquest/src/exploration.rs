@@ -71,10 +71,12 @@ impl Referee<'_> {
         for owner in Seat::first(self.table().seats()).filter(|&owner| owner != seat) {
             for colony in self.power(owner).colonies_of(star) {
                 let nth = usize::from(colony.planet.nth);
-                let known = before[nth].filter(|seen| seen.owner == owner).and_then(|seen| seen.bases);
-                let bases = if shown.contains(&colony.planet.nth) { Some(colony.bases) } else { known };
+                let known = before[nth].filter(|seen| seen.owner == owner);
+                let bases = known.and_then(|seen| seen.bases);
+                let bases = if shown.contains(&colony.planet.nth) { Some(colony.bases) } else { bases };
+                let people = known.and_then(|seen| seen.people);
                 let (conqueror, shield) = (colony.conqueror(), colony.shield);
-                colonies[nth] = Some(ColonySeen { owner, conqueror, shield, bases, turn });
+                colonies[nth] = Some(ColonySeen { owner, conqueror, shield, bases, people, turn });
             }
         }
         // Where there was nothing and is nothing, there is nothing to tell.

@@ -70,7 +70,7 @@ impl Referee<'_> {
             Order::Form { ships, marker } => self.form(seat, ships, marker),
             Order::Post { star, up } => self.set_post(seat, star, up),
             Order::EndMovement => self.end_movement(),
-            Order::Fight { at } => self.begin_battle(seat, at),
+            Order::Fight { at } => self.begin_battle(seat, at, Vec::new()),
             Order::Aim { shots } => self.aim(seat, shots),
             Order::Withdraw { units, destination } => self.withdraw(seat, units, destination),
             Order::SendTo { at } => self.send_to(at),

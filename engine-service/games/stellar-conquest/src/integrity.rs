@@ -234,6 +234,8 @@ impl StellarConquest {
         require(seats && battle.attacker.index() < self.table.seats(), name, "there is no such seat")?;
         let all = battle.shots.iter().flat_map(|shot| [shot.by, shot.at]).chain(battle.leaving.iter().copied());
         require(all.into_iter().all(|unit| battle.unit(unit).is_some()), name, "there is no such unit")?;
+        let pursuits = battle.pursuits.iter().all(|pursuit| pursuit.seat.index() < self.table.seats());
+        require(pursuits, name, "there is no such seat")?;
         require(!battle.waits_for().is_empty(), name, "somebody owes a decision")?;
         let bases =
             matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| !unit.arm.is_base());

@@ -93,7 +93,7 @@ mod wire;
 mod withdrawal;
 
 pub use attack_table::{Arm, Odds, odds};
-pub use battle::{Battle, BattleStage, Condition, Shot, Side, Subject, Unit, UnitId};
+pub use battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
 pub use board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
 pub use campaign::{Campaign, CampaignStage, Fate, FateEvent, Grade, Level, fate};
 pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
@@ -108,7 +108,7 @@ pub use inspection::GLIMPSES_MAX;
 pub use options::{Options, Variant};
 pub use order::{Order, Voyage};
 pub use position::StellarConquest;
-pub use power::{Chart, ColonySeen, Glimpse, Power, Prize, Sighting};
+pub use power::{Chart, ColonySeen, Glimpse, People, Power, Prize, Sighting};
 pub use prices::{Item, factory_limit};
 pub use range::{Command, RANGE};
 pub use research::{BadPayment, Research};

@@ -23,6 +23,15 @@ pub struct Prize {
     pub colony: Colony,
 }
 
+/// Who lives on a planet.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct People {
+    /// Millions.
+    pub millions: u16,
+    /// Factories.
+    pub factories: u32,
+}
+
 /// What a seat has found out of somebody else's colony.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ColonySeen {
@@ -34,6 +43,8 @@ pub struct ColonySeen {
     pub shield: bool,
     /// Its bases, if it was attacked.
     pub bases: Option<Bases>,
+    /// Who lives there, on an independent world (fate 6.2).
+    pub people: Option<People>,
     /// The turn of this news.
     pub turn: u8,
 }

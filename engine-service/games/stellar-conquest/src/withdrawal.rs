@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::battle::{Battle, BattleStage, Condition, Side, Subject, Unit, UnitId};
+use crate::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subject, Unit, UnitId};
 use crate::board::Place;
 use crate::colony::Colony;
 use crate::event::Event;
@@ -227,21 +227,24 @@ impl Referee<'_> {
     }
 
     /// BR-11: who withdrew into a star hex with others attacks them there, before anything else; so does an attacker who
-    /// still shares the hex with a third seat. Says whether such a battle began.
+    /// still shares the hex with a third seat. Says whether such a battle began. Those that wait for its end are kept with it.
     fn fight_on(&mut self, battle: &Battle) -> bool {
+        let mut pursuits: Vec<Pursuit> = Vec::new();
         for side in [Side::Defender, Side::Attacker] {
             let Some(at) = battle.refuges[side.index()].filter(|&at| StarId::in_hex(at).is_some()) else { continue };
             let withdrawn = battle.units.iter().filter(|unit| unit.condition == Condition::Withdrawn);
             let seats: SeatSet = withdrawn.map(|unit| unit.owner).filter(|&seat| battle.side(seat) == side).collect();
-            if let Some(seat) = seats.iter().find(|&seat| self.table().meets_enemies(seat, at)) {
-                self.begin_battle(seat, at);
-                return true;
-            }
+            pursuits.extend(seats.iter().map(|seat| Pursuit { seat, at }));
         }
-        let again = self.table().meets_enemies(battle.attacker, battle.at);
-        if again {
-            self.begin_battle(battle.attacker, battle.at);
+        pursuits.push(Pursuit { seat: battle.attacker, at: battle.at });
+        pursuits.extend_from_slice(&battle.pursuits);
+        pursuits.retain(|pursuit| self.table().meets_enemies(pursuit.seat, pursuit.at));
+        if pursuits.is_empty() {
+            return false;
         }
-        again
+        let Pursuit { seat, at } = pursuits.remove(0);
+        pursuits.retain(|other| *other != Pursuit { seat, at });
+        self.begin_battle(seat, at, pursuits);
+        true
     }
 }

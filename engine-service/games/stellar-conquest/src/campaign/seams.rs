@@ -5,6 +5,7 @@ use heliopause_kernel::{Refusal, Seat};
 use crate::battle::{Battle, Shot};
 use crate::board::Place;
 use crate::campaign::{Campaign, CampaignStage, Fate};
+use crate::cards::PlanetId;
 use crate::choices::AlikeTargets;
 use crate::colony::Colony;
 use crate::power::Eyes;
@@ -125,6 +126,15 @@ impl Referee<'_> {
         match self.table().campaign {
             Campaign::Conquest => false,
             Campaign::Fate(_) => self.fate_collect_debt(),
+        }
+    }
+
+    /// Base 11.5: what becomes of a colony others find out by exploration. Fate 6.2: the Captain-General knows it of independent
+    /// worlds.
+    pub(crate) fn after_colony_changed(&mut self, owner: Seat, planet: PlanetId) {
+        match self.table().campaign {
+            Campaign::Conquest => {}
+            Campaign::Fate(_) => self.fate_chart(owner, planet),
         }
     }
 

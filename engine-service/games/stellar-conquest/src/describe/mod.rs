@@ -225,7 +225,11 @@ fn explored(who: &str, star: &str, card: CardId) -> (String, &'static str) {
 fn survey(nth: usize, seen: &ColonySeen, names: Names<'_>) -> String {
     let shield = if seen.shield { " under a shield" } else { "" };
     let held = seen.conqueror.map_or_else(String::new, |by| format!(" held by {}", names(by)));
-    format!("a colony of {}{held}{shield} on planet {}", names(seen.owner), nth + 1)
+    let people = seen.people.map_or_else(String::new, |people| {
+        let factories = count(people.factories as usize, "factory", "factories");
+        format!(", {}M people and {factories},", people.millions)
+    });
+    format!("a colony of {}{held}{people}{shield} on planet {}", names(seen.owner), nth + 1)
 }
 
 fn sighted(who: &str, sighting: &Sighting, names: Names<'_>) -> (String, &'static str) {

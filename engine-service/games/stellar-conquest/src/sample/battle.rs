@@ -93,6 +93,7 @@ impl Sampler<'_> {
             refuges: [None; 2],
             leaving: Vec::new(),
             stage: BattleStage::AttackerAims,
+            pursuits: Vec::new(),
         }));
     }
 }

@@ -12,13 +12,17 @@ impl Sampler<'_> {
     /// where somebody else's ships have been long enough to explore.
     pub(super) fn deal(&mut self, wanted: &[Wanted]) {
         self.take_known_cards();
-        for star in StarId::all() {
+        let planets = |star: StarId| {
             let here = || wanted.iter().filter(move |row| row.star == star);
             let named = here().filter_map(|row| row.nth).map(|nth| usize::from(nth) + 1).max().unwrap_or(0);
-            let planets = named.max(here().count());
-            if planets > 0 {
-                self.draw(star, planets);
-            }
+            named.max(here().count())
+        };
+        let mut settled: Vec<(usize, StarId)> = StarId::all().map(|star| (planets(star), star)).collect();
+        settled.retain(|(planets, _)| *planets > 0);
+        // Who needs most draws first, so that nobody takes a card with many planets from a star that cannot do without.
+        settled.sort_by_key(|(planets, _)| std::cmp::Reverse(*planets));
+        for (planets, star) in settled {
+            self.draw(star, planets);
         }
         for star in StarId::all() {
             let explored = self.others().any(|seat| self.table.has_ships(seat, star.at()));

@@ -9,7 +9,7 @@ use crate::campaign::Fate;
 use crate::campaign::fate::tables::{Cell, planet_cell};
 use crate::cards::{Planet, PlanetId};
 use crate::colony::{Bases, Colony, Hold, Occupation};
-use crate::power::Prize;
+use crate::power::{People, Prize};
 use crate::stars::StarId;
 
 /// A colony that is drawn.
@@ -21,6 +21,8 @@ pub(super) struct Wanted {
     pub(super) nth: Option<u8>,
     /// Its bases, if they are known.
     pub(super) bases: Option<Bases>,
+    /// Who lives there, if that is known.
+    pub(super) people: Option<People>,
     pub(super) shield: bool,
     /// Who holds it, if anybody.
     pub(super) conqueror: Option<Seat>,
@@ -28,7 +30,7 @@ pub(super) struct Wanted {
 
 impl Wanted {
     pub(super) fn new(owner: Seat, star: StarId, nth: Option<u8>) -> Self {
-        Self { owner, star, nth, bases: None, shield: false, conqueror: None }
+        Self { owner, star, nth, bases: None, people: None, shield: false, conqueror: None }
     }
 }
 
@@ -44,8 +46,9 @@ impl Sampler<'_> {
                 for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
                     let Some(seen) = seen else { continue };
                     let conqueror = seen.conqueror.filter(|&by| self.guards(by, star) && by != seen.owner);
-                    let (bases, shield) = (seen.bases, seen.shield);
-                    let row = Wanted { bases, shield, conqueror, ..Wanted::new(seen.owner, star, Some(nth as u8)) };
+                    let (bases, people, shield) = (seen.bases, seen.people, seen.shield);
+                    let row =
+                        Wanted { bases, people, shield, conqueror, ..Wanted::new(seen.owner, star, Some(nth as u8)) };
                     self.want(&mut wanted, row);
                 }
             }
@@ -166,12 +169,14 @@ impl Sampler<'_> {
         if self.table.campaign.fate().is_some() && row.owner == Fate::independents() {
             let cell = self.independent(planet, world);
             let bases = Bases { missile: u32::from(cell.missile), advanced: u32::from(cell.advanced) };
+            let factories = u32::from(cell.factories + cell.robotic);
+            let people = row.people.unwrap_or(People { millions: cell.population.min(world.capacity), factories });
             return Colony {
-                factories: u32::from(cell.factories + cell.robotic),
+                factories: people.factories,
                 bases: row.bases.unwrap_or(bases),
                 shield: row.shield,
                 hold,
-                ..Colony::new(planet, world, cell.population.clamp(1, world.capacity), founded)
+                ..Colony::new(planet, world, people.millions.max(1), founded)
             };
         }
         let age = usize::from(self.table.turn / 4) + 1;

@@ -79,6 +79,7 @@ fn fighting(hidden: bool) -> StellarConquest {
         refuges: [None; 2],
         leaving: Vec::new(),
         stage: BattleStage::DefendersAim { waiting: SeatSet::one(seat(3)) },
+        pursuits: Vec::new(),
     };
     scene.happen(&Event::StageChanged { stage: Stage::Battle });
     scene.happen(&Event::BattleBegan { battle });

@@ -1,5 +1,7 @@
 //! Chapter 12.
 
+use heliopause_kernel::SeatSet;
+
 use super::*;
 use crate::battle::{Battle, BattleStage, Side};
 use crate::event::Volley;
@@ -179,6 +181,41 @@ fn br_11_who_withdraws_into_a_star_hex_attacks_there() {
     // A star hex: the ship carries no destination there.
     assert_eq!(scene.power(seat(1)).ships[0].destination, None);
     assert!(!scene.power(seat(1)).has_explored(star("Canopus")));
+}
+
+#[test]
+fn br_11_an_attack_that_waits_for_another_battle_is_not_forgotten() {
+    let mut scene = Scene::conquest(3);
+    scene.turn(1, seat(2));
+    scene.explored(seat(2), "Draconis", 25);
+    scene.ships(seat(2), "Q11", &[(Corvette, 1)]);
+    scene.ships(seat(3), "Q11", &[(Scout, 1)]);
+    scene.ships(seat(2), "P10", &[(Corvette, 1)]);
+    scene.ships(seat(1), "P10", &[(Corvette, 1)]);
+    let fought = |scene: &Scene| {
+        let battle = scene.game.table().battle.as_ref().unwrap();
+        (battle.at, battle.attacker, battle.participants())
+    };
+    let both = |one: u32, other: u32| SeatSet::one(seat(one)).with(seat(other));
+    scene.obeyed(seat(2), Order::EndMovement);
+    scene.obeyed(seat(2), Order::Fight { at: place("Q11") });
+    scene.obeyed(seat(2), aim(&[]));
+    scene.obeyed(seat(2), withdraw(&[], ""));
+    scene.obeyed(seat(3), withdraw(&[1], "Lupi"));
+    // Seat 3 withdraws to Canopus, among seats 1 and 2: it attacks one of them, then the other.
+    scene.obeyed(seat(2), Order::SendTo { at: place("P10") });
+    assert_eq!(fought(&scene), (place("P10"), seat(3), both(1, 3)));
+    scene.obeyed(seat(1), aim(&[]));
+    scene.obeyed(seat(3), withdraw(&[], ""));
+    scene.obeyed(seat(1), withdraw(&[1], "Lupi"));
+    // Seat 1 withdraws to Draconis, and attacks seat 2 there before that.
+    scene.obeyed(seat(3), Order::SendTo { at: place("Q11") });
+    assert_eq!(fought(&scene), (place("Q11"), seat(1), both(1, 2)));
+    scene.obeyed(seat(1), aim(&[]));
+    scene.obeyed(seat(2), aim(&[]));
+    scene.obeyed(seat(1), withdraw(&[0], "Lupi"));
+    scene.obeyed(seat(2), Order::SendTo { at: place("R11") });
+    assert_eq!(fought(&scene), (place("P10"), seat(3), both(2, 3)));
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn rule_11_5_colonies_with_their_shields_are_found() {
     scene.ships(seat(1), PROCYON, &[(ShipKind::Corvette, 1)]);
     scene.obeyed(seat(1), Order::EndMovement);
     let seen = scene.power(seat(1)).chart(star("Procyon")).colonies;
-    let found = ColonySeen { owner: seat(2), conqueror: None, shield: true, bases: None, turn: 1 };
+    let found = ColonySeen { owner: seat(2), conqueror: None, shield: true, bases: None, people: None, turn: 1 };
     assert_eq!(seen, [None, Some(found), None]);
     // And its owner learns of the siege, but not of whose ships it is made.
     assert!(scene.power(seat(2)).colonies[0].is_besieged());

@@ -10,7 +10,7 @@ use super::names::{
 };
 use super::{ROWS_MAX, field, list, need, wrong};
 use crate::attack_table::Arm;
-use crate::battle::{Battle, BattleStage, Condition, Shot, Side, Subject, Unit};
+use crate::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit};
 use crate::event::Volley;
 use crate::ship::ShipKind;
 
@@ -134,6 +134,7 @@ pub(super) fn read(message: Option<&proto::Battle>) -> Result<Battle, Malformed>
         refuges: [attackers, defenders],
         leaving: read_unit_ids("leaving", &message.leaving)?,
         stage: read_stage(message.stage, &message.waiting)?,
+        pursuits: list("pursuits", &message.pursuits, ROWS_MAX, read_pursuit)?,
     })
 }
 
@@ -156,5 +157,14 @@ pub(super) fn write(battle: &Battle) -> proto::Battle {
         leaving: write_unit_ids(&battle.leaving),
         stage,
         waiting,
+        pursuits: battle.pursuits.iter().map(write_pursuit).collect(),
     }
+}
+
+fn read_pursuit(message: &proto::Pursuit) -> Result<Pursuit, Malformed> {
+    Ok(Pursuit { seat: field("seat", read_seat(message.seat))?, at: field("at", read_place(&message.at))? })
+}
+
+fn write_pursuit(pursuit: &Pursuit) -> proto::Pursuit {
+    proto::Pursuit { seat: pursuit.seat.number(), at: pursuit.at.to_string() }
 }

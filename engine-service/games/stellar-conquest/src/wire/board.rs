@@ -11,7 +11,7 @@ use super::names::{
 use super::{field, list, need, wrong};
 use crate::cards::{Planet, PlanetId, PlanetType};
 use crate::colony::{Bases, Colony, Hold, Occupation, Watch};
-use crate::power::ColonySeen;
+use crate::power::{ColonySeen, People};
 use crate::research::Research;
 use crate::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind};
 use crate::technology::{Tech, TechSet};
@@ -199,6 +199,7 @@ pub(super) fn read_seen(message: &proto::ColonySeen) -> Result<(u8, ColonySeen),
         conqueror: field("conqueror", read_seat_if(message.conqueror))?,
         shield: message.shield,
         bases: message.bases.as_ref().map(|bases| read_bases(Some(bases))),
+        people: message.people.map(|people| field("people", read_people(people))).transpose()?,
         turn: field("turn", narrow(message.turn))?,
     };
     Ok((field("number", read_nth(message.number))?, seen))
@@ -211,8 +212,17 @@ pub(super) fn write_seen(nth: u8, seen: &ColonySeen) -> proto::ColonySeen {
         conqueror: write_seat_if(seen.conqueror),
         shield: seen.shield,
         bases: seen.bases.map(write_bases),
+        people: seen.people.map(write_people),
         turn: u32::from(seen.turn),
     }
+}
+
+fn read_people(message: proto::People) -> Result<People, Malformed> {
+    Ok(People { millions: field("millions", narrow(message.millions))?, factories: message.factories })
+}
+
+fn write_people(people: People) -> proto::People {
+    proto::People { millions: u32::from(people.millions), factories: people.factories }
 }
 
 pub(super) fn read_research(message: Option<&proto::Research>) -> Result<Research, Malformed> {

@@ -4,7 +4,7 @@ use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::attack_table::Arm;
-use crate::battle::{Battle, BattleStage, Condition, Shot, Side, Subject, Unit, UnitId};
+use crate::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
 use crate::board::{Direction, Place};
 use crate::campaign::fate::RecallStep;
 use crate::campaign::fate::tables::{RandomEvent, planet_cell};
@@ -14,7 +14,7 @@ use crate::colony::{Bases, Colony, Hold, Occupation, Watch};
 use crate::event::{Cause, Change, Event, Gone, Source, Volley};
 use crate::options::{Options, Variant};
 use crate::position::StellarConquest;
-use crate::power::{ColonySeen, Glimpse, Sighting};
+use crate::power::{ColonySeen, Glimpse, People, Sighting};
 use crate::research::Research;
 use crate::sheet::{Outfit, Payment, Sheet};
 use crate::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
@@ -78,6 +78,7 @@ fn battle(stage: BattleStage) -> Battle {
         refuges: [Some(place("P17")), None],
         leaving: vec![UnitId(0)],
         stage,
+        pursuits: vec![Pursuit { seat: seat(2), at: place("Q11") }, Pursuit { seat: seat(1), at: place("P10") }],
     }
 }
 
@@ -166,6 +167,7 @@ fn events_of_powers() -> Vec<Event> {
         owner: seat(2),
         conqueror: Some(seat(3)),
         shield: true,
+        people: Some(People { millions: 30, factories: 10 }),
         bases: Some(Bases { missile: 1, advanced: 0 }),
         turn: 7,
     };
@@ -374,7 +376,8 @@ pub(crate) fn rich() -> StellarConquest {
     let glimpse = Glimpse { number: 1, star: star("Alcor"), of: seat(2), turn: 1 };
     scene.happen(&Event::Glimpsed { seat: seat(1), glimpse });
     scene.happen(&Event::GlimpseKept { seat: seat(1), number: 1, sighting: sighting() });
-    let seen = ColonySeen { owner: seat(3), conqueror: Some(seat(2)), shield: false, bases: None, turn: 1 };
+    let seen =
+        ColonySeen { owner: seat(3), conqueror: Some(seat(2)), shield: false, bases: None, people: None, turn: 1 };
     scene.happen(&Event::Surveyed { seat: seat(1), star: star("Sadir"), colonies: [Some(seen), None, None] });
     scene.happen(&Event::Slain { seat: seat(1), star: star("Alcor"), millions: 2 });
     assert_eq!(scene.game.check(), Ok(()));

@@ -7,7 +7,7 @@ use crate::campaign::fate::{Fate, FateEvent};
 use crate::cards::{Planet, PlanetId};
 use crate::colony::{Bases, Colony};
 use crate::event::{Change, Source};
-use crate::power::ColonySeen;
+use crate::power::{ColonySeen, People};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
 use crate::stars::StarId;
@@ -18,8 +18,9 @@ const PIRATE_DIE: u8 = 2;
 impl ColonySeen {
     /// What the Captain-General knows of an independent planet.
     pub(super) fn independent(colony: &Colony, turn: u8) -> Self {
-        let owner = Fate::independents();
-        Self { owner, conqueror: colony.conqueror(), shield: colony.shield, bases: Some(colony.bases), turn }
+        let (conqueror, shield, bases) = (colony.conqueror(), colony.shield, Some(colony.bases));
+        let people = Some(People { millions: colony.population, factories: colony.factories });
+        Self { owner: Fate::independents(), conqueror, shield, bases, people, turn }
     }
 }
 
@@ -69,7 +70,6 @@ impl Referee<'_> {
         let colony = independent(planet, world, cell, self.power(owner).next_colony);
         self.proclaim(FateEvent::IndependentFound { planet, turn });
         self.change_colony(owner, colony, Change::Found);
-        self.chart_planet(planet, Some(ColonySeen::independent(&colony, turn)));
     }
 
     /// 6.2: all pirates of a star are one force, whatever planet they were found at.
@@ -138,6 +138,20 @@ mod tests {
 
     fn pirates_at(scene: &Scene, at: &str) -> [u32; 5] {
         scene.power(Fate::pirates()).fleet_at(place(at)).counts()
+    }
+
+    #[test]
+    fn fate_6_2_the_captain_knows_people_and_factories_whatever_becomes_of_them() {
+        let mut scene = explore(Scene::fate(), "Draconis", 39, &[1, 2, 2, 6]);
+        let people = |scene: &Scene| {
+            let seen = scene.power(captain()).chart(star("Draconis")).colonies[1].expect("it is charted");
+            seen.people.map(|people| (people.millions, people.factories))
+        };
+        assert_eq!(people(&scene), Some((30, 10)));
+        let colony = scene.power(Fate::independents()).colonies[1];
+        let fewer = Colony { population: 12, factories: 3, ..colony };
+        resolve(&mut scene, |referee| referee.change_colony(Fate::independents(), fewer, Change::Razed));
+        assert_eq!(people(&scene), Some((12, 3)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::cards::PlanetId;
 use crate::colony::{Colony, Hold, Watch};
 use crate::event::{Cause, Change, Event, Gone, Source};
 use crate::judge::{Verdict, refuse};
-use crate::power::{ColonySeen, Eyes, Power, Prize};
+use crate::power::{Eyes, Power, Prize};
 use crate::referee::Referee;
 use crate::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
 use crate::technology::{Tech, TechSet};
@@ -103,7 +103,6 @@ impl Referee<'_> {
             ..colony
         };
         self.change_colony(seat, dominion, Change::Garrisoned);
-        self.chart_planet(planet, None);
         if self.fate().is_prime(planet) {
             self.receive_gifts();
         }
@@ -139,7 +138,6 @@ impl Referee<'_> {
         };
         self.end_colony(seat, planet, Gone::Evacuated);
         self.change_colony(owner, independent, Change::Freed);
-        self.chart_planet(planet, Some(ColonySeen::independent(&independent, self.table().turn)));
         self.whisper(Event::ShipsCame { seat, ships, source: Source::Built });
         self.show_groups(seat, planet.star.at());
     }
@@ -192,6 +190,7 @@ mod tests {
             refuges: [None; 2],
             leaving: Vec::new(),
             stage: BattleStage::AttackerAims,
+            pursuits: Vec::new(),
         }
     }
 

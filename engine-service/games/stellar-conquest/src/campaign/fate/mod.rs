@@ -240,13 +240,18 @@ impl Referee<'_> {
         self.whisper(Event::Sighted { seat: Fate::captain(), sighting });
     }
 
-    /// 6.2: what the Captain-General knows of a planet's colony of somebody else, or that there is none any more. Exploration
-    /// tells it too, but only where ships are, and only once a turn.
-    fn chart_planet(&mut self, planet: PlanetId, seen: Option<ColonySeen>) {
-        let (seat, star) = (Fate::captain(), planet.star);
+    /// 6.2: everything about independent worlds is known to the Captain-General: whenever one changes, his chart does.
+    /// Exploration charts too, but only where ships are, and only once a turn.
+    pub(crate) fn fate_chart(&mut self, owner: Seat, planet: PlanetId) {
+        if owner != Fate::independents() {
+            return;
+        }
+        let (seat, star, turn) = (Fate::captain(), planet.star, self.table().turn);
         let mut colonies = self.power(seat).chart(star).colonies;
         let place = &mut colonies[usize::from(planet.nth)];
-        if *place != seen {
+        let seen = self.power(owner).colony(planet).map(|colony| ColonySeen::independent(colony, turn));
+        let same = |before: ColonySeen| seen.is_some_and(|seen| seen == ColonySeen { turn, ..before });
+        if !place.map_or(seen.is_none(), same) {
             *place = seen;
             self.whisper(Event::Surveyed { seat, star, colonies });
         }

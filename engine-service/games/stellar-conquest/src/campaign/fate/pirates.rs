@@ -199,6 +199,7 @@ mod tests {
             refuges: [None; 2],
             leaving: Vec::new(),
             stage: BattleStage::AttackerAims,
+            pursuits: Vec::new(),
         }
     }
 

@@ -77,10 +77,7 @@ impl Referee<'_> {
         match ravaged(colony, factors - stopped, owned) {
             Some(after) if after == colony => {}
             Some(after) => self.change_colony(owner, after, Change::Swarms),
-            None => {
-                self.end_colony(owner, planet, Gone::Abandoned);
-                self.chart_planet(planet, None);
-            }
+            None => self.end_colony(owner, planet, Gone::Abandoned),
         }
     }
 }
