@@ -203,7 +203,11 @@ impl Bench<'_> {
             let told = Words::plain(format!("leads to {exits}"));
             let told = if portal.collapsed { told.and(", collapsed", Tone::Bad) } else { told };
             let more = portal.collapse_turns;
-            let told = if more > 0 { told.and(format!(", collapses {more} turns more"), Tone::Notice) } else { told };
+            let told = if more > 0 {
+                told.and(format!(", for {} more", count(more as usize, "turn")), Tone::Notice)
+            } else {
+                told
+            };
             let name = Words::new(harmless(&portal.name), Tone::Strong);
             vec![name, sector(portal.at.as_ref()), Words::plain("portal"), told]
         };
