@@ -25,7 +25,7 @@ struct Match {
 impl Match {
     fn new(empires: usize, turns: u32, seed: u8) -> Self {
         let mut dice = Dice::new([seed; 32]);
-        let options = StarEmpires::tournament_options(Some(turns));
+        let options = StarEmpires::tournament_options(&StarEmpires::offers()[0], Some(turns));
         let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).unwrap();
         Self { game, dice, memos: vec![Vec::new(); empires], seeds: Chance::new(&[seed], "test") }
     }
