@@ -223,7 +223,9 @@ fn submit_both(sides: &mut [Watched; 2], by: Actor, order: &Order, blind: &[View
     assert_eq!(one.game.judge(by, order), other.game.judge(by, order), "{order:?}");
     assert_eq!(one.game.foretell(by, order), other.game.foretell(by, order), "{order:?}");
     assert_eq!(one.submit(by, order), other.submit(by, order), "{order:?}");
-    blind.iter().for_each(|&viewer| assert_same(one, other, viewer));
+    for &viewer in blind {
+        assert_same(one, other, viewer);
+    }
 }
 
 proptest! {

@@ -72,7 +72,7 @@ impl Table {
         }
         let letters = match actor {
             Actor::Seat(seat) => self.letters(seat, given)?,
-            _ => Vec::new(),
+            Actor::GameMaster => Vec::new(),
         };
         let happenings = self.play_all(actor, &given.orders)?;
         let Actor::Seat(seat) = actor else {

@@ -157,7 +157,7 @@ pub(super) fn write(battle: &Battle) -> proto::Battle {
         leaving: write_unit_ids(&battle.leaving),
         stage,
         waiting,
-        pursuits: battle.pursuits.iter().map(write_pursuit).collect(),
+        pursuits: battle.pursuits.iter().copied().map(write_pursuit).collect(),
     }
 }
 
@@ -165,6 +165,6 @@ fn read_pursuit(message: &proto::Pursuit) -> Result<Pursuit, Malformed> {
     Ok(Pursuit { seat: field("seat", read_seat(message.seat))?, at: field("at", read_place(&message.at))? })
 }
 
-fn write_pursuit(pursuit: &Pursuit) -> proto::Pursuit {
+fn write_pursuit(pursuit: Pursuit) -> proto::Pursuit {
     proto::Pursuit { seat: pursuit.seat.number(), at: pursuit.at.to_string() }
 }

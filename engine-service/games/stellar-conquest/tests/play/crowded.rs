@@ -105,9 +105,8 @@ impl Settlers<'_> {
         let kinds = if pirates { vec![3] } else { vec![1, 2, 2, 3, 3, 4, 5] };
         let power = &mut self.position.powers[guest];
         power.next_ship = 0;
-        let mut number = power.ships.iter().map(|ship| ship.number).max().unwrap_or(0);
-        for _ in 0..1 + self.chance.below(6) {
-            number += 1;
+        let last = power.ships.iter().map(|ship| ship.number).max().unwrap_or(0);
+        for number in (last + 1..).take(1 + self.chance.below(6)) {
             let kind = self.chance.pick(&kinds);
             power.ships.push(proto::Ship {
                 number,
