@@ -43,7 +43,7 @@ fn aim(survey: &Survey<'_>, battle: &Battle) -> Vec<Shot> {
     let others: Vec<(UnitId, Arm)> = battle.in_line(side.other()).map(|(id, unit)| (id, unit.arm)).collect();
     let arms = |units: &[(UnitId, Arm)]| units.iter().map(|&(_, arm)| arm).collect::<Vec<Arm>>();
     let improved = survey.has(Tech::ImprovedShipWeaponry);
-    let aims = targets(&arms(&guns), improved, &arms(&others), &survey.table.options, menace);
+    let aims = targets(&arms(&guns), improved, &arms(&others), survey.table.options, menace);
     let shot = |(gun, at): (&(UnitId, Arm), Option<usize>)| at.map(|at| Shot { by: gun.0, at: others[at].0 });
     guns.iter().zip(aims).filter_map(shot).collect()
 }

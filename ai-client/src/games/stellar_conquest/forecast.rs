@@ -31,7 +31,7 @@ impl Line {
         Self { units: units.collect(), improved: false }
     }
 
-    fn is_armed(&self, options: &Options) -> bool {
+    fn is_armed(&self, options: Options) -> bool {
         self.units.iter().any(|&arm| fires(arm, options))
     }
 
@@ -51,7 +51,7 @@ fn many(arm: Arm, count: u32) -> impl Iterator<Item = Arm> {
 }
 
 /// Whether a unit fires at all.
-pub(super) fn fires(arm: Arm, options: &Options) -> bool {
+pub(super) fn fires(arm: Arm, options: Options) -> bool {
     match arm {
         Arm::Ship(kind) => options.is_warship(kind),
         Arm::MissileBase | Arm::AdvancedMissileBase => true,
@@ -59,7 +59,7 @@ pub(super) fn fires(arm: Arm, options: &Options) -> bool {
 }
 
 /// How likely one gun destroys a unit in a round.
-pub(super) fn chance_to_hit(gun: Arm, target: Arm, improved: bool, options: &Options) -> f64 {
+pub(super) fn chance_to_hit(gun: Arm, target: Arm, improved: bool, options: Options) -> f64 {
     let once = f64::from(options.odds(gun, target).of_36()) / 36.0;
     let again = improved && !gun.is_base();
     if again { once + (1.0 - once) * once } else { once }
@@ -71,7 +71,7 @@ pub(super) fn targets(
     guns: &[Arm],
     improved: bool,
     targets: &[Arm],
-    options: &Options,
+    options: Options,
     worth: impl Fn(Arm) -> f64,
 ) -> Vec<Option<usize>> {
     let mut order: Vec<usize> = (0..guns.len()).collect();
@@ -109,12 +109,12 @@ pub(super) fn menace(arm: Arm) -> f64 {
     match arm {
         Arm::MissileBase => 8.0,
         Arm::AdvancedMissileBase => 18.0,
-        _ => cost(arm),
+        Arm::Ship(_) => cost(arm),
     }
 }
 
 /// One volley of a side at the other: the units that it hits, by their places.
-pub(super) fn volley(side: &Line, other: &Line, options: &Options, chance: &mut Chance) -> Vec<usize> {
+pub(super) fn volley(side: &Line, other: &Line, options: Options, chance: &mut Chance) -> Vec<usize> {
     let aims = targets(&side.units, side.improved, &other.units, options, menace);
     let mut hit = Vec::new();
     for (gun, at) in aims.into_iter().enumerate().filter_map(|(gun, at)| at.map(|at| (gun, at))) {
@@ -162,8 +162,8 @@ impl Forecast {
 }
 
 /// A fight that is still to come: a fleet meets ships first, and bases next.
-pub(super) struct Encounter<'a> {
-    pub(super) options: &'a Options,
+pub(super) struct Encounter {
+    pub(super) options: Options,
     pub(super) own: Line,
     /// Whom it meets, one line after the other.
     pub(super) others: Vec<Line>,
@@ -171,7 +171,7 @@ pub(super) struct Encounter<'a> {
     pub(super) pirates: bool,
 }
 
-impl Encounter<'_> {
+impl Encounter {
     /// Fights to the end so many times.
     pub(super) fn fight(&self, tries: u32, chance: &mut Chance) -> Forecast {
         let mut forecast = Forecast::default();
@@ -202,7 +202,7 @@ impl Encounter<'_> {
 fn while_fighting(
     own: &mut Line,
     other: &mut Line,
-    encounter: &Encounter<'_>,
+    encounter: &Encounter,
     pirates: bool,
     forecast: &mut Forecast,
     chance: &mut Chance,
@@ -247,7 +247,7 @@ mod tests {
 
     fn forecast(own: &Line, other: Line) -> Forecast {
         let (options, own) = (Options::default(), own.clone());
-        let encounter = Encounter { options: &options, own, others: vec![other], pirates: false };
+        let encounter = Encounter { options, own, others: vec![other], pirates: false };
         encounter.fight(400, &mut Chance::new(b"forecast", "test"))
     }
 
@@ -269,8 +269,8 @@ mod tests {
     fn guns_spread_over_what_they_are_likely_to_hit() {
         let scouts = [Arm::Ship(ShipKind::Scout); 2];
         let corvettes = [Arm::Ship(ShipKind::Corvette); 2];
-        let aims = targets(&corvettes, false, &scouts, &Options::default(), menace);
+        let aims = targets(&corvettes, false, &scouts, Options::default(), menace);
         assert_eq!(aims, [Some(0), Some(1)]);
-        assert_eq!(targets(&scouts, false, &corvettes, &Options::default(), menace), [None, None]);
+        assert_eq!(targets(&scouts, false, &corvettes, Options::default(), menace), [None, None]);
     }
 }

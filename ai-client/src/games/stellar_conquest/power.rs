@@ -159,8 +159,8 @@ impl Doctrine {
             }
             let fleet = survey.power.fleet_at(site.planet.star.at());
             // Bases that turned out too strong in this turn are left alone.
-            let bases = guessed_bases(survey, &seen, &site.world);
-            let prize = loot(survey, &site.world);
+            let bases = guessed_bases(survey, &seen, site.world);
+            let prize = loot(survey, site.world);
             if self.stakes(survey).net(survey, fleet, (Fleet::NONE, bases), prize, chance) > 0.0 {
                 return Some(order);
             }
@@ -210,13 +210,13 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
         for site in survey.sites(star) {
             match site.status {
                 Status::Foreign(seen) if !seen.shield => {
-                    prize += loot(survey, &site.world);
-                    let guess = guessed_bases(survey, &seen, &site.world);
+                    prize += loot(survey, site.world);
+                    let guess = guessed_bases(survey, &seen, site.world);
                     bases.missile += guess.missile;
                     bases.advanced += guess.advanced;
                 }
                 Status::Own(colony) if !colony.is_free() || colony.is_besieged() => {
-                    prize += 1.5 * loot(survey, &site.world);
+                    prize += 1.5 * loot(survey, site.world);
                 }
                 _ => {}
             }
@@ -260,7 +260,7 @@ fn promise(star: StarId) -> f64 {
 }
 
 /// What somebody else's colony is worth: its points for oneself, and not for him, and what it yields.
-fn loot(survey: &Survey<'_>, world: &Planet) -> f64 {
+fn loot(survey: &Survey<'_>, world: Planet) -> f64 {
     let rich = if world.mineral_rich { 2.0 } else { 1.0 };
     1.5 * POINT * victory_points(world.kind) + rich * (4.0 + f64::from(world.capacity) / 4.0) * outlook(survey)
 }
@@ -269,13 +269,13 @@ fn loot(survey: &Survey<'_>, world: &Planet) -> f64 {
 fn hold(survey: &Survey<'_>, star: StarId) -> f64 {
     let site = |site: Site<'_>| match site.status {
         Status::Free => 0.3 * POINT * victory_points(site.world.kind),
-        Status::Own(_) | Status::Held(_) | Status::Foreign(_) => loot(survey, &site.world),
+        Status::Own(_) | Status::Held(_) | Status::Foreign(_) => loot(survey, site.world),
     };
     5.0 + survey.sites(star).map(site).sum::<f64>()
 }
 
 /// Bases as seen in an attack, or as many as a careful owner would have by now.
-fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: &Planet) -> Bases {
+fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: Planet) -> Bases {
     let guess = match (world.kind, survey.table.turn) {
         (_, 0..=11) => Bases::NONE,
         (PlanetType::Terran, 12..=23) => Bases { missile: 2, advanced: 0 },

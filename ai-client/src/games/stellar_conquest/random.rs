@@ -50,7 +50,7 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         }
         orders.push(Order::Move(Voyage {
             ships: some(&voyage.ships, chance),
-            path: route.path[..1 + chance.below(length)].to_vec(),
+            path: route.path[..=chance.below(length)].to_vec(),
             destination: route.destination,
             avoiding: Vec::new(),
             round_clouds: false,

@@ -1,7 +1,7 @@
 //! Fate 4.4: which ships leave for the Empire.
 
 use heliopause_stellar_conquest::fate::tables::half_points;
-use heliopause_stellar_conquest::{Order, ShipNumber, StellarConquest, View};
+use heliopause_stellar_conquest::{Order, Ship, ShipNumber, StellarConquest, View};
 
 use crate::chance::Chance;
 
@@ -54,7 +54,7 @@ pub(super) fn weakest(view: &View) -> Option<Order> {
         let at = power.ship(number).and_then(|ship| ship.at);
         at.is_some_and(|at| power.prizes.iter().any(|prize| prize.colony.planet.star.at() == at))
     };
-    ships.sort_by_key(|&number| (power.ship(number).map(|ship| ship.kind()), guards(number), number));
+    ships.sort_by_key(|&number| (power.ship(number).map(Ship::kind), guards(number), number));
     recall(view, &ships, sum)
 }
 

@@ -68,7 +68,7 @@ impl Stakes {
         }
         let pirates = self.pirates && !others.0.is_empty();
         let own = Line::ships(own, survey.has(Tech::ImprovedShipWeaponry));
-        let encounter = Encounter { options: &survey.table.options, own, others: lines, pirates };
+        let encounter = Encounter { options: survey.table.options, own, others: lines, pirates };
         let forecast = encounter.fight(self.tries, chance);
         let (lost, killed) = (Forecast::sum(&forecast.lost, self.lost), Forecast::sum(&forecast.killed, self.killed));
         forecast.win * prize + killed - self.caution * lost
