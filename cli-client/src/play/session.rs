@@ -132,7 +132,7 @@ impl Session<'_> {
                 self.shown = None;
                 self.look_soon();
             }
-            Heard::Event(event) => self.hear_event(*event),
+            Heard::Event(event) => self.hear_event(&event),
             Heard::CaughtUp(_) | Heard::FellBehind => self.look_soon(),
             Heard::Lost(..) => self.screen.wait_for("The connection is lost; connecting anew..."),
         }
@@ -140,7 +140,7 @@ impl Session<'_> {
     }
 
     /// While the player waits he is told at once; what his own order caused stands on the next screen.
-    fn hear_event(&mut self, event: Event) {
+    fn hear_event(&mut self, event: &Event) {
         self.heard = event.number;
         self.look_soon();
         let style = self.screen.style;
@@ -148,10 +148,10 @@ impl Session<'_> {
             (Some(chronicle), Some(event::Body::Game(event))) => chronicle.tell(event, &style),
             _ => None,
         };
-        if !is_news(&event) {
+        if !is_news(event) {
             return;
         }
-        let told = at_length.unwrap_or_else(|| wording::event(&style, &event));
+        let told = at_length.unwrap_or_else(|| wording::event(&style, event));
         if self.shown.is_none() {
             self.screen.print(&told);
         }

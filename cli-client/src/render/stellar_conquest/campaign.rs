@@ -109,7 +109,7 @@ fn sector_name(sector: Sector) -> &'static str {
 fn sectors(power: &Power) -> Vec<Vec<Words>> {
     let row = |sector: Sector| {
         let held = sector.stars().iter().filter(|star| power.colonies_of(**star).next().is_some());
-        let held: Vec<String> = held.map(|star| star.to_string()).collect();
+        let held: Vec<String> = held.map(ToString::to_string).collect();
         let tone = if held.len() >= sector.systems() { Tone::Good } else { Tone::Plain };
         vec![
             Words::plain(sector_name(sector)),

@@ -98,7 +98,7 @@ impl Chronicle {
         vec![
             format!("  {}: {} {}", self.side(salvo.by.owner), salvo.shots(), letters(salvo.by.arm)),
             format!("at {} of {}", letters(salvo.at.arm), self.side(salvo.at.owner)),
-            needs(&self.options, salvo.by.arm, salvo.at.arm),
+            needs(self.options, salvo.by.arm, salvo.at.arm),
             format!("{} {hits}{wasted}", salvo.dice.join(" ")).trim_start().to_owned(),
         ]
     }
@@ -139,7 +139,7 @@ impl Salvo {
 }
 
 /// What a shot needs.
-fn needs(options: &Options, by: Arm, at: Arm) -> String {
+fn needs(options: Options, by: Arm, at: Arm) -> String {
     match options.odds(by, at) {
         Odds::Never => "cannot hit".into(),
         Odds::UpTo(1) => "hits on 1:".into(),

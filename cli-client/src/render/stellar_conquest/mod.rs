@@ -110,7 +110,7 @@ pub fn awaited(view: &View) -> Option<u32> {
     let own = view.seat;
     let view = StellarConquest::read_view(view).ok()?;
     let battle = view.table.battle.as_deref()?;
-    battle.waits_for().iter().map(|seat| seat.number()).find(|seat| *seat != own)
+    battle.waits_for().iter().map(heliopause_kernel::Seat::number).find(|seat| *seat != own)
 }
 
 /// The text of a rule, by its number.

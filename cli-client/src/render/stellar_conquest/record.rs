@@ -125,7 +125,8 @@ fn ships(power: &Power) -> Vec<Block> {
             let number = here.iter().filter(|ship| ship.kind() == kind).count();
             plain(if number == 0 { "-".to_owned() } else { number.to_string() })
         };
-        let mut markers: Vec<u32> = here.iter().filter_map(|ship| ship.marker).map(|marker| marker.number()).collect();
+        let mut markers: Vec<u32> =
+            here.iter().filter_map(|ship| ship.marker).map(heliopause_stellar_conquest::Marker::number).collect();
         markers.sort_unstable();
         markers.dedup();
         let markers: Vec<String> = markers.iter().map(|marker| format!("TF {marker}")).collect();
@@ -258,7 +259,7 @@ fn others(atlas: &Atlas) -> Vec<Block> {
 }
 
 fn standing(power: &Power) -> Vec<Block> {
-    let text = super::standing::sentence(&power.standing);
+    let text = super::standing::sentence(power.standing);
     vec![Block::Text(plain(text)), Block::Text(Words::new("`standing` at the table changes them.", Tone::Faint))]
 }
 

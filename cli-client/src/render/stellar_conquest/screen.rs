@@ -158,7 +158,7 @@ fn waiting(atlas: &Atlas, at: Place, style: &Style) -> Option<Words> {
 fn group_mark(atlas: &Atlas, group: &Group, style: &Style) -> Words {
     let ink = Some(palette::seat_ink(&atlas.view.table, group.seat));
     if atlas.is_own(group.seat) {
-        let number = group.fleet.map_or(0, |fleet| fleet.total());
+        let number = group.fleet.map_or(0, Fleet::total);
         let mut text = format!("{}{number}", style.symbol("▲", "^"));
         if let Some((star, _)) = group.bound.first() {
             let name: String = star.name().chars().take(3).collect();

@@ -59,7 +59,7 @@ fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
 }
 
 /// The lines of standing orders.
-pub(super) fn lines(orders: &StandingOrders) -> Vec<Line> {
+pub(super) fn lines(orders: StandingOrders) -> Vec<Line> {
     use {FirePolicy as F, RefugePolicy as R, ScuttlePolicy as C, StayPolicy as S};
     let next_fire = after(&[F::Ask, F::Spread, F::Focus, F::Hold], orders.fire);
     let all = [S::Ask, S::Always, S::WhileMoreWarships, S::WhileNoFewerWarships, S::Never];
@@ -72,38 +72,38 @@ pub(super) fn lines(orders: &StandingOrders) -> Vec<Line> {
             "targets, when attacked",
             fire(orders.fire),
             fire(next_fire),
-            StandingOrders { fire: next_fire, ..*orders },
+            StandingOrders { fire: next_fire, ..orders },
         ),
-        line("after a round", stay(orders.stay), stay(next_stay), StandingOrders { stay: next_stay, ..*orders }),
+        line("after a round", stay(orders.stay), stay(next_stay), StandingOrders { stay: next_stay, ..orders }),
         line(
             "scouts",
             leave(orders.scouts_leave),
             leave(!orders.scouts_leave),
-            StandingOrders { scouts_leave: !orders.scouts_leave, ..*orders },
+            StandingOrders { scouts_leave: !orders.scouts_leave, ..orders },
         ),
         line(
             "transports",
             leave(orders.transports_leave),
             leave(!orders.transports_leave),
-            StandingOrders { transports_leave: !orders.transports_leave, ..*orders },
+            StandingOrders { transports_leave: !orders.transports_leave, ..orders },
         ),
         line(
             "where enemies withdraw to",
             refuge(orders.refuge),
             refuge(next_refuge),
-            StandingOrders { refuge: next_refuge, ..*orders },
+            StandingOrders { refuge: next_refuge, ..orders },
         ),
         line(
             "factories under attack",
             scuttle(orders.scuttle),
             scuttle(next_scuttle),
-            StandingOrders { scuttle: next_scuttle, ..*orders },
+            StandingOrders { scuttle: next_scuttle, ..orders },
         ),
     ]
 }
 
 /// The standing orders in one sentence.
-pub(super) fn sentence(orders: &StandingOrders) -> String {
+pub(super) fn sentence(orders: StandingOrders) -> String {
     let told: Vec<String> = lines(orders).iter().map(|line| format!("{}: {}", line.about, line.now)).collect();
     format!("{}.", told.join("; "))
 }
@@ -115,12 +115,12 @@ mod tests {
     #[test]
     fn every_line_comes_round_again() {
         let start = StandingOrders::default();
-        for nth in 0..lines(&start).len() {
+        for nth in 0..lines(start).len() {
             let mut now = start;
             let mut seen = Vec::new();
             while !seen.contains(&now) {
                 seen.push(now);
-                now = lines(&now)[nth].changed;
+                now = lines(now)[nth].changed;
             }
             assert!(seen.len() > 1 && now == start, "{nth}");
         }
@@ -128,8 +128,8 @@ mod tests {
 
     #[test]
     fn a_line_tells_what_it_would_say_next() {
-        for line in lines(&StandingOrders::default()) {
-            let changed = lines(&line.changed).into_iter().find(|other| other.about == line.about);
+        for line in lines(StandingOrders::default()) {
+            let changed = lines(line.changed).into_iter().find(|other| other.about == line.about);
             assert_eq!(changed.map(|other| other.now), Some(line.next));
         }
     }

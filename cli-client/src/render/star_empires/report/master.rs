@@ -59,6 +59,9 @@ pub(in crate::render::star_empires) fn told(events: &[(&Event, &str)]) -> Vec<Se
     sections.into_iter().flatten().collect()
 }
 
+/// An empire and a sector of the galaxy.
+type Place = (u32, (i32, i32));
+
 /// The lines of a sentence that has a list below its head.
 fn listed(text: Option<&str>) -> Vec<Block> {
     let lines: Vec<Words> =
@@ -175,13 +178,13 @@ impl Bench<'_> {
 
     /// The ships of each empire in each sector, by class; what is aboard is counted with its carrier.
     fn ships(&self) -> Vec<Block> {
-        let mut fleets: BTreeMap<(u32, (i32, i32)), BTreeMap<&str, usize>> = BTreeMap::new();
+        let mut fleets: BTreeMap<Place, BTreeMap<&str, usize>> = BTreeMap::new();
         let sector = |ship: &Ship| at(ship.at.as_ref()).unwrap_or_default();
         for ship in &self.galaxy.ships {
             let fleet = fleets.entry((ship.owner, sector(ship))).or_default();
             *fleet.entry(ship.ship_class.as_str()).or_default() += 1;
         }
-        let row = |((owner, at), fleet): (&(u32, (i32, i32)), &BTreeMap<&str, usize>)| {
+        let row = |((owner, at), fleet): (&Place, &BTreeMap<&str, usize>)| {
             let classes: Vec<String> =
                 fleet.iter().map(|(class, number)| format!("{number} {}", harmless(class))).collect();
             let world = self.atlas.cell(*at).and_then(|cell| cell.world.as_ref()).map(|world| world.name.clone());

@@ -304,7 +304,7 @@ pub(super) fn standing(case: &Case) -> Menu {
         lead: vec![
             "Standing orders answer for you when you are attacked; where they say `ask me`, the game waits.".into(),
         ],
-        entries: orders::lines(&power.standing).into_iter().map(entry).collect(),
+        entries: orders::lines(power.standing).into_iter().map(entry).collect(),
         hint: "A number changes that line; back returns to your turn.".into(),
     }
 }

@@ -157,7 +157,7 @@ impl Outfitter {
             Order::Outfit(outfit) => Some(outfit.clone()),
             _ => None,
         });
-        listed.map_or(Step::Other, |outfit| hand_in(outfit))
+        listed.map_or(Step::Other, hand_in)
     }
 
     fn done(&self) -> Step {

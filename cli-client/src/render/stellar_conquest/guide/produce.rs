@@ -104,10 +104,7 @@ impl Planner {
             None => sheet.colonies.push(plan.clone()),
         }
         sheet.colonies.retain(|other| other.planet != plan.planet || !is_empty);
-        let refused = match self.reckon(&sheet) {
-            Ok(_) => return Ok(sheet),
-            Err(why) => why,
-        };
+        let Err(refused) = self.reckon(&sheet) else { return Ok(sheet) };
         sheet.colonies.retain(|other| other.planet != plan.planet);
         sheet.colonies.push(plan.clone());
         self.reckon(&sheet).map(|_| sheet).map_err(|_| refused)

@@ -39,7 +39,9 @@ impl Party {
         let is_wanted = |number: &ShipNumber| {
             let kind = power.and_then(|power| power.ship(*number)).map(heliopause_stellar_conquest::Ship::kind);
             let chosen = kind.filter(|kind| left.count(*kind) > 0);
-            chosen.iter().for_each(|kind| left.remove(*kind));
+            if let Some(kind) = chosen {
+                left.remove(kind);
+            }
             chosen.is_some()
         };
         let ships: Vec<ShipNumber> = self.ships.iter().copied().filter(is_wanted).collect();
