@@ -155,10 +155,30 @@ impl Sampler<'_> {
         };
         let open: Vec<u8> = (0..count as u8).filter(|&nth| !taken(nth)).collect();
         if open.is_empty() {
-            return None;
+            return self.supersede(star, wanted);
         }
         let nth = open[self.below(open.len())];
         Some(PlanetId { star, nth })
+    }
+
+    /// A post is seen by all, and a chart may be old: clears a planet whose colony, for all that the viewer knows, has gone
+    /// over to the owner of the post.
+    fn supersede(&mut self, star: StarId, wanted: &[Wanted]) -> Option<PlanetId> {
+        let table = &self.table;
+        let told =
+            |seat: Seat| table.posts.iter().chain(&table.shown).any(|place| place.star == star && place.seat == seat);
+        let battle = table.battle.as_deref().filter(|battle| StarId::in_hex(battle.at) == Some(star));
+        let attacked =
+            |nth: Option<u8>| battle.is_some_and(|battle| battle.units.iter().any(|unit| unit.planet == nth));
+        let is_old = |row: &&Wanted| {
+            row.star == star && row.nth.is_some() && !attacked(row.nth) && (row.conqueror.is_some() || !told(row.owner))
+        };
+        let planet = PlanetId { star, nth: wanted.iter().find(is_old)?.nth? };
+        for power in &mut self.powers {
+            power.colonies.retain(|colony| colony.planet != planet);
+            power.prizes.retain(|prize| prize.colony.planet != planet);
+        }
+        Some(planet)
     }
 
     /// A colony as it could be by now.
