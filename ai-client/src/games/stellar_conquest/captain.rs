@@ -13,7 +13,7 @@ use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey};
 use super::works::{self, Program};
-use super::{battle, explore, random, recall, turn};
+use super::{battle, explore, recall, turn};
 use crate::bot::{Answer, Bot, Level, Question};
 use crate::chance::Chance;
 
@@ -22,15 +22,9 @@ pub(super) struct CaptainGeneral;
 
 impl Bot<StellarConquest> for CaptainGeneral {
     fn decide(&self, question: &Question<'_, StellarConquest>) -> Answer<StellarConquest> {
-        let view = question.view;
-        let mut chance = Chance::new(question.seed, "captain-general");
-        let orders = match (question.level, Survey::new(view)) {
-            (Level::Standard | Level::Strong, Some(survey)) => {
-                Doctrine::of(question.level).orders(&survey, &mut chance)
-            }
-            _ => random::order(view, &mut chance).into_iter().collect(),
-        };
-        turn::answer(view, orders)
+        turn::by_level(question, "captain-general", |survey, chance| {
+            Doctrine::of(question.level).orders(survey, chance)
+        })
     }
 }
 

@@ -6,7 +6,6 @@ use heliopause_stellar_conquest::{
 };
 
 use super::moves::Moves;
-use super::random;
 use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey, cost, victory_points};
@@ -20,15 +19,7 @@ pub(super) struct PowerBot;
 
 impl Bot<StellarConquest> for PowerBot {
     fn decide(&self, question: &Question<'_, StellarConquest>) -> Answer<StellarConquest> {
-        let view = question.view;
-        let mut chance = Chance::new(question.seed, "power");
-        let orders = match (question.level, Survey::new(view)) {
-            (Level::Standard | Level::Strong, Some(survey)) => {
-                Doctrine::of(question.level).orders(&survey, &mut chance)
-            }
-            _ => random::order(view, &mut chance).into_iter().collect(),
-        };
-        turn::answer(view, orders)
+        turn::by_level(question, "power", |survey, chance| Doctrine::of(question.level).orders(survey, chance))
     }
 }
 

@@ -2,9 +2,26 @@
 
 use heliopause_stellar_conquest::{Order, Place, PlanetId, Post, Ship, ShipNumber, StarId, StellarConquest, View};
 
+use super::random;
 use super::settle::{self, Demand};
 use super::survey::{Survey, numbers};
-use crate::bot::Answer;
+use crate::bot::{Answer, Level, Question};
+use crate::chance::Chance;
+
+/// Random orders at the lowest level, otherwise those that a doctrine gives; `label` keeps the dice of profiles apart.
+pub(super) fn by_level(
+    question: &Question<'_, StellarConquest>,
+    label: &str,
+    doctrine: impl FnOnce(&Survey<'_>, &mut Chance) -> Vec<Order>,
+) -> Answer<StellarConquest> {
+    let view = question.view;
+    let mut chance = Chance::new(question.seed, label);
+    let orders = match (question.level, Survey::new(view)) {
+        (Level::Standard | Level::Strong, Some(survey)) => doctrine(&survey, &mut chance),
+        _ => random::order(view, &mut chance).into_iter().collect(),
+    };
+    answer(view, orders)
+}
 
 /// Orders as an answer; where there are none, the most harmless legal order.
 pub(super) fn answer(view: &View, mut orders: Vec<Order>) -> Answer<StellarConquest> {

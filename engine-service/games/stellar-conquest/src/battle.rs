@@ -172,6 +172,22 @@ pub struct Pursuit {
 }
 
 impl Battle {
+    /// As it begins: the attacker aims first.
+    pub(crate) fn new(at: Place, attacker: Seat, subject: Subject, units: Vec<Unit>) -> Self {
+        Self {
+            at,
+            attacker,
+            subject,
+            rounds: 0,
+            units,
+            shots: Vec::new(),
+            refuges: [None; 2],
+            leaving: Vec::new(),
+            stage: BattleStage::AttackerAims,
+            pursuits: Vec::new(),
+        }
+    }
+
     /// A unit.
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.units.get(id.index())

@@ -157,18 +157,7 @@ impl Referee<'_> {
             units.extend(ships.iter().map(unit));
             engaged.push((seat, ships.iter().map(|ship| ship.number).collect::<Vec<ShipNumber>>()));
         }
-        let battle = Battle {
-            at,
-            attacker,
-            subject,
-            rounds: 0,
-            units,
-            shots: Vec::new(),
-            refuges: [None; 2],
-            leaving: Vec::new(),
-            stage: BattleStage::AttackerAims,
-            pursuits,
-        };
+        let battle = Battle { pursuits, ..Battle::new(at, attacker, subject, units) };
         self.report(battle.participants(), Event::BattleBegan { battle });
         for (seat, ships) in engaged {
             self.whisper(Event::Engaged { seat, ships });

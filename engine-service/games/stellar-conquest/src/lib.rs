@@ -99,7 +99,7 @@ pub use campaign::{Campaign, CampaignStage, Fate, FateEvent, Grade, Level, fate}
 pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
 pub use choices::{
     AlikeTargets, Choices, ColonyChoices, LandingChoices, PrescribedChoices, ProductionChoices, RouteChoice,
-    VoyageChoices, WithdrawChoices,
+    VoyageChoices, WithdrawChoices, most,
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};
 pub use counsel::{Account, Accounts};

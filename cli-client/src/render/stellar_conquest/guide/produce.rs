@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use heliopause_kernel::Game as _;
 use heliopause_stellar_conquest::{
     Account, Accounts, ColonyPlan, Item, Order, Payment, PlanetId, ProductionSheet, Sheet, Spending, StarId,
-    StellarConquest, Tech,
+    StellarConquest, Tech, most,
 };
 
 use super::{Case, colony};
@@ -201,16 +201,7 @@ impl Planner {
             }
             _ => return 0,
         };
-        let (mut low, mut high) = (0, limit);
-        while low < high {
-            let middle = low + (high - low).div_ceil(2);
-            if passes(middle) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        low
+        most(limit, passes)
     }
 
     /// How many of something are planned here.

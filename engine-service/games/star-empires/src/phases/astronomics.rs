@@ -23,10 +23,11 @@ use crate::update::{Update, WorldTurn};
 /// What became of an order as a whole, or the name at which it failed.
 type Done = Result<(), (Name, Reason)>;
 
-/// The orders of one step, in the order in which they were given.
-fn at_step(waiting: &[Astronomics], step: AstronomicsStep) -> impl Iterator<Item = (LineId, &Astronomics)> {
-    let numbered = waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order));
-    numbered.filter(move |(_, order)| order.step() == step)
+/// The orders by their steps (notes 12.1), and within a step in the order in which they were given.
+fn in_order(waiting: &[Astronomics]) -> Vec<(LineId, &Astronomics)> {
+    let mut orders: Vec<_> = waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order)).collect();
+    orders.sort_by_key(|(_, order)| order.step());
+    orders
 }
 
 impl Update<'_> {
@@ -41,37 +42,18 @@ impl Update<'_> {
     /// 6.1.1 to 6.1.6: what the game master changes; also outside an update (notes 12.2). Afterwards objects stay where
     /// they are and keep their ids, so what depends on that is made anew here.
     pub(crate) fn master_changes(&mut self, waiting: &[Astronomics]) {
-        use AstronomicsStep::{
-            AddClasses, AddConnections, AddKnown, AddPortals, AddShips, AddStorms, AddWorlds, Modify, Relocate,
-            RemoveConnections, RemoveKnown, RemoveObjects, RemoveShips,
-        };
-        let steps = [
-            RemoveConnections,
-            RemoveObjects,
-            RemoveShips,
-            Relocate,
-            AddClasses,
-            AddPortals,
-            AddStorms,
-            AddWorlds,
-            AddConnections,
-            AddShips,
-            Modify,
-        ];
-        for step in steps {
-            for (line, order) in at_step(waiting, step) {
-                self.change(line, order);
-            }
+        let (known, changes): (Vec<_>, Vec<_>) =
+            in_order(waiting).into_iter().partition(|(_, order)| order.step() >= AstronomicsStep::RemoveKnown);
+        for (line, order) in changes {
+            self.change(line, order);
         }
         self.objects = ObjectIndex::build(self.galaxy());
         self.worlds = vec![WorldTurn::default(); self.galaxy().worlds.len()];
         if !waiting.is_empty() {
             self.index_ships();
         }
-        for step in [RemoveKnown, AddKnown] {
-            for (line, order) in at_step(waiting, step) {
-                self.change_known(line, order);
-            }
+        for (line, order) in known {
+            self.change_known(line, order);
         }
     }
 

@@ -13,7 +13,7 @@ use super::names::{
     write_verdict,
 };
 use super::order::{read_line, write_line};
-use super::{need, wrong};
+use super::wrong;
 use crate::order::LINES_MAX;
 use crate::reason::{Check, Remark};
 use crate::report::{Item, LineResult, News, Picture, Report, ShipNamed, Source};
@@ -40,7 +40,7 @@ pub(super) fn write(report: &Report) -> proto::Report {
 
 fn read_result(message: &proto::LineResult, field: &str) -> Result<LineResult, Malformed> {
     Ok(LineResult {
-        line: read_line(need(message.line.as_ref(), field)?, &format!("{field}.line"))?,
+        line: read_line(Malformed::need(message.line.as_ref(), field)?, &format!("{field}.line"))?,
         fate: read_fate(message.status, field)?,
         remarks: read_remarks(&message.remarks, field)?,
     })
@@ -98,7 +98,7 @@ fn write_picture(picture: &Picture) -> proto::Picture {
 
 fn read_news(message: &proto::News, field: &str) -> Result<News, Malformed> {
     let at = message.at.as_ref().map(|at| read_coord(Some(at), field)).transpose()?;
-    let item = read_item(need(message.kind.as_ref(), field)?, field)?;
+    let item = read_item(Malformed::need(message.kind.as_ref(), field)?, field)?;
     Ok(News { section: read_section(&message.phase, field)?, at, item })
 }
 
@@ -113,7 +113,7 @@ fn write_news(news: &News) -> proto::News {
 fn read_item(kind: &Kind, field: &str) -> Result<Item, Malformed> {
     Ok(match kind {
         Kind::Ship(news) => Item::Ship {
-            ship: read_ship(need(news.ship.as_ref(), field)?, field)?,
+            ship: read_ship(Malformed::need(news.ship.as_ref(), field)?, field)?,
             deed: read_deed(news.deed, field)?,
             amount: news.amount,
             permille: read_permille(news.rating_permille, field)?,

@@ -161,7 +161,7 @@ pub struct ColonyChoices {
 }
 
 /// The most from 1 to a limit that a test passes, if it passes whatever is less too; 0 if it passes nothing.
-fn most(limit: u32, passes: impl Fn(u32) -> bool) -> u32 {
+pub fn most(limit: u32, passes: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (0, limit);
     while low < high {
         let middle = low + (high - low).div_ceil(2);

@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use super::Sampler;
 use super::colonies::Wanted;
 use crate::attack_table::Arm;
-use crate::battle::{Battle, BattleStage, Condition, Subject, Unit};
+use crate::battle::{Battle, Condition, Subject, Unit};
 use crate::board::Place;
 use crate::colony::Bases;
 use crate::stars::StarId;
@@ -83,17 +83,6 @@ impl Sampler<'_> {
                 condition: Condition::Fighting,
             }));
         }
-        self.table.battle = Some(Box::new(Battle {
-            at,
-            attacker,
-            subject,
-            rounds: 0,
-            units,
-            shots: Vec::new(),
-            refuges: [None; 2],
-            leaving: Vec::new(),
-            stage: BattleStage::AttackerAims,
-            pursuits: Vec::new(),
-        }));
+        self.table.battle = Some(Box::new(Battle::new(at, attacker, subject, units)));
     }
 }

@@ -34,7 +34,7 @@ const ROWS_MAX: usize = 16_384;
 
 /// A field that must be there.
 fn need<T>(value: Option<&T>) -> Result<&T, Malformed> {
-    value.ok_or_else(|| Malformed::field("", "it is missing"))
+    Malformed::need(value, "")
 }
 
 /// A message that cannot be read.
