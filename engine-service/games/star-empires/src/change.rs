@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use heliopause_kernel::Seat;
 
-use crate::chart::Chart;
+use crate::chart::ChartChange;
 use crate::class::Class;
 use crate::event::{GalaxyChange, ShipRow};
 use crate::galaxy::Galaxy;
@@ -15,8 +15,8 @@ use crate::ship::{Carrier, Serial, Ship};
 use crate::view::{EmpireView, KnownChange, OwnShip};
 
 impl StarEmpires {
-    /// How what an empire knows changed since the galaxy and its map were these. Ships are settled in both.
-    pub(crate) fn known_change(&self, seat: Seat, before: &Galaxy, chart: &Chart) -> KnownChange {
+    /// How what an empire knows changed since the galaxy was this; its map changed by `chart`. Ships are settled in both.
+    pub(crate) fn known_change(&self, seat: Seat, before: &Galaxy, chart: ChartChange) -> KnownChange {
         let (old, new) = (Own { galaxy: before, seat }, Own { galaxy: &self.galaxy, seat });
         let (ships, ships_gone) = ship_changes(old, new);
         let (classes, classes_gone) = class_changes(old, new);
@@ -25,7 +25,7 @@ impl StarEmpires {
         let status = new.status(allies);
         let met: Vec<_> = old.empires().collect();
         KnownChange {
-            chart: chart.change_to(&self.knowledge[seat.index()].chart),
+            chart,
             ships,
             ships_gone,
             classes,

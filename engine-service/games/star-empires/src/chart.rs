@@ -141,6 +141,61 @@ pub struct ChartChange {
     pub set: Chart,
 }
 
+/// How long the tables of what sectors hold were at some moment while a map was drawn: the rows behind are newer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Marks([usize; 5]);
+
+/// What is left of an old map while a new one is drawn.
+pub(crate) struct Memory<'a> {
+    pub worlds: Walk<'a, WorldSeen>,
+    pub portals: Walk<'a, PortalSeen>,
+    pub storms: Walk<'a, StormSeen>,
+    fleets: Walk<'a, FleetSeen>,
+    ships: Walk<'a, ShipSeen>,
+}
+
+impl<'a> Memory<'a> {
+    pub(crate) fn new(old: &'a Chart) -> Self {
+        Self {
+            worlds: Walk::new(&old.worlds),
+            portals: Walk::new(&old.portals),
+            storms: Walk::new(&old.storms),
+            fleets: Walk::new(&old.fleets),
+            ships: Walk::new(&old.ships),
+        }
+    }
+
+    /// Whether a sector held just what a new map shows in the rows that came last.
+    fn holds(&mut self, at: Coord, new: &Chart, Marks([worlds, portals, storms, fleets, ships]): Marks) -> bool {
+        self.worlds.at(at) == &new.worlds[worlds..]
+            && self.portals.at(at) == &new.portals[portals..]
+            && self.storms.at(at) == &new.storms[storms..]
+            && self.fleets.at(at) == &new.fleets[fleets..]
+            && self.ships.at(at) == &new.ships[ships..]
+    }
+}
+
+impl ChartChange {
+    /// Takes a sector down that a new map has just got, with the rows of what it holds, if it differs from the old map's.
+    /// For sectors in their order.
+    pub(crate) fn note(&mut self, before: Option<SectorSeen>, memory: &mut Memory<'_>, new: &Chart, marks: Marks) {
+        let Some(&row) = new.sectors.last() else { return };
+        if before == Some(row) && memory.holds(row.at, new, marks) {
+            return;
+        }
+        self.changed.push(row.at);
+        self.set.sectors.push(row);
+        if new.marks() != marks {
+            let Marks([worlds, portals, storms, fleets, ships]) = marks;
+            self.set.worlds.extend_from_slice(&new.worlds[worlds..]);
+            self.set.portals.extend_from_slice(&new.portals[portals..]);
+            self.set.storms.extend_from_slice(&new.storms[storms..]);
+            self.set.fleets.extend_from_slice(&new.fleets[fleets..]);
+            self.set.ships.extend_from_slice(&new.ships[ships..]);
+        }
+    }
+}
+
 /// A row of a table is about a sector.
 pub(crate) trait Row: Keyed<Key = Coord> + Clone + PartialEq {}
 
@@ -241,6 +296,24 @@ impl Chart {
         set.fleets = pick(&new.fleets, changed);
         set.ships = pick(&new.ships, changed);
         change
+    }
+
+    /// An empty map with room for so many sectors, and for as much in them as on a map like it.
+    pub(crate) fn with_room(sectors: usize, like: &Self) -> Self {
+        Self {
+            sectors: Vec::with_capacity(sectors),
+            worlds: Vec::with_capacity(like.worlds.len()),
+            portals: Vec::with_capacity(like.portals.len()),
+            storms: Vec::with_capacity(like.storms.len()),
+            fleets: Vec::with_capacity(like.fleets.len()),
+            ships: Vec::with_capacity(like.ships.len()),
+        }
+    }
+
+    /// How long the tables of what sectors hold are.
+    pub(crate) fn marks(&self) -> Marks {
+        let Self { sectors: _, worlds, portals, storms, fleets, ships } = self;
+        Marks([worlds.len(), portals.len(), storms.len(), fleets.len(), ships.len()])
     }
 
     /// Gives back the room that is not needed: a map is kept for a turn.

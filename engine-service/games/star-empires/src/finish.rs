@@ -14,6 +14,7 @@ use crate::news::{Happening, What};
 use crate::report::{Item, News, Report, ShipNamed};
 use crate::ship::Serial;
 use crate::update::Update;
+use crate::view::KnownChange;
 
 /// Only this seat: the game master is told the whole galaxy instead.
 pub(crate) fn only(seat: Seat) -> Audience {
@@ -134,11 +135,9 @@ impl Update<'_> {
     }
 
     /// How what an empire knows changed since the update began.
-    pub(crate) fn change_of(&mut self, seat: Seat, before: &Galaxy) -> crate::view::KnownChange {
-        match self.originals[seat.index()].take() {
-            Some(chart) => self.game.known_change(seat, before, &chart),
-            None => self.game.known_change(seat, before, &self.game.knowledge[seat.index()].chart),
-        }
+    pub(crate) fn change_of(&mut self, seat: Seat, before: &Galaxy) -> KnownChange {
+        let chart = self.chart_change(seat);
+        self.game.known_change(seat, before, chart)
     }
 
     pub(crate) fn tell_master(

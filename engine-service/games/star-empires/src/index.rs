@@ -4,7 +4,6 @@
 //! order of a map.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -14,7 +13,8 @@ use crate::ids::{ClassId, Id, PortalId, ShipId, StormId, WorldId};
 use crate::name::Name;
 use crate::ship::{Serial, Ship};
 
-pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
+/// Names are chosen by clients: the seed differs from process to process, so that nobody can choose them to collide.
+pub(crate) type Map<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
 
 /// Which loose ships are in which sector, and what is loaded on which ship.
 ///

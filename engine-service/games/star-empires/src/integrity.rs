@@ -68,6 +68,8 @@ impl StarEmpires {
         require(portals, name("chart.portals"), "they are in sectors that are on the map")?;
         let storms = chart.storms.iter().all(|row| known(row.at));
         require(storms, name("chart.storms"), "they are in sectors that are on the map")?;
+        let ships = chart.fleets.iter().map(|row| row.at).chain(chart.ships.iter().map(|row| row.at)).all(known);
+        require(ships, name("chart.ships"), "they are in sectors that are on the map")?;
         let past = chart.sectors.iter().all(|row| row.scanned.is_none_or(|turn| turn <= self.turn));
         require(past, name("chart.sectors.scanned_turn"), "it is still to come")?;
         require(knowledge.report.turn <= self.turn, name("report.turn"), "it is still to come")

@@ -103,8 +103,8 @@ impl Ord for Name {
 
 impl Hash for Name {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write(&self.lower()[..self.len()]);
-        state.write_u8(0);
+        // Behind its last letter a name is all zeros.
+        state.write(&self.lower());
     }
 }
 

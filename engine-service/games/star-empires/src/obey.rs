@@ -2,6 +2,7 @@
 
 use heliopause_kernel::{Audience, Dice, Emitted, Refusal, Seat, SeatChange, SeatSet};
 
+use crate::chart::ChartChange;
 use crate::event::Event;
 use crate::finish::only;
 use crate::geometry::Sector;
@@ -161,7 +162,6 @@ impl StarEmpires {
     /// Notes 12.2: 6.1.1 to 6.1.6, 6.4.9 and 6.4.10, 6.8.3 to 6.8.5, without an update.
     fn apply_now(&mut self, dice: &mut Dice) -> Emitted<Event> {
         let before = self.galaxy.clone();
-        let charts: Vec<_> = self.knowledge.iter().map(|own| own.chart.clone()).collect();
         let waiting = std::mem::take(&mut self.waiting);
         let mut update = Update::begin(self, dice, Ledger::new(0), Ledger::new(waiting.len()));
         update.master_changes(&waiting);
@@ -170,8 +170,8 @@ impl StarEmpires {
         update.remove_lost();
         let master = std::mem::replace(&mut update.master, Ledger::new(0));
         let mut told = Emitted::new();
-        for (seat, chart) in before.seats().zip(&charts) {
-            let change = update.game.known_change(seat, &before, chart);
+        for seat in before.seats() {
+            let change = update.change_of(seat, &before);
             if change != KnownChange::default() {
                 told.tell(only(seat), Event::Learned(Box::new(change)));
             }
@@ -193,8 +193,7 @@ impl StarEmpires {
             SeatChange::Abandoned => (*turns).max(1),
             SeatChange::Taken => 0,
         };
-        let chart = &self.knowledge[seat.index()].chart;
-        let change = self.known_change(seat, &before, chart);
+        let change = self.known_change(seat, &before, ChartChange::default());
         if change != KnownChange::default() {
             told.tell(only(seat), Event::Learned(Box::new(change)));
             let change = before.change_to(&self.galaxy);

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use heliopause_kernel::{Dice, Emitted, Seat, SeatSet};
 
-use crate::chart::Chart;
+use crate::chart::{Chart, ChartChange};
 use crate::event::Event;
 use crate::galaxy::Galaxy;
 use crate::geometry::{Coord, Sector};
@@ -52,14 +52,24 @@ pub(crate) struct Update<'a> {
     pub last_seen: Vec<Vec<Picture>>,
     /// The empires whose guns or missiles hit each empire, by the seat that was hit.
     pub shot_by: Vec<SeatSet>,
-    /// Maps as they were when the update began, of empires whose map was edited before 6.8 (6.1.5, 6.1.6, 6.4.1, 6.4.4).
-    pub originals: Vec<Option<Chart>>,
+    /// How the map of each empire changed in this update, by seat.
+    charts: Vec<ChartHistory>,
     /// How many ships there were at the start: those are sorted by owner, later ones follow them.
     first_new: usize,
     /// How many ships each empire has, those lost in this update included.
     fleets: Vec<u32>,
     /// Where the map of each empire shows what, once it was asked for.
     places: Vec<OnceCell<Map<Name, Coord>>>,
+}
+
+/// How the map of an empire changed in an update.
+#[derive(Clone, Default)]
+struct ChartHistory {
+    /// The map with which the update began; `None` while it is untouched.
+    original: Option<Chart>,
+    /// How the map differs from the original, if that was noted when it was drawn. Edits (6.1.5, 6.1.6, 6.4.1, 6.4.4)
+    /// are not noted.
+    change: Option<ChartChange>,
 }
 
 /// What has happened to a ship this turn.
@@ -148,7 +158,7 @@ impl<'a> Update<'a> {
             pictures: Vec::new(),
             last_seen: vec![Vec::new(); galaxy.empires.len()],
             shot_by: vec![SeatSet::EMPTY; galaxy.empires.len()],
-            originals: vec![None; galaxy.empires.len()],
+            charts: vec![ChartHistory::default(); galaxy.empires.len()],
             first_new: galaxy.ships.len(),
             fleets: count_fleets(galaxy),
             places: vec![OnceCell::new(); galaxy.empires.len()],
@@ -184,8 +194,28 @@ impl<'a> Update<'a> {
     pub(crate) fn edit_chart(&mut self, seat: Seat) -> &mut Chart {
         self.places[seat.index()] = OnceCell::new();
         let chart = &mut self.game.knowledge[seat.index()].chart;
-        self.originals[seat.index()].get_or_insert_with(|| chart.clone());
+        let history = &mut self.charts[seat.index()];
+        history.original.get_or_insert_with(|| chart.clone());
+        history.change = None;
         chart
+    }
+
+    /// 6.8.5: an empire gets a new map; `change` is how it differs from the one before.
+    pub(crate) fn redraw_chart(&mut self, seat: Seat, new: Chart, change: ChartChange) {
+        let old = std::mem::replace(&mut self.game.knowledge[seat.index()].chart, new);
+        let history = &mut self.charts[seat.index()];
+        // A map that was edited before differs from the original by more.
+        history.change = history.original.is_none().then_some(change);
+        history.original.get_or_insert(old);
+    }
+
+    /// How the map of an empire differs from the one that it had when the update began.
+    pub(crate) fn chart_change(&mut self, seat: Seat) -> ChartChange {
+        let now = &self.game.knowledge[seat.index()].chart;
+        let ChartHistory { original, change } = std::mem::take(&mut self.charts[seat.index()]);
+        let compared = || original.as_ref().map_or_else(ChartChange::default, |original| original.change_to(now));
+        debug_assert!(change.as_ref().is_none_or(|change| *change == compared()), "what was noted is what differs");
+        change.unwrap_or_else(compared)
     }
 
     /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed any ship,

@@ -31,24 +31,32 @@ impl<'a, T: Keyed> Walk<'a, T> {
         self.0.first().map(Keyed::key)
     }
 
-    /// The entries with a key. They are left behind, and all that are below them.
+    /// The entries with a key. Those below them are left behind.
     #[inline]
-    pub(crate) fn to(&mut self, key: T::Key) -> &'a [T] {
+    pub(crate) fn at(&mut self, key: T::Key) -> &'a [T] {
         let mut start = 0;
         while self.0.get(start).is_some_and(|entry| entry.key() < key) {
             start += 1;
         }
-        let mut end = start;
+        self.0 = &self.0[start..];
+        let mut end = 0;
         while self.0.get(end).is_some_and(|entry| entry.key() == key) {
             end += 1;
         }
-        let found = &self.0[start..end];
-        self.0 = &self.0[end..];
+        &self.0[..end]
+    }
+
+    /// The entries with a key. They are left behind, and all that are below them.
+    #[inline]
+    pub(crate) fn to(&mut self, key: T::Key) -> &'a [T] {
+        let found = self.at(key);
+        self.0 = &self.0[found.len()..];
         found
     }
 }
 
 /// The lowest of the keys to which walks come next.
+#[inline]
 pub(crate) fn lowest<K: Copy + Ord, const N: usize>(nexts: [Option<K>; N]) -> Option<K> {
     nexts.into_iter().fold(None, |lowest, next| match (lowest, next) {
         (Some(one), Some(other)) => Some(one.min(other)),
@@ -66,7 +74,8 @@ mod tests {
         let mut walk = Walk::new(&list);
         assert_eq!((walk.next(), walk.to(0)), (Some(1), &list[..0]));
         assert_eq!((walk.to(3), walk.next()), (&list[1..3], Some(7)));
-        assert_eq!((walk.to(3), walk.to(9), walk.next()), (&list[..0], &list[4..], None));
+        assert_eq!((walk.at(3), walk.at(9), walk.at(9)), (&list[..0], &list[4..], &list[4..]));
+        assert_eq!((walk.to(9), walk.to(9), walk.next()), (&list[4..], &list[..0], None));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::chart::Chart;
+use crate::chart::{Chart, ChartChange};
 use crate::finish::named_in;
 use crate::galaxy::Galaxy;
 use crate::geometry::Sector;
@@ -23,6 +23,8 @@ type Handover = (SeatSet, Sector, Option<Seat>);
 struct Learned {
     /// Its new map.
     chart: Chart,
+    /// How that differs from the map before.
+    change: ChartChange,
     /// What lost ships last saw.
     pictures: Vec<Picture>,
     /// Whom it met.
@@ -41,7 +43,7 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
         let own = collect(&sky, seat, |_| true);
         let met = contacts(&sky, seat, &own, &[]);
         let given = Given { glimpses: own, ..Given::default() };
-        let chart = chart(&sky, &reader(&game.galaxy, seat, game.turn), &Chart::default(), &given);
+        let (chart, _) = chart(&sky, &reader(&game.galaxy, seat, game.turn), &Chart::default(), &given);
         let empire = game.galaxy.empire_mut(seat);
         empire.contacts = empire.contacts.union(met);
         empire.heard_of = empire.heard_of.union(met).union(named_in(&chart)).without(seat);
@@ -53,7 +55,7 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
 pub(crate) fn imagined_map(galaxy: &Galaxy, ships: &ShipIndex, objects: &ObjectIndex, seat: Seat, turn: u32) -> Chart {
     let sky = Sky::new(galaxy, ships, objects, &[]);
     let given = Given { glimpses: collect(&sky, seat, |_| true), ..Given::default() };
-    chart(&sky, &reader(galaxy, seat, turn), &Chart::default(), &given)
+    chart(&sky, &reader(galaxy, seat, turn), &Chart::default(), &given).0
 }
 
 fn reader(galaxy: &Galaxy, seat: Seat, turn: u32) -> Reader<'_> {
@@ -73,8 +75,7 @@ impl Update<'_> {
     pub(crate) fn scan(&mut self) {
         let taken = std::mem::take(&mut self.pictures);
         for (seat, learned) in self.learn(&taken) {
-            let old = std::mem::replace(&mut self.game.knowledge[seat.index()].chart, learned.chart);
-            self.originals[seat.index()].get_or_insert(old);
+            self.redraw_chart(seat, learned.chart, learned.change);
             self.last_seen[seat.index()] = learned.pictures;
             for other in learned.met.difference(self.galaxy().empire(seat).contacts).iter() {
                 self.game.galaxy.empire_mut(seat).meet(other);
@@ -109,8 +110,10 @@ impl Update<'_> {
         taken: &[Frozen],
     ) -> Learned {
         let reader = reader(self.galaxy(), seat, self.turn());
+        let (chart, change) = chart(sky, &reader, &self.game.knowledge[seat.index()].chart, given);
         Learned {
-            chart: chart(sky, &reader, &self.game.knowledge[seat.index()].chart, given),
+            chart,
+            change,
             pictures: given.pictures.iter().map(|frozen| frozen.picture(sky, &reader)).collect(),
             met: contacts(sky, seat, own, taken),
         }

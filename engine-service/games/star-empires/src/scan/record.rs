@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use super::picture::{add_portals, add_storms};
 use super::share::is_shown;
 use super::{Frozen, Glimpse, Level, Place, Sky};
-use crate::chart::{Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
+use crate::chart::{Chart, ChartChange, FleetSeen, Memory, SectorSeen, ShipSeen, Status, WorldSeen};
 use crate::geometry::{Coord, Frame, Sector, sort_by_sector};
 use crate::ids::{ClassId, IdSet, WorldId};
 use crate::name::Name;
@@ -40,8 +40,8 @@ pub(crate) struct Given<'a> {
     pub losses: Vec<(Sector, Option<Seat>)>,
 }
 
-/// The new map of a reader.
-pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Given<'_>) -> Chart {
+/// The new map of a reader, and how it differs from the old one: both at once, for a map is large.
+pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Given<'_>) -> (Chart, ChartChange) {
     let seen: Vec<Seen<'_>> = given.glimpses.iter().map(|glimpse| Seen::new(reader, glimpse)).collect();
     let seen = sort_by_sector(seen, |seen| (seen.at.o, seen.at.y));
     let homes = sky.galaxy.worlds_of(reader.seat);
@@ -51,14 +51,14 @@ pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Giv
         given.pictures.iter().map(|&frozen| (reader.local(frozen.at), frozen)).collect();
     pictures.sort_by_key(|&(at, _)| at);
     let losses = given.losses.iter().map(|&(at, to)| (reader.local(at), to)).collect();
-    let memory =
-        Memory { worlds: Walk::new(&old.worlds), portals: Walk::new(&old.portals), storms: Walk::new(&old.storms) };
-    let sectors = Vec::with_capacity(old.sectors.len().max(seen.len()));
-    let new = Chart { sectors, ..Chart::default() };
-    let mut draft = Draft { sky, reader, memory, losses, new, scratch: Vec::new() };
+    let sectors = old.sectors.len().max(seen.len());
+    let new = Chart::with_room(sectors, old);
+    let change = ChartChange { changed: Vec::with_capacity(seen.len()), set: Chart::with_room(seen.len(), old) };
+    let memory = Memory::new(old);
+    let mut draft = Draft { sky, reader, memory, losses, new, change, scratch: Vec::new() };
     draft.draw(Walk::new(&old.sectors), Walk::new(&seen), Walk::new(&pictures), Walk::new(&own_worlds));
     draft.new.shrink_to_fit();
-    draft.new
+    (draft.new, draft.change)
 }
 
 /// A map under construction.
@@ -68,15 +68,9 @@ struct Draft<'a> {
     memory: Memory<'a>,
     losses: Vec<(Coord, Option<Seat>)>,
     new: Chart,
+    change: ChartChange,
     /// The ships of a sector on long-range scan: identity and tonnage.
     scratch: Vec<(Option<(Seat, Name)>, u32)>,
-}
-
-/// What is left of the old map.
-struct Memory<'a> {
-    worlds: Walk<'a, WorldSeen>,
-    portals: Walk<'a, PortalSeen>,
-    storms: Walk<'a, StormSeen>,
 }
 
 /// A glimpse in the reader's frame.
@@ -122,13 +116,16 @@ impl Draft<'_> {
         mut own_worlds: Walk<'a, (Coord, WorldId)>,
     ) {
         while let Some(at) = lowest([old.next(), seen.next(), pictures.next(), own_worlds.next()]) {
-            self.sector(&About {
+            let about = About {
                 at,
                 before: old.to(at).first().copied(),
                 seen: seen.to(at),
                 picture: pictures.to(at).last().map(|entry| entry.1),
                 own_world: own_worlds.to(at).first().map(|entry| entry.1),
-            });
+            };
+            let marks = self.new.marks();
+            self.sector(&about);
+            self.change.note(about.before, &mut self.memory, &self.new, marks);
         }
     }
 
@@ -176,7 +173,7 @@ impl Draft<'_> {
         let place = place.or_else(|| about.picture.and_then(|frozen| sky.place(frozen.at)));
         let remembered = match about.picture {
             Some(frozen) => frozen.world(reader),
-            None => self.memory.worlds.to(at).first().copied(),
+            None => self.memory.worlds.at(at).first().copied(),
         };
         let world = match about.own_world {
             Some(id) => Some(self.world(at, id, true)),
@@ -185,7 +182,7 @@ impl Draft<'_> {
         self.new.worlds.extend(world);
         let first = self.new.portals.len();
         match (about.picture, place) {
-            (None, _) => self.new.portals.extend_from_slice(self.memory.portals.to(at)),
+            (None, _) => self.new.portals.extend_from_slice(self.memory.portals.at(at)),
             (Some(_), Some(place)) => add_portals(&mut self.new.portals, sky, place, at),
             (Some(_), None) => {}
         }
@@ -193,7 +190,7 @@ impl Draft<'_> {
             portal.collapsed = None;
         }
         match (about.seen, about.picture, place) {
-            ([], None, _) => self.new.storms.extend_from_slice(self.memory.storms.to(at)),
+            ([], None, _) => self.new.storms.extend_from_slice(self.memory.storms.at(at)),
             (_, _, Some(place)) => add_storms(&mut self.new.storms, sky, place, at),
             (_, _, None) => {}
         }
