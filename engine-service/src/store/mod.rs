@@ -5,6 +5,7 @@
 
 pub mod conformance;
 pub mod memory;
+pub mod postgres;
 pub mod sqlite;
 
 use std::future::Future;

@@ -1,0 +1,177 @@
+//! Accounts, tokens and invitations. Unique indices decide what is taken.
+
+use tokio_postgres::{Client, GenericClient, Row};
+
+use super::{to_i64, to_u32};
+use crate::store::{Account, StoreError, TokenRow, folded};
+
+const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created";
+
+fn account_row(row: &Row) -> Account {
+    Account {
+        player_id: row.get(0),
+        name: row.get(1),
+        role: row.get(2),
+        dedication: row.get(3),
+        banned: row.get(4),
+        games_limit: to_u32(row.get(5)),
+        created: row.get(6),
+    }
+}
+
+const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created";
+
+/// Reads a token from the columns of [`TOKEN`], which begin at `first`.
+fn token_row(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
+    let hash: Vec<u8> = row.get(first + 3);
+    Ok(TokenRow {
+        token_id: row.get(first),
+        player_id: row.get(first + 1),
+        name: row.get(first + 2),
+        hash: hash.try_into().map_err(|_| StoreError::Damaged("a token's hash has another length".to_owned()))?,
+        created: row.get(first + 4),
+    })
+}
+
+/// Text that the database can hold: it knows no NUL, so nothing there is called by a text with one.
+fn can_be(text: &str) -> bool {
+    !text.contains('\0')
+}
+
+/// An account by id, or else by name.
+pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account, StoreError> {
+    if !can_be(id_or_name) {
+        return Err(StoreError::NotFound);
+    }
+    let sql = format!(
+        "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = $1 DESC LIMIT 1"
+    );
+    let found = client.query_opt(&client.prepare(&sql).await?, &[&id_or_name, &folded(id_or_name)]).await?;
+    found.as_ref().map(account_row).ok_or(StoreError::NotFound)
+}
+
+/// Accounts by name.
+pub(super) async fn accounts(
+    client: &Client,
+    after: &str,
+    search: &str,
+    limit: usize,
+) -> Result<Vec<Account>, StoreError> {
+    if !can_be(after) || !can_be(search) {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT {ACCOUNT} FROM account a WHERE folded > $1 AND strpos(folded, $2) > 0 ORDER BY folded LIMIT $3"
+    );
+    let rows = client.query(&sql, &[&folded(after), &folded(search), &to_i64(limit as u64)]).await?;
+    Ok(rows.iter().map(account_row).collect())
+}
+
+/// Opens an account with its first token, using up an invitation if one is given.
+pub(super) async fn open(
+    client: &mut Client,
+    account: &Account,
+    token: &TokenRow,
+    invitation: Option<&[u8; 32]>,
+) -> Result<(), StoreError> {
+    let transaction = client.transaction().await?;
+    if let Some(invitation) = invitation {
+        let sql = "UPDATE invitation SET uses = uses - 1 WHERE hash = $1 AND uses > 0";
+        if transaction.execute(sql, &[&invitation.as_slice()]).await? == 0 {
+            return Err(StoreError::NotFound);
+        }
+        transaction.execute("DELETE FROM invitation WHERE hash = $1 AND uses < 1", &[&invitation.as_slice()]).await?;
+    }
+    let sql = "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    transaction
+        .execute(
+            sql,
+            &[
+                &account.player_id,
+                &account.name,
+                &unique(&account.name),
+                &account.role,
+                &account.dedication,
+                &account.banned,
+                &i64::from(account.games_limit),
+                &account.created,
+            ],
+        )
+        .await?;
+    insert_token(&transaction, token).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// A name as it must be unique; erased accounts have none.
+fn unique(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| folded(name))
+}
+
+/// Adds a token, if its account is there.
+async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(), StoreError> {
+    let sql = "INSERT INTO token (hash, token_id, player_id, name, created)
+               SELECT $1, $2, player_id, $4, $5 FROM account WHERE player_id = $3";
+    let hash = token.hash.as_slice();
+    let inserted =
+        client.execute(sql, &[&hash, &token.token_id, &token.player_id, &token.name, &token.created]).await?;
+    if inserted == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// Replaces what an account says.
+pub(super) async fn put(client: &Client, account: &Account) -> Result<(), StoreError> {
+    let sql = "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6 WHERE player_id = $1";
+    let changed = client
+        .execute(
+            sql,
+            &[
+                &account.player_id,
+                &account.name,
+                &unique(&account.name),
+                &account.role,
+                &account.banned,
+                &i64::from(account.games_limit),
+            ],
+        )
+        .await?;
+    if changed == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// Adds a token to an account.
+pub(super) async fn put_token(client: &Client, token: &TokenRow) -> Result<(), StoreError> {
+    insert_token(client, token).await
+}
+
+/// The token with this hash and its account.
+pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow, Account), StoreError> {
+    let sql =
+        format!("SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE t.hash = $1");
+    let row = client.query_opt(&sql, &[&hash.as_slice()]).await?.ok_or(StoreError::NotFound)?;
+    Ok((token_row(&row, 7)?, account_row(&row)))
+}
+
+/// A player's tokens, oldest first.
+pub(super) async fn tokens(client: &Client, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
+    let sql = format!("SELECT {TOKEN} FROM token t WHERE player_id = $1 ORDER BY created, token_id");
+    client.query(&sql, &[&player_id]).await?.iter().map(|row| token_row(row, 0)).collect()
+}
+
+/// Revokes tokens of a player: one, or all. Answers them oldest first.
+pub(super) async fn revoke(
+    client: &Client,
+    player_id: &str,
+    token_id: Option<&str>,
+) -> Result<Vec<TokenRow>, StoreError> {
+    let sql = format!(
+        "WITH t AS (DELETE FROM token WHERE player_id = $1 AND ($2::text IS NULL OR token_id = $2) RETURNING *)
+         SELECT {TOKEN} FROM t ORDER BY created, token_id"
+    );
+    client.query(&sql, &[&player_id, &token_id]).await?.iter().map(|row| token_row(row, 0)).collect()
+}
+
+/// Keeps an invitation.
+pub(super) async fn put_invitation(client: &Client, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+    let sql = "INSERT INTO invitation (hash, uses) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses";
+    client.execute(sql, &[&hash.as_slice(), &i64::from(uses)]).await?;
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Reading the directory of games.
+
+use std::collections::HashMap;
+
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Row};
+
+use super::{to_i64, to_u32, to_u64};
+use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, StoreError};
+
+const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, g.created, \
+                       g.due, g.wants_automation, g.progress";
+
+fn game_row(row: &Row) -> GameRow {
+    GameRow {
+        game_id: row.get(0),
+        kind: row.get(1),
+        name: row.get(2),
+        status: row.get(3),
+        private: row.get(4),
+        sandbox: row.get(5),
+        seats: to_u32(row.get(6)),
+        open_seats: to_u32(row.get(7)),
+        created: row.get(8),
+        due: row.get(9),
+        wants_automation: row.get(10),
+        progress: row.get(11),
+        members: Vec::new(),
+    }
+}
+
+/// Gives rows their members, all in one question.
+async fn with_members(client: &Client, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
+    let sql = "SELECT game_id, player_id, seat, invited, your_decision, deadline FROM member
+               WHERE game_id = ANY ($1) ORDER BY seat, player_id";
+    let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
+    let mut members: HashMap<String, Vec<Member>> = HashMap::new();
+    for row in client.query(sql, &[&ids]).await? {
+        members.entry(row.get(0)).or_default().push(Member {
+            player_id: row.get(1),
+            seat: to_u32(row.get(2)),
+            invited: row.get(3),
+            your_decision: row.get(4),
+            deadline: row.get(5),
+        });
+    }
+    for row in &mut rows {
+        row.members = members.remove(&row.game_id).unwrap_or_default();
+    }
+    Ok(rows)
+}
+
+/// A game's row.
+pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = $1");
+    let found = client.query_opt(&sql, &[&game_id]).await?;
+    let rows = with_members(client, found.iter().map(game_row).collect()).await?;
+    rows.into_iter().next().ok_or(StoreError::NotFound)
+}
+
+/// A query put together from the conditions that are asked for, so that the planner sees which index serves it.
+struct Conditions {
+    sql: String,
+    values: Vec<Box<dyn ToSql + Sync + Send>>,
+}
+
+impl Conditions {
+    fn and(&mut self, condition: &str) {
+        self.sql.push_str(" AND ");
+        self.sql.push_str(condition);
+    }
+
+    /// Adds a value and tells how the query names it.
+    fn value(&mut self, value: impl ToSql + Sync + Send + 'static) -> String {
+        self.values.push(Box::new(value));
+        format!("${}", self.values.len())
+    }
+}
+
+/// Rows, newest first.
+pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
+    // The database knows no NUL, so nothing there is called so.
+    let texts = [&query.kind, &query.search, &query.visible_to, &query.member];
+    if texts.into_iter().flatten().any(|text| text.contains('\0')) {
+        return Ok(Vec::new());
+    }
+    let Conditions { sql, values } = conditions(query);
+    let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
+    let rows = client.query(&sql, &values).await?;
+    with_members(client, rows.iter().map(game_row).collect()).await
+}
+
+fn conditions(query: &GameQuery) -> Conditions {
+    let mut all = Conditions { sql: format!("SELECT {COLUMNS} FROM game g WHERE true"), values: Vec::new() };
+    if let Some(member) = &query.member {
+        let member = all.value(member.clone());
+        all.and(&format!("g.game_id IN (SELECT game_id FROM member WHERE player_id = {member})"));
+    }
+    if let Some(kind) = &query.kind {
+        let kind = all.value(kind.clone());
+        all.and(&format!("g.kind = {kind}"));
+    }
+    if let Some(status) = query.status {
+        let status = all.value(status);
+        all.and(&format!("g.status = {status}"));
+    }
+    if query.running_only {
+        let [ended, cancelled] = ENDED_STATUSES;
+        all.and(&format!("g.status NOT IN ({ended}, {cancelled})"));
+    }
+    if query.joinable {
+        joinable(&mut all, query.visible_to.as_deref());
+    }
+    if let Some(player) = &query.visible_to {
+        let player = all.value(player.clone());
+        let member = format!("SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = {player}");
+        all.and(&format!("(NOT g.private OR EXISTS ({member}))"));
+    }
+    if let Some(search) = &query.search {
+        matching(&mut all, search, query.visible_to.is_none());
+    }
+    if let Some((created, game_id)) = &query.after {
+        let (created, game_id) = (all.value(*created), all.value(game_id.clone()));
+        all.and(&format!("g.created <= {created} AND (g.created < {created} OR g.game_id > {game_id})"));
+    }
+    let limit = all.value(to_i64(query.limit as u64));
+    all.sql.push_str(&format!(" ORDER BY g.created DESC, g.game_id LIMIT {limit}"));
+    all
+}
+
+fn joinable(all: &mut Conditions, player: Option<&str>) {
+    let Some(player) = player else { return all.and("g.open_seats > 0") };
+    let player = all.value(player.to_owned());
+    let invited = format!("SELECT game_id FROM member WHERE player_id = {player} AND invited");
+    all.and(&format!("(g.open_seats > 0 OR g.game_id IN ({invited}))"));
+}
+
+/// Lower-casing in the collation "C" is that of ASCII, whatever the database's own.
+fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
+    let search = all.value(search.to_ascii_lowercase());
+    let holds = |column: &str| format!(r#"strpos(lower(g.{column} COLLATE "C"), {search}) > 0"#);
+    if ids_too {
+        all.and(&format!("({} OR {})", holds("name"), holds("game_id")));
+    } else {
+        all.and(&holds("name"));
+    }
+}
+
+/// Games in which something falls due, the earliest first.
+pub(super) async fn due(client: &Client, limit: usize) -> Result<Vec<(String, Millis)>, StoreError> {
+    let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT $1";
+    let rows = client.query(sql, &[&to_i64(limit as u64)]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Games that want automation, by id.
+pub(super) async fn wanting(client: &Client, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > $1 ORDER BY game_id LIMIT $2";
+    let rows = client.query(sql, &[&after, &to_i64(limit as u64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Sandbox games that were created before a time, the oldest first.
+pub(super) async fn sandboxes_before(client: &Client, time: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE sandbox AND created < $1 ORDER BY created, game_id LIMIT $2";
+    let rows = client.query(sql, &[&time, &to_i64(limit as u64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// In how many games that have not ended a player holds a seat.
+pub(super) async fn seats_held(client: &Client, player_id: &str) -> Result<u32, StoreError> {
+    let [ended, cancelled] = ENDED_STATUSES;
+    let sql = format!(
+        "SELECT count(DISTINCT m.game_id) FROM member m JOIN game g ON g.game_id = m.game_id
+         WHERE m.player_id = $1 AND m.seat > 0 AND NOT m.invited AND g.status NOT IN ({ended}, {cancelled})"
+    );
+    Ok(to_u32(client.query_one(&sql, &[&player_id]).await?.get(0)))
+}
+
+/// How much there is.
+pub(super) async fn counts(client: &Client) -> Result<Counts, StoreError> {
+    let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS NOT NULL)";
+    let row = client.query_one(sql, &[]).await?;
+    Ok(Counts { games: to_u64(row.get(0)), players: to_u64(row.get(1)) })
+}

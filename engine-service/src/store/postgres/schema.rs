@@ -1,0 +1,126 @@
+//! The database's schema, and how an older one becomes the newest.
+
+use tokio_postgres::{Client, Transaction};
+
+use super::OpenError;
+
+/// Guards migrations: of several engines that start at once one migrates, and the others wait. "Heliopau" in ASCII.
+const MIGRATION_LOCK: i64 = 0x4865_6c69_6f70_6175;
+
+/// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
+const STEPS: &[&str] = &[STEP_1];
+
+/// Ids and folded names sort by their bytes, as they do in every other store.
+const STEP_1: &str = r#"
+CREATE TABLE game (
+    game_id text COLLATE "C" PRIMARY KEY,
+    secret bytea NOT NULL,
+    last bigint NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    status integer NOT NULL,
+    private boolean NOT NULL,
+    sandbox boolean NOT NULL,
+    seats bigint NOT NULL,
+    open_seats bigint NOT NULL,
+    created bigint NOT NULL,
+    due bigint,
+    wants_automation boolean NOT NULL,
+    progress text NOT NULL
+);
+CREATE INDEX game_by_age ON game (created DESC, game_id);
+CREATE INDEX game_by_status ON game (status, created DESC, game_id);
+CREATE INDEX game_by_kind ON game (kind, created DESC, game_id);
+CREATE INDEX game_open ON game (game_id) WHERE open_seats > 0;
+CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
+CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
+CREATE INDEX game_wanting ON game (game_id) WHERE wants_automation;
+
+CREATE TABLE entry (
+    game_id text COLLATE "C",
+    number bigint,
+    body bytea NOT NULL,
+    PRIMARY KEY (game_id, number)
+);
+
+CREATE TABLE snapshot (
+    game_id text COLLATE "C" PRIMARY KEY,
+    number bigint NOT NULL,
+    body bytea NOT NULL
+);
+
+CREATE TABLE member (
+    game_id text COLLATE "C",
+    player_id text COLLATE "C",
+    seat bigint,
+    invited boolean NOT NULL,
+    your_decision boolean NOT NULL,
+    deadline bigint,
+    PRIMARY KEY (game_id, player_id, seat)
+);
+CREATE INDEX member_by_player ON member (player_id, game_id);
+
+CREATE TABLE account (
+    player_id text COLLATE "C" PRIMARY KEY,
+    name text NOT NULL,
+    folded text COLLATE "C" UNIQUE,
+    role integer NOT NULL,
+    dedication integer NOT NULL,
+    banned boolean NOT NULL,
+    games_limit bigint NOT NULL,
+    created bigint NOT NULL
+);
+
+CREATE TABLE token (
+    hash bytea PRIMARY KEY,
+    token_id text COLLATE "C" NOT NULL UNIQUE,
+    player_id text COLLATE "C" NOT NULL,
+    name text NOT NULL,
+    created bigint NOT NULL
+);
+CREATE INDEX token_by_player ON token (player_id, created, token_id);
+
+CREATE TABLE invitation (
+    hash bytea PRIMARY KEY,
+    uses bigint NOT NULL
+);
+"#;
+
+/// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a whole one; a database that
+/// is up to date is only read, so that its user then needs no right to create anything.
+pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
+    if version(&client.transaction().await?).await? == newest() {
+        return Ok(());
+    }
+    let transaction = client.transaction().await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await?;
+    let found = version(&transaction).await?;
+    if found > newest() {
+        return Err(OpenError::Newer { found, known: newest() });
+    }
+    if found == 0 {
+        transaction.batch_execute("CREATE TABLE heliopause_schema (version integer NOT NULL)").await?;
+        transaction.batch_execute("INSERT INTO heliopause_schema VALUES (0)").await?;
+    }
+    for (version, step) in (1_i32..).zip(STEPS) {
+        if version > found {
+            transaction.batch_execute(step).await?;
+        }
+    }
+    transaction.execute("UPDATE heliopause_schema SET version = $1", &[&newest()]).await?;
+    Ok(transaction.commit().await?)
+}
+
+fn newest() -> i32 {
+    i32::try_from(STEPS.len()).expect("a handful of steps")
+}
+
+/// The version of the schema; 0 if there is none yet.
+async fn version(moment: &Transaction<'_>) -> Result<i32, OpenError> {
+    let there = moment.query_one("SELECT to_regclass('heliopause_schema') IS NOT NULL", &[]).await?;
+    if !there.get::<_, bool>(0) {
+        return Ok(0);
+    }
+    let row = moment.query_opt("SELECT version FROM heliopause_schema", &[]).await?;
+    Ok(row.map_or(0, |row| row.get(0)))
+}
