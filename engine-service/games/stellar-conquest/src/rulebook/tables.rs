@@ -127,13 +127,13 @@ fn prices() -> String {
         if item.is_allowed(TechSet::NONE) {
             return "nothing".to_owned();
         }
-        Tech::ALL.into_iter().filter(allowed).map(|tech| tech.to_string()).collect::<Vec<_>>().join(" or ")
+        Tech::ALL.into_iter().filter(allowed).map(|tech| tech.title().code).collect::<Vec<_>>().join(" or ")
     };
     let price = |item: Item| match item {
         Item::Scout => "3, two for 5".to_owned(),
         Item::Factory => {
             let robotic = item.price(1, TechSet::NONE.with(Tech::RoboticIndustry));
-            format!("{}, or {robotic} with Robotic Industry", item.price(1, TechSet::NONE))
+            format!("{}, or {robotic} with {}", item.price(1, TechSet::NONE), Tech::RoboticIndustry.title().code)
         }
         _ => item.price(1, TechSet::NONE).to_string(),
     };
