@@ -258,7 +258,8 @@ async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
 
 /// All that seat 2 and spectators can ask for.
 async fn known_to_others(sandbox: &Sandbox) -> String {
-    let spectator = GetViewRequest { game_id: sandbox.game_id.clone(), as_spectator: true, ..GetViewRequest::default() };
+    let spectator =
+        GetViewRequest { game_id: sandbox.game_id.clone(), as_spectator: true, ..GetViewRequest::default() };
     let spectator = sandbox.owner.games().get_view(spectator).await.expect("a view").into_inner();
     let mut refusals = Vec::new();
     for text in ["produce Alcor 1: 1 scout", "produce Hydrae 1: 1 scout", "post Alcor", "land #1 Alcor 1"] {

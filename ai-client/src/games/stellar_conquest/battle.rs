@@ -1,8 +1,8 @@
 //! Decisions of battles: whom to fire at, when to leave, where to send those who leave.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Battle, BattleStage, Colony, Fleet, Order, Place, PlanetId, Shot, Side, StarId, StellarConquest, Subject,
-    Tech, Unit, UnitId,
+    Arm, Bases, Battle, BattleStage, Colony, Fleet, Order, Place, PlanetId, Shot, Side, StarId, StellarConquest,
+    Subject, Tech, Unit, UnitId,
 };
 
 use super::forecast::{Encounter, Line, menace, targets};

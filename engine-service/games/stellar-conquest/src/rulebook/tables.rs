@@ -238,7 +238,8 @@ fn discovery() -> String {
             }
         }
     }
-    let [sub_terran, terran] = [PlanetType::SubTerran, PlanetType::Terran].map(|kind| contents(&planet_cell(6, 6, kind)));
+    let [sub_terran, terran] =
+        [PlanetType::SubTerran, PlanetType::Terran].map(|kind| contents(&planet_cell(6, 6, kind)));
     format!(
         "{}M millions of people; I factories, ordinary/robotic; D MB/AMB; C, S pirate ships.\n\
          Throws that are not listed find nothing. There is one PRIME of each type:\n\
@@ -325,10 +326,7 @@ mod tests {
     #[test]
     fn fate_6_2_the_primes_are_written() {
         let text = discovery();
-        assert!(
-            text.contains("sub-terran 40M I10/10 D10/10 5C 3S, terran 60M I10/20 D10/15 10C 5S"),
-            "{text}"
-        );
+        assert!(text.contains("sub-terran 40M I10/10 D10/10 5C 3S, terran 60M I10/20 D10/15 10C 5S"), "{text}");
     }
 
     #[test]
