@@ -140,14 +140,14 @@ impl Tables {
             Table::events_for(&entry, viewer).partition(|event| event.number == request.event);
         let event = this.pop();
         let number = event.as_ref().map(|event| event.rule.clone()).unwrap_or_default();
-        let rule = (kind.rule)(&number).map(|text| RuleText { number, text: text.to_owned() });
+        let rule = kind.rules.rule(&number).map(|text| RuleText { number, text: text.to_owned() });
         Ok(ExplainResponse { event, rule, same_step })
     }
 
     #[expect(clippy::unused_async, reason = "called like all others")]
     pub(super) async fn get_rule(&self, _: &Caller, request: GetRuleRequest) -> Result<GetRuleResponse, Status> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
-        let Some(text) = (kind.rule)(&request.rule) else {
+        let Some(text) = kind.rules.rule(&request.rule) else {
             let text = format!("{} has no rule {:?}.", kind.name, request.rule);
             return Err(Failure::new(ErrorReason::NotFound, text).with("what", "rule").into());
         };

@@ -35,7 +35,7 @@ impl SandboxApi {
         if request.position.is_some() {
             return Ok(Vec::new());
         }
-        let (_, players) = (kind.options)(request.options.as_ref()).map_err(status)?;
+        let (_, players) = kind.rules.options(request.options.as_ref()).map_err(status)?;
         let usual = 2.clamp(*players.start(), *players.end());
         let wanted = if request.players == 0 { usual } else { request.players as usize };
         Ok((0..wanted.min(heliopause_kernel::Seat::MAX)).map(|_| taken()).collect())

@@ -27,6 +27,16 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat.
     type Choices: Clone + PartialEq + std::fmt::Debug + Send + Sync;
 
+    /// The games that these rules are offered as: one, unless options make several games of them.
+    fn offers() -> Vec<Offer<Self::Options>> {
+        vec![Offer { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Self::Options::default() }]
+    }
+
+    /// The id of the offer that these options belong to.
+    fn offered_as(_options: &Self::Options) -> &'static str {
+        Self::ID
+    }
+
     /// The fewest and the most players that these options allow.
     fn players(options: &Self::Options) -> std::ops::RangeInclusive<usize>;
 
@@ -34,7 +44,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn cast(options: &Self::Options, players: usize) -> Cast;
 
     /// The kinds of phase that can have a deadline of their own, most usual first.
-    fn phase_kinds() -> &'static [&'static str];
+    fn phase_kinds(options: &Self::Options) -> &'static [&'static str];
 
     /// Sets up a game.
     fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
@@ -158,6 +168,14 @@ pub trait Wire: Game {
 
     /// Reads options; what is absent takes its default.
     fn read_options(message: &Self::OptionsMessage) -> Result<Self::Options, Malformed>;
+    /// Reads the options that a game of one of the [`Game::offers`] is created with: what is absent is as printed for that
+    /// offer, and what would make another game of it is refused.
+    fn read_options_of(
+        _offer: &Offer<Self::Options>,
+        message: &Self::OptionsMessage,
+    ) -> Result<Self::Options, Malformed> {
+        Self::read_options(message)
+    }
     /// Writes options, defaults filled in.
     fn write_options(options: &Self::Options) -> Self::OptionsMessage;
     /// Reads an order.
@@ -178,6 +196,19 @@ pub trait Wire: Game {
     fn read_position(message: &Self::PositionMessage) -> Result<Self, Malformed>;
     /// Writes the position. Reading it back is the identity.
     fn write_position(&self) -> Self::PositionMessage;
+}
+
+/// A game as it is offered.
+#[derive(Clone, Debug)]
+pub struct Offer<O> {
+    /// The id in the contract, for example `"starships-at-large"`.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// One sentence that tells a stranger what it is.
+    pub summary: &'static str,
+    /// The options as printed.
+    pub options: O,
 }
 
 /// The roles at a table.

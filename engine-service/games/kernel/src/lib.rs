@@ -15,8 +15,8 @@ mod seat;
 
 pub use dice::{Dice, Draw, Roll};
 pub use game::{
-    Actor, Audience, Cast, Decision, Emitted, Game, Listed, Outcome, Press, Role, SeatChange, Setup, Told, Viewer, Why,
-    Wire,
+    Actor, Audience, Cast, Decision, Emitted, Game, Listed, Offer, Outcome, Press, Role, SeatChange, Setup, Told,
+    Viewer, Why, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
 pub use refusal::{Malformed, Refusal};

@@ -59,7 +59,7 @@ impl Game for StarEmpires {
         Cast { roles: Seat::first(players).map(emperor).collect() }
     }
 
-    fn phase_kinds() -> &'static [&'static str] {
+    fn phase_kinds(_options: &Options) -> &'static [&'static str] {
         &[ORDERS]
     }
 

@@ -203,7 +203,7 @@ impl Game for Starships {
         Cast { roles: Seat::first(players).map(captain).chain([death_star]).collect() }
     }
 
-    fn phase_kinds() -> &'static [&'static str] {
+    fn phase_kinds(_options: &Options) -> &'static [&'static str] {
         &["turn", "battle", "sponsors", "word", "death-star"]
     }
 

@@ -28,13 +28,13 @@ impl Table {
         }
         let mut created = created.clone();
         let position = created.sandbox.as_ref().and_then(|sandbox| sandbox.position.as_ref());
-        let placed = position.map(|position| (self.kind.read_position)(position)).transpose()?;
+        let placed = position.map(|position| self.kind.rules.read_position(position)).transpose()?;
         self.fill_in(&mut created, placed.as_deref())?;
         if let Some(pace) = &created.pace {
-            pace::check(pace, (self.kind.phase_kinds)())?;
+            pace::check(pace, self.kind.rules.phase_kinds())?;
         }
         let options = created.options.clone().unwrap_or_default();
-        self.roles = (self.kind.cast)(&options, created.seats.len())?.roles;
+        self.roles = self.kind.rules.cast(&options, created.seats.len())?.roles;
         self.state.seats = self.plan_seats(&mut created)?;
         self.state.pace = created.pace.clone();
         self.state.host.clone_from(&created.host);
@@ -63,7 +63,7 @@ impl Table {
             };
             created.seats.resize(players, taken);
         }
-        let (options, players) = (self.kind.options)(created.options.as_ref())?;
+        let (options, players) = self.kind.rules.options(created.options.as_ref())?;
         created.options = Some(options);
         if !players.contains(&created.seats.len()) {
             let (fewest, most) = (players.start(), players.end());
@@ -296,7 +296,7 @@ impl Table {
         let options = self.created().options.clone().unwrap_or_default();
         let (game, happenings) = match placed {
             Some(game) => (game, Vec::new()),
-            None => (self.kind.set_up)(&options, self.players(), &mut dice, &|seat| self.name(seat))?,
+            None => self.kind.rules.set_up(&options, self.players(), &mut dice, &|seat| self.name(seat))?,
         };
         self.state.dice_seed = Bytes::copy_from_slice(&seed);
         self.state.started_at = Some(stamp(telling.now));

@@ -309,7 +309,7 @@ impl Table {
         let over = [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
         self.require_status(&over, "its pace does not matter any more")?;
         let pace = pace.cloned().unwrap_or_default();
-        check(&pace, (self.kind.phase_kinds)())?;
+        check(&pace, self.kind.rules.phase_kinds())?;
         self.state.pace = Some(pace.clone());
         let body = event::Body::PaceChanged(PaceChanged { pace: Some(pace) });
         telling.everyone("The pace changes from the next phase on.", body);

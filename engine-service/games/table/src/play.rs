@@ -269,7 +269,7 @@ impl Table {
 
     /// A main decision that its player answered in time counts for his dedication, once.
     fn rate_answer(&mut self, seat: Seat, telling: &mut Telling) {
-        let main = (self.kind.phase_kinds)().first().copied().unwrap_or_default();
+        let main = self.kind.rules.phase_kinds().first().copied().unwrap_or_default();
         let sandbox = self.is_sandbox();
         let state = &mut self.state.seats[seat.index()];
         let Some(key) = state.asked.iter().find(|key| key.kind == main) else { return };

@@ -2,8 +2,8 @@
 //! envelope.
 
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange, SeatSet,
-    Setup, Told, Viewer, Why, Wire,
+    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Offer, Outcome, Press, Refusal, Role, Seat, SeatChange,
+    SeatSet, Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
     Choice, GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
@@ -34,10 +34,13 @@ macro_rules! games {
             fn seal_position(message: Self::PositionMessage) -> GamePosition {
                 GamePosition { game: Some(game_position::Game::$arm(message)) }
             }
-            fn open_options(envelope: &GameOptions) -> Result<Self::Options, Malformed> {
+            fn open_options(
+                offer: &Offer<Self::Options>,
+                envelope: &GameOptions,
+            ) -> Result<Self::Options, Malformed> {
                 match &envelope.game {
-                    Some(game_options::Game::$arm(message)) => Self::read_options(message),
-                    None => Ok(Self::Options::default()),
+                    Some(game_options::Game::$arm(message)) => Self::read_options_of(offer, message),
+                    None => Ok(offer.options.clone()),
                     _ => Err(other_game::<Self>("options.game")),
                 }
             }
@@ -56,7 +59,8 @@ macro_rules! games {
         })+
 
         /// All games that can be played, in the order in which they are listed.
-        pub static KINDS: std::sync::LazyLock<Vec<Kind>> = std::sync::LazyLock::new(|| vec![$(kind_of::<$game>()),+]);
+        pub static KINDS: std::sync::LazyLock<Vec<Kind>> =
+            std::sync::LazyLock::new(|| [$(kinds_of::<$game>()),+].into_iter().flatten().collect());
     };
 }
 games! {
@@ -117,22 +121,27 @@ pub trait AnyGame: Send + Sync {
     fn position(&self) -> GamePosition;
 }
 
-/// What can be asked of a kind of game without one in play. Each function is the one of the same name in [`Game`] or
-/// [`Wire`].
+/// A game that can be played.
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
-#[derive(Clone, Copy)]
 pub struct Kind {
     pub id: &'static str,
     pub name: &'static str,
     pub summary: &'static str,
     pub rules_version: u32,
-    pub phase_kinds: fn() -> &'static [&'static str],
+    pub rules: Box<dyn Rules>,
+}
+
+/// What can be asked of a kind of game without one in play. Each method is the one of the same name in [`Game`] or
+/// [`Wire`].
+#[expect(missing_docs, reason = "documented where the kernel declares them")]
+pub trait Rules: Send + Sync {
     /// The options with their defaults filled in, and how many players they allow.
-    pub options: fn(Option<&GameOptions>) -> Result<FilledOptions, Fault>,
-    pub cast: fn(&GameOptions, usize) -> Result<Cast, Fault>,
-    pub set_up: fn(&GameOptions, usize, &mut Dice, Names<'_>) -> Result<SetUp, Fault>,
-    pub read_position: fn(&GamePosition) -> Result<Box<dyn AnyGame>, Fault>,
-    pub rule: fn(&str) -> Option<&'static str>,
+    fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault>;
+    fn phase_kinds(&self) -> &'static [&'static str];
+    fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
+    fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault>;
+    fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault>;
+    fn rule(&self, number: &str) -> Option<&'static str>;
 }
 
 /// The kind with this id.
@@ -165,8 +174,8 @@ pub(crate) fn profiles(roles: &[Role]) -> Vec<&'static str> {
 impl Kind {
     /// The kind as the contract tells it.
     pub fn describe(&self) -> GameKind {
-        let (options, players) = (self.options)(None).expect("the default options are valid");
-        let cast = (self.cast)(&options, *players.end()).expect("the default options have a cast");
+        let (options, players) = self.rules.options(None).expect("the default options are valid");
+        let cast = self.rules.cast(&options, *players.end()).expect("the default options have a cast");
         let profiles = profiles(&cast.roles).into_iter().map(str::to_owned).collect();
         GameKind {
             kind: self.id.to_owned(),
@@ -175,7 +184,7 @@ impl Kind {
             players_min: *players.start() as u32,
             players_max: *players.end() as u32,
             default_options: Some(options),
-            phase_kinds: (self.phase_kinds)().iter().map(|&kind| kind.to_owned()).collect(),
+            phase_kinds: self.rules.phase_kinds().iter().map(|&kind| kind.to_owned()).collect(),
             profiles,
             levels: LEVELS.map(str::to_owned).to_vec(),
             rules_version: self.rules_version,
@@ -195,7 +204,7 @@ trait Enveloped: Wire {
     fn seal_choices(message: Self::ChoicesMessage) -> GameChoices;
     fn seal_order(message: Self::OrderMessage) -> GameOrder;
     fn seal_position(message: Self::PositionMessage) -> GamePosition;
-    fn open_options(envelope: &GameOptions) -> Result<Self::Options, Malformed>;
+    fn open_options(offer: &Offer<Self::Options>, envelope: &GameOptions) -> Result<Self::Options, Malformed>;
     fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed>;
     fn open_position(envelope: &GamePosition) -> Result<Self, Malformed>;
 }
@@ -314,25 +323,57 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     }
 }
 
-fn kind_of<G: Enveloped>() -> Kind {
-    Kind {
-        id: G::ID,
-        name: G::NAME,
-        summary: G::SUMMARY,
+fn kinds_of<G: Enveloped>() -> Vec<Kind> {
+    let kind = |offer: Offer<G::Options>| Kind {
+        id: offer.id,
+        name: offer.name,
+        summary: offer.summary,
         rules_version: G::RULES_VERSION,
-        phase_kinds: G::phase_kinds,
-        options: |message| {
-            let options = message.map_or_else(|| Ok(G::Options::default()), G::open_options)?;
-            Ok((G::seal_options(G::write_options(&options)), G::players(&options)))
-        },
-        cast: |message, players| Ok(G::cast(&G::open_options(message)?, players)),
-        set_up: |message, players, dice, names| {
-            let setup = Setup { options: G::open_options(message)?, players };
-            let (game, emitted) = G::new(&setup, dice)?;
-            Ok((Box::new(Hosted(game)), happenings::<G>(emitted, names)))
-        },
-        read_position: |message| Ok(Box::new(Hosted(G::open_position(message)?))),
-        rule: G::rule,
+        rules: Box::new(Offered::<G>(offer)),
+    };
+    G::offers().into_iter().map(kind).collect()
+}
+
+/// The rules of a typed game, as one of its offers plays them, behind [`Rules`].
+struct Offered<G: Game>(Offer<G::Options>);
+
+impl<G: Enveloped> Offered<G> {
+    fn open_options(&self, message: &GameOptions) -> Result<G::Options, Malformed> {
+        G::open_options(&self.0, message)
+    }
+}
+
+impl<G: Enveloped> Rules for Offered<G> {
+    fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault> {
+        let options = self.open_options(message.unwrap_or(&GameOptions::default()))?;
+        Ok((G::seal_options(G::write_options(&options)), G::players(&options)))
+    }
+
+    fn phase_kinds(&self) -> &'static [&'static str] {
+        G::phase_kinds(&self.0.options)
+    }
+
+    fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault> {
+        Ok(G::cast(&self.open_options(options)?, players))
+    }
+
+    fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault> {
+        let setup = Setup { options: self.open_options(options)?, players };
+        let (game, emitted) = G::new(&setup, dice)?;
+        Ok((Box::new(Hosted(game)), happenings::<G>(emitted, names)))
+    }
+
+    fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault> {
+        let game = G::open_position(message)?;
+        let found = G::offered_as(&game.setup().options);
+        if found != self.0.id {
+            return Err(Fault::field("position", format!("This is a position of {found}, not of {}.", self.0.id)));
+        }
+        Ok(Box::new(Hosted(game)))
+    }
+
+    fn rule(&self, number: &str) -> Option<&'static str> {
+        G::rule(number)
     }
 }
 

@@ -84,7 +84,7 @@ impl Table {
         let id = state.created.as_ref().map(|created| created.kind.clone()).unwrap_or_default();
         let kind = registry::kind(&id).ok_or_else(|| format!("the snapshot is of an unknown game {id:?}"))?;
         let game = match state.position.take() {
-            Some(position) => Some((kind.read_position)(&position).map_err(|fault| fault.message)?),
+            Some(position) => Some(kind.rules.read_position(&position).map_err(|fault| fault.message)?),
             None => None,
         };
         if state.dice_seed.is_empty() && game.is_some() {
@@ -97,8 +97,10 @@ impl Table {
         let requests = Requests::from_stored(std::mem::take(&mut state.requests));
         upgrade::to_current(&mut state, game.as_deref());
         let created = state.created.clone().unwrap_or_default();
-        let roles =
-            (kind.cast)(&created.options.unwrap_or_default(), created.seats.len()).map_err(|fault| fault.message)?;
+        let roles = kind
+            .rules
+            .cast(&created.options.unwrap_or_default(), created.seats.len())
+            .map_err(|fault| fault.message)?;
         Ok(Self { secret, kind, state, game, dice, requests, roles: roles.roles })
     }
 
