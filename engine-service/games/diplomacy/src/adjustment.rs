@@ -69,7 +69,7 @@ fn judge_site(position: &Position, seat: Seat, at: Province) -> Result<(), Fault
 }
 
 /// Judges a build by itself: the unit that it makes.
-pub fn judge_build(position: &Position, seat: Seat, kind: Option<Kind>, at: Node) -> Result<Unit, Fault> {
+pub(crate) fn judge_build(position: &Position, seat: Seat, kind: Option<Kind>, at: Node) -> Result<Unit, Fault> {
     let province = at.province();
     judge_site(position, seat, province)?;
     // 4.C.3: without a letter, an army inland, and a fleet if a coast is named.
@@ -90,7 +90,7 @@ pub fn judge_build(position: &Position, seat: Seat, kind: Option<Kind>, at: Node
 }
 
 /// Judges a removal by itself.
-pub fn judge_removal(position: &Position, seat: Seat, unit: Named) -> Result<(Kind, Place), Fault> {
+pub(crate) fn judge_removal(position: &Position, seat: Seat, unit: Named) -> Result<(Kind, Place), Fault> {
     match unit.at {
         Place::Orbit if position.orbit(seat) > 0 => Ok((Kind::Army, Place::Orbit)),
         Place::Orbit => Err(Fault::NoSuchUnit),

@@ -5,6 +5,7 @@ use std::fmt;
 use heliopause_kernel::Malformed;
 
 use crate::board::{Node, Province};
+use crate::command::Command;
 use crate::order::{Named, Order, Place};
 use crate::position::{Code, Kind};
 
@@ -49,11 +50,32 @@ impl fmt::Display for Order {
     }
 }
 
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Order(order) => order.fmt(f),
+            Self::Clear => f.write_str("CLEAR"),
+        }
+    }
+}
+
 /// The most characters that a text of orders may have.
 const LONGEST: usize = 64 * 1024;
 
 /// Reads orders, one a line. Empty lines, and what follows a `#`, are skipped.
 pub fn read_orders(text: &str) -> Result<Vec<Order>, Malformed> {
+    read_lines(text, |reader| reader.order())
+}
+
+/// Reads what a seat submits: orders, or `CLEAR` to take back those given before.
+pub(crate) fn read_commands(text: &str) -> Result<Vec<Command>, Malformed> {
+    read_lines(
+        text,
+        |reader| if reader.skip("CLEAR") { Ok(Command::Clear) } else { reader.order().map(Command::Order) },
+    )
+}
+
+fn read_lines<T>(text: &str, read: impl Fn(&mut Reader<'_>) -> Result<T, Malformed>) -> Result<Vec<T>, Malformed> {
     if text.len() > LONGEST {
         return Err(Malformed::text(1, 1, format!("orders of one phase have at most {LONGEST} characters")));
     }
@@ -63,7 +85,7 @@ pub fn read_orders(text: &str) -> Result<Vec<Order>, Malformed> {
         if reader.words.is_empty() {
             continue;
         }
-        orders.push(reader.order()?);
+        orders.push(read(&mut reader)?);
         reader.end()?;
     }
     Ok(orders)

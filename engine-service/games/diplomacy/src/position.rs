@@ -68,6 +68,15 @@ pub struct Unit {
     pub at: Node,
 }
 
+impl Unit {
+    /// Reads `A Par` or `F Spa/nc`: a unit where it can stand.
+    pub fn read(owner: Seat, text: &str) -> Option<Self> {
+        let (kind, at) = text.split_once(' ')?;
+        let (kind, at) = (Kind::read(kind)?, Node::read(at)?);
+        kind.can_stand(at).then_some(Self { owner, kind, at })
+    }
+}
+
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind.letter(), self.at)
@@ -163,6 +172,11 @@ impl Position {
         let place = &mut self.units[unit.at.province().index()];
         assert!(place.is_none() && unit.kind.can_stand(unit.at), "{unit} stands where a unit can stand alone");
         *place = Some(unit);
+    }
+
+    /// Puts a unit into a province, in place of any that is there.
+    pub(crate) fn set(&mut self, unit: Unit) {
+        self.units[unit.at.province().index()] = Some(unit);
     }
 
     /// Takes a unit off the map.

@@ -194,7 +194,7 @@ impl<'s> Play<'s> {
         }
         self.compare_dislodged(&after, &step.expect);
         self.position = after.position.clone();
-        self.attempts = movement.attempts();
+        self.attempts = movement.attempts(&self.orders);
         self.compare_units(&step.expect);
         self.after = Some(after);
     }
@@ -245,7 +245,7 @@ impl<'s> Play<'s> {
             .iter()
             .map(|(attempt, result)| Line {
                 empire: self.code(attempt.seat),
-                order: self.orders[attempt.line].order.to_string(),
+                order: attempt.order.to_string(),
                 result: if *result == Colonizing::Colonized { "colonized" } else { "fails" }.to_owned(),
                 reason: None,
             })

@@ -7,8 +7,8 @@ mod resolve;
 
 use heliopause_kernel::Seat;
 
-use crate::board::{Node, Province, Provinces, Terrain};
-use crate::order::Place;
+use crate::board::{Node, Nodes, Province, Provinces, Terrain};
+use crate::order::{Order, Place};
 use crate::position::{Kind, Position, SPACECRAFT, Unit, Variant};
 use field::{Field, Id, NOBODY};
 use resolve::Decisions;
@@ -72,8 +72,8 @@ pub struct Attempt {
     pub at: Province,
     /// Whether it is an order to colonize; otherwise a move.
     pub colonizes: bool,
-    /// The number of its order's line.
-    pub line: usize,
+    /// The order.
+    pub order: Order,
 }
 
 impl<'a> Movement<'a> {
@@ -153,10 +153,14 @@ impl<'a> Movement<'a> {
         dislodged
     }
 
-    /// R9: the attempts on each province that were made in earnest: orders to colonize, and moves with a path.
-    pub fn attempts(&self) -> Vec<Attempt> {
+    /// R9: the attempts on each land province that were made in earnest: orders to colonize, and moves with a path. They
+    /// matter in space only.
+    pub fn attempts(&self, orders: &[Given]) -> Vec<Attempt> {
         let mut attempts = Vec::new();
-        for (line, known) in self.field.lines.iter().enumerate() {
+        if self.field.position.variant == Variant::Standard {
+            return attempts;
+        }
+        for (known, given) in self.field.lines.iter().zip(orders) {
             if known.fault.is_some() {
                 continue;
             }
@@ -168,7 +172,9 @@ impl<'a> Movement<'a> {
                 }
                 _ => continue,
             };
-            attempts.push(Attempt { seat: actor.owner, at, colonizes, line });
+            if at.is_land() {
+                attempts.push(Attempt { seat: actor.owner, at, colonizes, order: given.order });
+            }
         }
         attempts
     }
@@ -210,6 +216,6 @@ impl Aftermath {
 /// Where a unit can go by itself.
 pub(crate) fn reach(unit: Unit) -> impl Iterator<Item = Node> {
     let army = if unit.kind == Kind::Army { unit.at.province().by_army() } else { Provinces::EMPTY };
-    let fleet = if unit.kind == Kind::Fleet { unit.at.by_fleet() } else { crate::board::Nodes::EMPTY };
+    let fleet = if unit.kind == Kind::Fleet { unit.at.by_fleet() } else { Nodes::EMPTY };
     army.iter().map(Province::node).chain(fleet.iter())
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use heliopause_diplomacy::{Code, Given, Kind, Node, Position, Unit, Variant, read_orders, standard_powers};
+use heliopause_diplomacy::{Code, Given, Position, Unit, Variant, read_orders, standard_powers};
 use heliopause_kernel::Seat;
 use serde::Deserialize;
 
@@ -39,8 +39,7 @@ pub(crate) fn read_lines<T: for<'a> Deserialize<'a>>(text: &str) -> Vec<T> {
 }
 
 pub(crate) fn unit(owner: Seat, text: &str) -> Unit {
-    let (kind, at) = text.split_once(' ').expect("a letter and a place");
-    Unit { owner, kind: Kind::read(kind).expect("A or F"), at: Node::read(at).expect("a place") }
+    Unit::read(owner, text).expect("a unit where it can stand")
 }
 
 /// The seat of a power of the standard game.
