@@ -138,7 +138,7 @@ fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
         Fate::Retreated(to) => format!("{whose}'s {unit} retreats to {to}."),
         Fate::Disbanded => format!("{whose}'s {unit} is disbanded."),
         Fate::NoOrder => format!("{whose}'s {unit} has no retreat and is disbanded."),
-        Fate::Collided(at) => format!("{whose}'s {unit} is disbanded: others retreated to {at} too."),
+        Fate::Collided => format!("{whose}'s {unit} is disbanded: others retreated to the same province."),
         Fate::NoRoom => format!("{whose}'s {unit} is disbanded: too many retreated to the spacecraft."),
     }
 }

@@ -17,6 +17,8 @@
 //!
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them.
 //!
+//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+//!
 //! **Invariant.** Everything but the orders of the phase is public, so orders are judged by public facts and the seat's own
 //! orders alone.
 //!
@@ -57,6 +59,7 @@ mod sample;
 mod table;
 mod turn_end;
 mod view;
+mod wire;
 
 pub use adjustment::{Adjusted, Allowance, adjust, allowance, is_owed, judge as judge_adjustment, sites};
 pub use board::{

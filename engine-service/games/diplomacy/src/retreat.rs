@@ -2,7 +2,6 @@
 
 use heliopause_kernel::Seat;
 
-use crate::board::Province;
 use crate::fault::Fault;
 use crate::movement::{Dislodged, Given, reached_by_fleet};
 use crate::order::{Order, Place};
@@ -18,7 +17,7 @@ pub enum Fate {
     /// It was taken off, for nothing legal was ordered.
     NoOrder,
     /// Others went to the same province: all were taken off.
-    Collided(Province),
+    Collided,
     /// More went to the spacecraft than it had places for: all were taken off (R13).
     NoRoom,
 }
@@ -28,7 +27,7 @@ impl Fate {
     pub fn rule(self) -> &'static str {
         match self {
             Self::NoRoom => "R13",
-            Self::Collided(_) => "D7.4",
+            Self::Collided => "D7.4",
             Self::NoOrder => "D7.5",
             Self::Retreated(Place::Orbit) => "5",
             Self::Retreated(_) | Self::Disbanded => "D7",
@@ -81,7 +80,7 @@ pub fn resolve(position: &mut Position, dislodged: &[Dislodged], orders: &[Given
                     Place::Earth(node) => {
                         let province = node.province();
                         let alone = others.filter(|(_, to)| to.province() == Some(province)).count() == 1;
-                        if alone { Fate::Retreated(to) } else { Fate::Collided(province) }
+                        if alone { Fate::Retreated(to) } else { Fate::Collided }
                     }
                     Place::Orbit => {
                         let up =

@@ -6,7 +6,7 @@ use heliopause_diplomacy::{
     Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place, PressRule, Province,
     Variant, View,
 };
-use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Why};
+use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Why, Wire};
 
 /// A small generator, so that play is decided by one seed.
 struct Chance(u64);
@@ -52,10 +52,16 @@ impl Watched {
             told.to(*viewer).for_each(|event| Diplomacy::update(view, event));
             assert_eq!(*view, self.game.view(*viewer), "{viewer:?}");
         }
+        for (viewer, view) in self.views.iter().step_by(3) {
+            assert_eq!(Diplomacy::read_view(&Diplomacy::write_view(view)).as_ref(), Ok(view), "{viewer:?}");
+        }
         assert_eq!(self.game.check(), Ok(()), "after {told:?}");
+        assert_eq!(Diplomacy::read_position(&self.game.write_position()).as_ref(), Ok(&self.game));
         for event in told {
             let (text, rule) = Diplomacy::describe(&event.event, &|seat| seat.to_string());
             assert!(!text.is_empty() && Diplomacy::rule(rule).is_some(), "{rule}: {text}");
+            let message = Diplomacy::write_event(&event.event);
+            assert_eq!(Diplomacy::read_event(&message).as_ref(), Ok(&event.event));
         }
     }
 
@@ -162,6 +168,7 @@ fn every_choice_is_accepted_and_reads_back_as_written() {
                 assert_eq!(Diplomacy::judge_view(&view, &listed.order), Ok(()));
                 let text = Diplomacy::notate(&listed.order);
                 assert_eq!(Diplomacy::parse(&view, &text), Ok(vec![listed.order]), "{text}");
+                assert_eq!(Diplomacy::read_order(&Diplomacy::write_order(&listed.order)), Ok(listed.order));
                 assert!(Diplomacy::rule(listed.rule).is_some() && !listed.label.is_empty(), "{text}");
             }
         });

@@ -66,6 +66,7 @@ macro_rules! games {
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
     StarEmpires: heliopause_star_empires::StarEmpires;
+    Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.

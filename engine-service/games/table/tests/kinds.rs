@@ -1,0 +1,75 @@
+//! Every kind of game that is offered can be laid, stored and restored, and is not taken for another.
+
+use heliopause_proto::store::v1::*;
+use heliopause_proto::v1::{GameOptions, GamePosition};
+use heliopause_table::registry::{KINDS, Kind};
+use heliopause_table::{Fault, Table, chain};
+
+/// Games of one crate: their messages are told apart by a field of their options.
+const FAMILY: [&str; 2] = ["diplomacy", "it-came-from-outer-space"];
+const SECRET: [u8; 32] = [7; 32];
+
+fn lay(kind: &Kind, options: Option<GameOptions>, position: Option<GamePosition>) -> Result<(Table, Entry), Fault> {
+    let owner = Person { player_id: "ann".to_owned(), name: "Ann".to_owned() };
+    let taken = Taken { player: Some(owner.clone()), ..Taken::default() };
+    let players = kind.describe().players_min as usize;
+    let created = Created {
+        kind: kind.id.to_owned(),
+        seats: vec![PlannedSeat { plan: Some(planned_seat::Plan::Taken(taken)) }; players],
+        sandbox: Some(Sandbox { owner: Some(owner), position, ..Sandbox::default() }),
+        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
+        game_id: "table".to_owned(),
+        options,
+        ..Created::default()
+    };
+    Table::lay(created, SECRET, "ann", 0).map(|(table, taken)| (table, taken.entry))
+}
+
+fn laid(kind: &Kind) -> (Table, Entry) {
+    lay(kind, None, None).expect("the game as printed")
+}
+
+fn position(table: &Table) -> GamePosition {
+    table.game().expect("a sandbox starts at once").position()
+}
+
+#[test]
+fn every_kind_is_restored_as_it_was_stored_and_replays() {
+    for kind in KINDS.iter() {
+        let (table, entry) = laid(kind);
+        assert_eq!(table.kind().id, kind.id);
+        let restored = Table::load(&table.snapshot(), SECRET).expect(kind.id);
+        assert_eq!(restored.kind().id, kind.id);
+        assert_eq!(restored.snapshot(), table.snapshot(), "{}", kind.id);
+        let replayed = Table::replay_first(&entry, SECRET).expect(kind.id);
+        assert_eq!(replayed.snapshot(), table.snapshot(), "{}", kind.id);
+        let (placed, _) = lay(kind, None, Some(position(&table))).expect(kind.id);
+        assert_eq!(position(&placed), position(&table), "{}", kind.id);
+    }
+}
+
+#[test]
+fn the_options_and_positions_of_another_kind_are_refused() {
+    for kind in KINDS.iter() {
+        for other in KINDS.iter().filter(|other| other.id != kind.id) {
+            let fault = lay(kind, other.describe().default_options, None).err().expect("other options");
+            let family = [kind.id, other.id].iter().all(|id| FAMILY.contains(id));
+            assert_eq!(fault.field.as_deref(), Some(if family { "variant" } else { "options.game" }), "{}", kind.id);
+            let fault = lay(kind, None, Some(position(&laid(other).0))).err().expect("another's position");
+            let field = fault.field.expect("a field");
+            assert!(field.starts_with("position"), "{}: {field}", kind.id);
+        }
+    }
+}
+
+#[test]
+fn a_kind_tells_its_own_seats_phases_and_profiles() {
+    let described = |id: &str| KINDS.iter().find(|kind| kind.id == id).expect("a kind").describe();
+    let standard = described("diplomacy");
+    assert_eq!((standard.players_min, standard.players_max), (2, 7));
+    assert_eq!(standard.profiles, ["power"]);
+    assert_eq!(standard.phase_kinds, ["movement", "retreat", "adjustment"]);
+    let space = described("it-came-from-outer-space");
+    assert_eq!((space.players_min, space.players_max), (2, 64));
+    assert_eq!(space.profiles, ["empire"]);
+}
