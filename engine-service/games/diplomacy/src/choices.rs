@@ -7,7 +7,6 @@ use heliopause_kernel::Seat;
 
 use crate::adjustment::{Allowance, allowance, judge_build, sites};
 use crate::board::{Node, Province, Terrain};
-use crate::movement::Ground;
 use crate::order::{Named, Order, Place};
 use crate::position::{Kind, Unit, Variant};
 use crate::table::{Phase, Table};
@@ -64,13 +63,8 @@ impl Table {
     }
 
     fn movement_choices(&self, seat: Seat) -> Vec<Group> {
-        let ground = Ground::new(&self.position);
-        let mut groups: Vec<Group> = Vec::new();
-        for unit in self.position.units_of(seat) {
-            let mut orders = self.candidates(unit);
-            orders.retain(|order| ground.judge(seat, order).is_ok());
-            groups.push(Group { unit: Some(unit.into()), count: 1, orders });
-        }
+        let group = |unit: Unit| Group { unit: Some(unit.into()), count: 1, orders: self.candidates(unit) };
+        let mut groups: Vec<Group> = self.position.units_of(seat).map(group).collect();
         let count = self.position.orbit(seat).into();
         if count > 0 {
             let unit = Named::ORBITING;
@@ -85,10 +79,10 @@ impl Table {
     fn candidates(&self, unit: Unit) -> Vec<Order> {
         let named = Named::from(unit);
         let mut orders = vec![Order::Hold { unit: named }];
-        self.candidate_moves(unit, &mut orders);
+        candidate_moves(unit, &mut orders);
         for other in self.position.units().filter(|other| other.at != unit.at) {
             orders.push(Order::SupportHold { unit: named, other: other.into() });
-            for to in self.supportable(unit) {
+            for to in supportable(unit) {
                 if other.kind == Kind::Fleet || to.coast().is_none() {
                     let to = Place::Earth(to);
                     orders.push(Order::SupportMove { unit: named, other: other.into(), of: None, to });
@@ -104,20 +98,6 @@ impl Table {
             self.candidates_of_space(unit, &mut orders);
         }
         orders
-    }
-
-    fn candidate_moves(&self, unit: Unit, orders: &mut Vec<Order>) {
-        let named = Named::from(unit);
-        let go = |to: Node, via_convoy| Order::Move { unit: named, to: Place::Earth(to), via_convoy };
-        match unit.kind {
-            Kind::Fleet => orders.extend(unit.at.by_fleet().iter().map(|to| go(to, false))),
-            Kind::Army => {
-                for to in Province::all() {
-                    orders.push(go(to.node(), false));
-                    orders.push(go(to.node(), true));
-                }
-            }
-        }
     }
 
     fn candidates_of_space(&self, unit: Unit, orders: &mut Vec<Order>) {
@@ -136,12 +116,6 @@ impl Table {
             };
             orders.extend(reach.iter().map(support));
         }
-    }
-
-    /// Where a unit can support: provinces, and coasts of those with two.
-    fn supportable(&self, unit: Unit) -> impl Iterator<Item = Node> + use<> {
-        let reach = crate::movement::reach(unit).map(Node::province).collect::<crate::board::Provinces>();
-        reach.iter().flat_map(|to| std::iter::once(to.node()).chain(to.coasts()))
     }
 
     fn retreat_choices(&self, seat: Seat) -> Vec<Group> {
@@ -177,4 +151,25 @@ impl Table {
         }
         Group { unit: None, count: 1, orders }
     }
+}
+
+/// Where a unit might move.
+fn candidate_moves(unit: Unit, orders: &mut Vec<Order>) {
+    let named = Named::from(unit);
+    let go = |to: Node, via_convoy| Order::Move { unit: named, to: Place::Earth(to), via_convoy };
+    match unit.kind {
+        Kind::Fleet => orders.extend(unit.at.by_fleet().iter().map(|to| go(to, false))),
+        Kind::Army => {
+            for to in Province::all() {
+                orders.push(go(to.node(), false));
+                orders.push(go(to.node(), true));
+            }
+        }
+    }
+}
+
+/// Where a unit can support: provinces, and coasts of those with two.
+fn supportable(unit: Unit) -> impl Iterator<Item = Node> {
+    let reach = crate::movement::reach(unit).map(Node::province).collect::<crate::board::Provinces>();
+    reach.iter().flat_map(|to| std::iter::once(to.node()).chain(to.coasts()))
 }

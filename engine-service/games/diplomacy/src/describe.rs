@@ -51,7 +51,7 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn out<'a>(seats: SeatSet, names: Names<'a>) -> impl Iterator<Item = String> + use<'a> {
+fn out(seats: SeatSet, names: Names<'_>) -> impl Iterator<Item = String> {
     seats.iter().collect::<Vec<_>>().into_iter().map(move |seat| format!("{} is eliminated.", names(seat)))
 }
 
@@ -73,7 +73,7 @@ fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> Strin
     let results = reports.iter().map(|report| {
         let gone = if report.dislodged { "; dislodged" } else { "" };
         let Report { given, outcome, .. } = report;
-        format!("{}: {}: {}{gone}.", names(given.seat), given.order, result(outcome, &report.helpers, names))
+        format!("{}: {}: {}{gone}.", names(given.seat), given.order, result(*outcome, &report.helpers, names))
     });
     let driven = dislodged.iter().map(|one| {
         let from = one.from.map_or_else(|| "orbit".to_owned(), |from| from.to_string());
@@ -86,12 +86,12 @@ fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> Strin
 }
 
 /// What became of an order, and why.
-pub(crate) fn result(outcome: &Outcome, helpers: &Helpers, names: Names<'_>) -> String {
+pub(crate) fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
     let from = |origin: Origin| match origin {
         Origin::Earth(province) => format!("from {province}"),
         Origin::Orbit(seat) => format!("from the spacecraft of {}", names(seat)),
     };
-    match *outcome {
+    match outcome {
         Outcome::Illegal(fault) => format!("illegal: {fault}"),
         Outcome::Holds => "holds".to_owned(),
         Outcome::Succeeds { in_a_ring: true } => "succeeds, in a ring of moves".to_owned(),
@@ -124,10 +124,12 @@ fn uncounted(helpers: &Helpers) -> String {
     let list = |set: Provinces| set.iter().map(|province| province.to_string()).collect::<Vec<_>>().join(", ");
     let mut text = String::new();
     if !helpers.cut.is_empty() {
-        text.push_str(&format!("; support cut in {}", list(helpers.cut)));
+        text += "; support cut in ";
+        text += &list(helpers.cut);
     }
     if !helpers.barred.is_empty() {
-        text.push_str(&format!("; no support against its own power from {}", list(helpers.barred)));
+        text += "; no support against its own power from ";
+        text += &list(helpers.barred);
     }
     text
 }

@@ -97,11 +97,15 @@ impl Table {
             }
             Event::Retreated { fates } => {
                 self.dislodged.clear();
-                fates.iter().for_each(|&(unit, fate)| self.retreat(unit, fate));
+                for &(unit, fate) in fates {
+                    self.retreat(unit, fate);
+                }
             }
             Event::TurnEnded { colonizing, centers, eliminated } => self.end_turn(colonizing, centers, *eliminated),
             Event::Adjusted { lines, eliminated } => {
-                lines.iter().for_each(|line| self.adjust(line));
+                for line in lines {
+                    self.adjust(line);
+                }
                 self.eliminate(*eliminated);
             }
             Event::Ended { ending } => self.ending = Some(*ending),

@@ -64,15 +64,16 @@ const LONGEST: usize = 64 * 1024;
 
 /// Reads orders, one a line. Empty lines, and what follows a `#`, are skipped.
 pub fn read_orders(text: &str) -> Result<Vec<Order>, Malformed> {
-    read_lines(text, |reader| reader.order())
+    let read = |reader: &mut Reader<'_>| reader.order();
+    read_lines(text, read)
 }
 
 /// Reads what a seat submits: orders, or `CLEAR` to take back those given before.
 pub(crate) fn read_commands(text: &str) -> Result<Vec<Command>, Malformed> {
-    read_lines(
-        text,
-        |reader| if reader.skip("CLEAR") { Ok(Command::Clear) } else { reader.order().map(Command::Order) },
-    )
+    let read = |reader: &mut Reader<'_>| {
+        if reader.skip("CLEAR") { Ok(Command::Clear) } else { reader.order().map(Command::Order) }
+    };
+    read_lines(text, read)
 }
 
 fn read_lines<T>(text: &str, read: impl Fn(&mut Reader<'_>) -> Result<T, Malformed>) -> Result<Vec<T>, Malformed> {
@@ -242,13 +243,13 @@ impl<'a> Reader<'a> {
         }
         let to = self.place()?;
         let of = match nationality {
-            Some(word) if other.at == Place::Orbit => match Code::read(word) {
-                Some(code) => Some(code),
-                None => {
+            Some(word) if other.at == Place::Orbit => {
+                let Some(code) = Code::read(word) else {
                     self.next = named_at;
                     return self.expected("the three letters of an empire");
-                }
-            },
+                };
+                Some(code)
+            }
             _ => None,
         };
         Ok(Order::SupportMove { unit, other, of, to })

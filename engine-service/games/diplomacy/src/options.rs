@@ -145,21 +145,20 @@ impl Options {
     fn empires(&self, players: usize) -> Vec<(String, Code)> {
         let mut empires: Vec<(String, Code)> = Vec::with_capacity(players);
         for seat in 0..players {
-            let usual = || (seat..seat + MOST_EMPIRES + 1).map(usual_name);
+            let usual = || (seat..=seat + MOST_EMPIRES).map(usual_name);
             let is_free = |name: &String| {
                 let given = self.names.iter().any(|other| is_same_name(other, name));
                 !given && !empires.iter().any(|(other, _)| is_same_name(other, name))
             };
-            let (name, code) = match self.names.get(seat) {
-                Some(name) => (name.clone(), first_letters(name)),
-                None => {
-                    let name = usual().find(is_free).expect("there are more usual names than empires");
-                    let code = match name.strip_prefix("Empire ") {
-                        Some(number) => format!("E{number:0>2}"),
-                        None => first_letters(&name),
-                    };
-                    (name, code)
-                }
+            let (name, code) = if let Some(name) = self.names.get(seat) {
+                (name.clone(), first_letters(name))
+            } else {
+                let name = usual().find(is_free).expect("there are more usual names than empires");
+                let code = match name.strip_prefix("Empire ") {
+                    Some(number) => format!("E{number:0>2}"),
+                    None => first_letters(&name),
+                };
+                (name, code)
             };
             let code = free_code(&code, &empires);
             empires.push((name, code));

@@ -77,7 +77,10 @@ const RULES: &[(&str, &str)] = &[
         "In Winter a power with more centers than units builds in its own, empty home centers; one with fewer removes units. Lines are carried out in their order as far as they can be.",
     ),
     ("D8.6", "Units of a power without a player hold and can be supported; it builds nothing and removes by 4.D.8."),
-    ("D8.7", "Whoever owns the centers that win after Fall, usually 18, wins alone."),
+    (
+        "D8.7",
+        "Whoever owns the centers that win after Fall, usually 18, wins; of several the one with the most, and nobody while they are equal.",
+    ),
     ("D8.8", "All powers that are left may agree to a draw, which they share."),
     (
         "D9",

@@ -233,7 +233,7 @@ impl<'a> Field<'a> {
             let supported = match self.actor(id).task {
                 Task::SupportHold { at } => self.actor_at(at).filter(|&other| !self.actor(other).leaves()),
                 Task::SupportMove { from: Origin::Earth(from), to } => self.actor_at(from).filter(|&other| {
-                    matches_move(&self.actor(other).task, to.province(), to.coast().is_some().then_some(to))
+                    matches_move(self.actor(other).task, to.province(), to.coast().is_some().then_some(to))
                 }),
                 Task::SupportMove { from: Origin::Orbit(empire), to } => self.beaming_to(empire, to.province()),
                 _ => None,
@@ -322,8 +322,8 @@ impl<'a> Field<'a> {
 }
 
 /// D3, "matching": whether a support is for this move; a coast matters only if the support names one.
-fn matches_move(task: &Task, to: Province, coast: Option<crate::board::Node>) -> bool {
-    match *task {
+fn matches_move(task: Task, to: Province, coast: Option<crate::board::Node>) -> bool {
+    match task {
         Task::Move { to: goes_to, .. } => goes_to.province() == to && coast.is_none_or(|coast| coast == goes_to),
         _ => false,
     }

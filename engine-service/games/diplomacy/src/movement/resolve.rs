@@ -68,7 +68,7 @@ pub(crate) struct Resolver<'f> {
 }
 
 /// Whether an order is one that can fail.
-fn is_decision(task: &Task, matched: bool) -> bool {
+fn is_decision(task: Task, matched: bool) -> bool {
     match task {
         Task::Move { .. } | Task::BeamUp => true,
         Task::SupportHold { .. } | Task::SupportMove { .. } | Task::Convoy { .. } => matched,
@@ -108,7 +108,7 @@ pub(crate) fn resolve(field: &Field<'_>) -> Decisions {
 
 impl<'f> Resolver<'f> {
     fn new(field: &'f Field<'f>) -> Self {
-        let truth = |actor: &super::field::Actor| if is_decision(&actor.task, actor.matched) { Open } else { No };
+        let truth = |actor: &super::field::Actor| if is_decision(actor.task, actor.matched) { Open } else { No };
         Self {
             field,
             truths: field.actors.iter().map(truth).collect(),
@@ -377,7 +377,7 @@ impl<'f> Resolver<'f> {
         let before: Vec<Truth> = circle.iter().map(|&id| self.truths[usize::from(id)]).collect();
         if self.follow_up(circle) {
             let guess = circle.iter().copied().filter(|&id| self.truths[usize::from(id)] == Open);
-            match guess.min_by_key(|&id| guess_rank(&self.field.actor(id).task)) {
+            match guess.min_by_key(|&id| guess_rank(self.field.actor(id).task)) {
                 None => solutions.push(circle.iter().map(|&id| self.truths[usize::from(id)]).collect()),
                 Some(id) => {
                     for truth in [Yes, No] {
@@ -415,7 +415,7 @@ impl<'f> Resolver<'f> {
 }
 
 /// Convoys are guessed first: most follows from them.
-fn guess_rank(task: &Task) -> u8 {
+fn guess_rank(task: Task) -> u8 {
     match task {
         Task::Convoy { .. } => 0,
         Task::SupportHold { .. } | Task::SupportMove { .. } => 1,

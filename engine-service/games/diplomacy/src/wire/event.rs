@@ -25,7 +25,7 @@ pub(super) fn read(message: &proto::Event) -> Result<Event, Malformed> {
     match &message.kind {
         None => wrong("kind", "the event is empty"),
         Some(Message::Ordered(ordered)) => within("ordered", read_ordered(ordered)),
-        Some(Message::PhaseBegan(began)) => within("phase_began", read_phase_began(began)),
+        Some(Message::PhaseBegan(began)) => within("phase_began", read_phase_began(*began)),
         Some(Message::Moved(moved)) => within("moved", read_moved(moved)),
         Some(Message::Retreated(retreated)) => {
             Ok(Event::Retreated { fates: each(&retreated.reports, "retreated.reports", read_fate)? })
@@ -44,7 +44,7 @@ fn read_ordered(message: &proto::Ordered) -> Result<Event, Malformed> {
     Ok(Event::Ordered { seat: read_seat(message.seat, "seat")?, command: within("order", command)? })
 }
 
-fn read_phase_began(message: &proto::PhaseBegan) -> Result<Event, Malformed> {
+fn read_phase_began(message: proto::PhaseBegan) -> Result<Event, Malformed> {
     Ok(Event::PhaseBegan { year: read_small(message.year, "year")?, phase: read_phase(message.phase, "phase")? })
 }
 
@@ -79,7 +79,7 @@ fn read_fate(message: &proto::RetreatReport) -> Result<(Unit, Fate), Malformed> 
     Ok((unit, fate))
 }
 
-fn write_fate((unit, fate): &(Unit, Fate)) -> proto::RetreatReport {
+fn write_fate((unit, fate): (Unit, Fate)) -> proto::RetreatReport {
     use proto::DisbandReason as Reason;
     use proto::retreat_report::Fate as Message;
     let gone = |reason: Reason| Message::Disbanded(reason.into());
@@ -90,7 +90,7 @@ fn write_fate((unit, fate): &(Unit, Fate)) -> proto::RetreatReport {
         Fate::Collided => gone(Reason::Collided),
         Fate::NoRoom => gone(Reason::NoRoom),
     };
-    proto::RetreatReport { unit: Some(write_owned(*unit)), fate: Some(message), rule: fate.rule().to_owned() }
+    proto::RetreatReport { unit: Some(write_owned(unit)), fate: Some(message), rule: fate.rule().to_owned() }
 }
 
 fn read_turn_ended(message: &proto::TurnEnded) -> Result<Event, Malformed> {
@@ -185,11 +185,11 @@ pub(super) fn write(event: &Event) -> proto::Event {
             contested: write_provinces(*contested),
         }),
         Event::Retreated { fates } => {
-            Message::Retreated(proto::Retreated { reports: fates.iter().map(write_fate).collect() })
+            Message::Retreated(proto::Retreated { reports: fates.iter().copied().map(write_fate).collect() })
         }
         Event::TurnEnded { colonizing, centers, eliminated } => Message::TurnEnded(proto::TurnEnded {
             colonizing: colonizing.iter().map(write_colonizing).collect(),
-            centers: centers.iter().map(write_center).collect(),
+            centers: centers.iter().copied().map(write_center).collect(),
             eliminated: write_seats(*eliminated),
         }),
         Event::Adjusted { lines, eliminated } => Message::Adjusted(proto::Adjusted {
@@ -201,6 +201,6 @@ pub(super) fn write(event: &Event) -> proto::Event {
     proto::Event { kind: Some(kind) }
 }
 
-fn write_center(&(center, from, to): &(Province, Option<Seat>, Seat)) -> proto::CenterTaken {
+fn write_center((center, from, to): (Province, Option<Seat>, Seat)) -> proto::CenterTaken {
     proto::CenterTaken { center: center.to_string(), from: write_seat_if(from), to: to.number() }
 }

@@ -33,7 +33,7 @@ pub(super) fn write(report: &Report) -> proto::OrderReport {
         seat: report.given.seat.number(),
         order: Some(order::write(&report.given.order)),
         notation: report.given.order.to_string(),
-        result: Some(proto::OrderResult { kind: Some(write_outcome(&report.outcome)) }),
+        result: Some(proto::OrderResult { kind: Some(write_outcome(report.outcome)) }),
         rule: report.outcome.rule().to_owned(),
         by_convoy: report.by_convoy,
         dislodged: report.dislodged,
@@ -102,16 +102,16 @@ fn read_origin(message: Option<&proto::Origin>, field: &str) -> Result<Origin, M
     }
 }
 
-fn write_origin(origin: Origin) -> Option<proto::Origin> {
+fn write_origin(origin: Origin) -> proto::Origin {
     let kind = match origin {
         Origin::Earth(province) => proto::origin::Kind::Province(province.to_string()),
         Origin::Orbit(seat) => proto::origin::Kind::Spacecraft(seat.number()),
     };
-    Some(proto::Origin { kind: Some(kind) })
+    proto::Origin { kind: Some(kind) }
 }
 
-fn write_outcome(outcome: &Outcome) -> Message {
-    match *outcome {
+fn write_outcome(outcome: Outcome) -> Message {
+    match outcome {
         Outcome::Illegal(fault) => Message::Illegal(proto::Illegal { reason: fault.reason().to_owned() }),
         Outcome::Holds => Message::Holds(proto::Holds {}),
         Outcome::Succeeds { in_a_ring } => Message::Succeeds(proto::Succeeds { in_a_ring }),
@@ -121,11 +121,11 @@ fn write_outcome(outcome: &Outcome) -> Message {
         Outcome::NoConvoy { lost } => Message::NoConvoy(proto::NoConvoy { lost: write_province_if(lost) }),
         Outcome::NoRoom { wanted, room } => Message::NoRoom(proto::NoRoom { wanted: wanted.into(), room: room.into() }),
         Outcome::Given => Message::Given(proto::Given {}),
-        Outcome::Cut { by, dislodged } => Message::Cut(proto::Cut { by: write_origin(by), dislodged }),
+        Outcome::Cut { by, dislodged } => Message::Cut(proto::Cut { by: Some(write_origin(by)), dislodged }),
         Outcome::Void { instead } => Message::NotMatching(proto::NotMatching {
             instead: instead.map_or_else(String::new, |place| place.to_string()),
         }),
-        Outcome::Disrupted { by } => Message::Disrupted(proto::Disrupted { by: write_origin(by) }),
+        Outcome::Disrupted { by } => Message::Disrupted(proto::Disrupted { by: Some(write_origin(by)) }),
         Outcome::Paradox => Message::Paradox(proto::Paradox {}),
         Outcome::Pending => Message::Pending(proto::Pending {}),
     }
@@ -138,7 +138,7 @@ fn write_against(against: Against) -> proto::bounced::Against {
         Against::HeadToHead(strength) => By::HeadToHead(strength.into()),
         Against::OwnUnit => By::OwnUnit(proto::OwnUnit {}),
         Against::Rival(from, strength) => {
-            By::Rival(proto::Rival { from: write_origin(from), strength: strength.into() })
+            By::Rival(proto::Rival { from: Some(write_origin(from)), strength: strength.into() })
         }
     }
 }
