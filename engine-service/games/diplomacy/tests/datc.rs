@@ -134,7 +134,7 @@ fn adjustment(position: &mut Position, step: &Step, title: &str) {
         let given: Vec<Given> = orders(&one);
         let (results, automatic) = adjust(position, seat(power), &given);
         let line = |order: &str, result: String| Line { power: power.to_owned(), order: order.to_owned(), result };
-        lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(result))));
+        lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(*result))));
         lines.extend(automatic.iter().map(|result| match result {
             Adjusted::Removed(kind, at) => line("(civil disorder)", format!("removed {} {at}", kind.letter())),
             other => panic!("{title}: {other:?}"),
@@ -143,7 +143,7 @@ fn adjustment(position: &mut Position, step: &Step, title: &str) {
     assert_eq!(lines, step.expect.results, "{title}");
 }
 
-fn name(result: &Adjusted) -> String {
+fn name(result: Adjusted) -> String {
     match result {
         Adjusted::Built(_) => "built",
         Adjusted::Removed(..) => "removed",

@@ -70,18 +70,14 @@ impl Scenario {
         Seat::at(self.empires.iter().position(|code| code == empire).expect("an empire"))
     }
 
-    fn owned(&self, map: &BTreeMap<String, String>, empire: &str) -> Vec<String> {
-        map.iter().filter(|(_, owner)| *owner == empire).map(|(province, _)| province.clone()).collect()
-    }
-
     /// The position at the start, as a stranger would write it. The usual empires have the codes of the situations.
     fn position(&self) -> Diplomacy {
         let power = |empire: &String| proto::Power {
             seat: self.seat(empire).number(),
             units: self.start.units.get(empire).into_iter().flatten().map(|text| written_unit(text)).collect(),
             orbit: self.start.orbit.get(empire).copied().unwrap_or_default(),
-            centers: self.owned(&self.start.centers, empire),
-            colonies: self.owned(&self.start.colonies, empire),
+            centers: owned(&self.start.centers, empire),
+            colonies: owned(&self.start.colonies, empire),
             ..proto::Power::default()
         };
         let usual = ["ZOR", "VEL", "KRU"];
@@ -103,6 +99,11 @@ impl Scenario {
         let owned = Province::all().filter_map(|province| Some((province, of[province.index()]?)));
         owned.map(|(province, seat)| (province.to_string(), self.empires[seat.index()].clone())).collect()
     }
+}
+
+/// What an empire has by such a map.
+fn owned(map: &BTreeMap<String, String>, empire: &str) -> Vec<String> {
+    map.iter().filter(|(_, owner)| *owner == empire).map(|(province, _)| province.clone()).collect()
 }
 
 fn written_unit(text: &str) -> proto::Unit {
@@ -193,5 +194,7 @@ fn play(scenario: &Scenario) {
 fn worked_situations_come_out_in_play() {
     let scenarios: Vec<Scenario> = read_lines(include_str!("data/worked.jsonl"));
     assert_eq!(scenarios.len(), 49);
-    scenarios.iter().for_each(play);
+    for scenario in &scenarios {
+        play(scenario);
+    }
 }

@@ -29,22 +29,22 @@ struct Actor {
 }
 
 impl Actor {
-    fn to(&self) -> Option<Province> {
+    fn to(self) -> Option<Province> {
         match self.task {
             Task::Move { to, .. } => Some(to.province()),
             _ => None,
         }
     }
 
-    fn by_convoy(&self) -> bool {
+    fn by_convoy(self) -> bool {
         matches!(self.task, Task::Move { by_convoy: true, .. })
     }
 
-    fn leaves(&self) -> bool {
+    fn leaves(self) -> bool {
         self.to().is_some() || self.task == Task::BeamUp
     }
 
-    fn is_decision(&self) -> bool {
+    fn is_decision(self) -> bool {
         match self.task {
             Task::Hold | Task::Colonize { .. } => false,
             Task::Move { .. } | Task::BeamUp => true,
@@ -103,10 +103,6 @@ impl Phase {
         (meets && !self.actors[id].by_convoy() && !self.actors[other].by_convoy()).then_some(other)
     }
 
-    fn given(&self, supports: Vec<usize>, truth: &Outcomes) -> usize {
-        supports.into_iter().filter(|&support| truth[support]).count()
-    }
-
     fn path(&self, id: usize, truth: &Outcomes) -> bool {
         let actor = &self.actors[id];
         if !actor.by_convoy() {
@@ -132,7 +128,7 @@ impl Phase {
         match self.actor_at(at) {
             None => 0,
             Some(id) if self.actors[id].leaves() => usize::from(!truth[id]),
-            Some(id) => 1 + self.given(self.supports(id), truth),
+            Some(id) => 1 + given(self.supports(id), truth),
         }
     }
 
@@ -141,21 +137,21 @@ impl Phase {
             return 0;
         }
         let all = self.supports(id);
-        let Some(there) = self.actor_at(self.actors[id].to().unwrap()) else { return 1 + self.given(all, truth) };
+        let Some(there) = self.actor_at(self.actors[id].to().unwrap()) else { return 1 + given(all, truth) };
         let left = self.actors[there].leaves() && truth[there];
         if self.opponent(id).is_none() && left {
-            return 1 + self.given(all, truth);
+            return 1 + given(all, truth);
         }
         let owner = self.actors[there].owner;
         if owner == self.actors[id].owner {
             return 0;
         }
-        1 + self.given(all.into_iter().filter(|&support| self.actors[support].owner != owner).collect(), truth)
+        1 + given(all.into_iter().filter(|&support| self.actors[support].owner != owner).collect(), truth)
     }
 
     fn prevent(&self, id: usize, truth: &Outcomes) -> usize {
         let lost = self.opponent(id).is_some_and(|opponent| truth[opponent]);
-        if lost || !self.path(id, truth) { 0 } else { 1 + self.given(self.supports(id), truth) }
+        if lost || !self.path(id, truth) { 0 } else { 1 + given(self.supports(id), truth) }
     }
 
     /// Whether the equation of a decision says yes, if all decisions are as assumed.
@@ -166,7 +162,7 @@ impl Phase {
                 let to = to.province();
                 let attack = self.attack(id, truth);
                 let opposing = match self.opponent(id) {
-                    Some(opponent) => 1 + self.given(self.supports(opponent), truth),
+                    Some(opponent) => 1 + given(self.supports(opponent), truth),
                     None => self.hold(to, truth),
                 };
                 let rivals = self.movers_to(to).into_iter().filter(|&rival| rival != id);
@@ -195,18 +191,6 @@ impl Phase {
                 } else {
                     self.path(attacker, truth)
                 }
-        })
-    }
-
-    /// Every outcome of the open decisions, the others being known.
-    fn outcomes<'o>(&self, known: &[Option<bool>], open: &'o [usize]) -> impl Iterator<Item = Outcomes> + use<'o> {
-        let base: Outcomes = known.iter().map(|known| known.unwrap_or(false)).collect();
-        (0..1_u32 << open.len()).map(move |bits| {
-            let mut outcomes = base.clone();
-            for (bit, &id) in open.iter().enumerate() {
-                outcomes[id] = bits >> bit & 1 == 1;
-            }
-            outcomes
         })
     }
 
@@ -279,7 +263,7 @@ impl Phase {
                 if open.len() > MOST_OPEN {
                     return None;
                 }
-                let mut answers = self.outcomes(known, &open).map(|outcomes| self.equation(id, &outcomes));
+                let mut answers = outcomes(known, &open).map(|outcomes| self.equation(id, &outcomes));
                 let first = answers.next().expect("there is an outcome");
                 if answers.all(|answer| answer == first) {
                     known[id] = Some(first);
@@ -310,7 +294,7 @@ impl Phase {
     fn matters(&self, id: usize, known: &[Option<bool>]) -> Vec<usize> {
         let open = self.depends_on(id, known);
         let changes = |&other: &usize| {
-            self.outcomes(known, &open).any(|mut outcomes| {
+            outcomes(known, &open).any(|mut outcomes| {
                 let before = self.equation(id, &outcomes);
                 outcomes[other] = !outcomes[other];
                 self.equation(id, &outcomes) != before
@@ -325,18 +309,41 @@ impl Phase {
             return None;
         }
         let holds = |outcomes: &Outcomes| circle.iter().all(|&id| self.equation(id, outcomes) == outcomes[id]);
-        let solutions: Vec<Outcomes> = self.outcomes(known, circle).filter(holds).collect();
+        let solutions: Vec<Outcomes> = outcomes(known, circle).filter(holds).collect();
         let is_convoy = |id: usize| matches!(self.actors[id].task, Task::Convoy { .. });
         if let [solution] = &solutions[..] {
-            circle.iter().for_each(|&id| known[id] = Some(solution[id]));
+            for &id in circle {
+                known[id] = Some(solution[id]);
+            }
         } else if circle.iter().all(|&id| self.actors[id].leaves()) {
-            circle.iter().for_each(|&id| known[id] = Some(true));
+            for &id in circle {
+                known[id] = Some(true);
+            }
         } else {
             assert!(circle.iter().any(|&id| is_convoy(id)), "a circle without moves only and without a convoy");
-            circle.iter().filter(|&&id| is_convoy(id)).for_each(|&id| known[id] = Some(false));
+            for &id in circle.iter().filter(|&&id| is_convoy(id)) {
+                known[id] = Some(false);
+            }
         }
         Some(())
     }
+}
+
+/// How many of these supports are given.
+fn given(supports: Vec<usize>, truth: &Outcomes) -> usize {
+    supports.into_iter().filter(|&support| truth[support]).count()
+}
+
+/// Every outcome of the open decisions, the others being known.
+fn outcomes<'o>(known: &[Option<bool>], open: &'o [usize]) -> impl Iterator<Item = Outcomes> + use<'o> {
+    let base: Outcomes = known.iter().map(|known| known.unwrap_or(false)).collect();
+    (0..1_u32 << open.len()).map(move |bits| {
+        let mut outcomes = base.clone();
+        for (bit, &id) in open.iter().enumerate() {
+            outcomes[id] = bits >> bit & 1 == 1;
+        }
+        outcomes
+    })
 }
 
 struct Resolved {

@@ -121,7 +121,7 @@ fn damaged_messages_never_panic() {
             game.close(Why::Deadline, &mut dice);
         }
         let mut bytes = game.write_position().encode_to_vec();
-        for _ in 0..1 + next() % 3 {
+        for _ in 0..=next() % 3 {
             let at = next() % bytes.len();
             bytes[at] = next() as u8;
         }

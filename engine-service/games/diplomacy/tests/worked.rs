@@ -126,7 +126,9 @@ impl<'s> Play<'s> {
             title: String::new(),
         };
         for (empire, units) in &scenario.start.units {
-            units.iter().for_each(|text| play.position.put(unit(play.seat(empire), text)));
+            for text in units {
+                play.position.put(unit(play.seat(empire), text));
+            }
         }
         for (empire, &armies) in &scenario.start.orbit {
             let seat = play.seat(empire);
@@ -262,7 +264,9 @@ impl<'s> Play<'s> {
         let alive = std::mem::take(&mut self.alive);
         let out: Vec<Seat> = alive.iter().copied().filter(|&seat| self.position.is_eliminated(seat)).collect();
         self.alive = alive.into_iter().filter(|seat| !out.contains(seat)).collect();
-        out.iter().for_each(|&seat| free_colonies(&mut self.position, seat));
+        for &seat in &out {
+            free_colonies(&mut self.position, seat);
+        }
         let out: Vec<String> = out.into_iter().map(|seat| self.code(seat)).collect();
         assert_eq!(sorted_list(&out), sorted_list(&expected.eliminated), "{}", self.title);
         assert_eq!(self.owners(&self.position.colonies), expected.colonies, "{}", self.title);
@@ -286,7 +290,7 @@ impl<'s> Play<'s> {
                 result,
                 reason: None,
             };
-            lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(result).to_owned())));
+            lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(*result).to_owned())));
             lines.extend(automatic.iter().map(|result| match result {
                 Adjusted::Removed(kind, at) => line("(civil disorder)", format!("removed {} {at}", kind.letter())),
                 other => panic!("{}: {other:?}", self.title),
@@ -302,7 +306,7 @@ fn index(province: &str) -> usize {
     Province::read(province).expect("a province").index()
 }
 
-fn name(result: &Adjusted) -> &'static str {
+fn name(result: Adjusted) -> &'static str {
     match result {
         Adjusted::Built(_) => "built",
         Adjusted::Removed(..) => "removed",

@@ -55,7 +55,9 @@ pub(crate) fn standard() -> Position {
 pub(crate) fn position(units: &Lines) -> Position {
     let mut position = standard();
     for (power, units) in units {
-        units.iter().for_each(|text| position.put(unit(seat(power), text)));
+        for text in units {
+            position.put(unit(seat(power), text));
+        }
     }
     position
 }
@@ -79,7 +81,9 @@ pub(crate) fn written(position: &Position) -> Lines {
 }
 
 pub(crate) fn sorted(mut lines: Lines) -> Lines {
-    lines.values_mut().for_each(|units| units.sort());
+    for units in lines.values_mut() {
+        units.sort();
+    }
     lines.retain(|_, units| !units.is_empty());
     lines
 }
