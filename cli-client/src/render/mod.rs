@@ -98,6 +98,7 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
     match view.game.as_ref()? {
         game_view::Game::StarshipsAtLarge(view) => Some(Box::new(starships::Map::new(view, game))),
         game_view::Game::StarEmpires(view) => Some(Box::new(star_empires::Map::new(view, game))),
+        game_view::Game::Diplomacy(_) => None,
     }
 }
 
@@ -106,7 +107,7 @@ pub fn heading(order: &GameOrder) -> String {
     match &order.game {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
         Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
-        None => "Orders".into(),
+        Some(game_order::Game::Diplomacy(_)) | None => "Orders".into(),
     }
 }
 
@@ -128,7 +129,7 @@ pub fn help(kind: &str, word: &str) -> Option<String> {
 pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::lexicon(view),
-        game_view::Game::StarshipsAtLarge(_) => None,
+        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
     }
 }
 
@@ -137,7 +138,7 @@ pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
 pub fn sheet(view: &GameView) -> Option<Vec<String>> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::sheet(view),
-        game_view::Game::StarshipsAtLarge(_) => None,
+        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
     }
 }
 
@@ -148,7 +149,7 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
             let order = game_order::Game::StarEmpires(star_empires::empty_sheet());
             Some(GameOrder { game: Some(order) })
         }
-        game_view::Game::StarshipsAtLarge(_) => None,
+        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
     }
 }
 
@@ -156,7 +157,7 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
 pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
     match event.game.as_ref()? {
         game_event::Game::StarEmpires(event) => star_empires::checked(event, lines),
-        game_event::Game::StarshipsAtLarge(_) => None,
+        game_event::Game::StarshipsAtLarge(_) | game_event::Game::Diplomacy(_) => None,
     }
 }
 
@@ -186,7 +187,7 @@ pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, St
 pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::seat_named(view, name),
-        game_view::Game::StarshipsAtLarge(_) => None,
+        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
     }
 }
 

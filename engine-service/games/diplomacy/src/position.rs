@@ -186,7 +186,7 @@ impl Position {
 
     /// The armies in a power's spacecraft.
     pub fn orbit(&self, seat: Seat) -> u8 {
-        self.powers[seat.index()].orbit
+        self.powers.get(seat.index()).map_or(0, |power| power.orbit)
     }
 
     /// The armies in a power's spacecraft, to change.

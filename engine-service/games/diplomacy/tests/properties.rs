@@ -52,11 +52,6 @@ impl Watched {
             told.to(*viewer).for_each(|event| Diplomacy::update(view, event));
             assert_eq!(*view, self.game.view(*viewer), "{viewer:?}");
         }
-        for (viewer, view) in self.views.iter().step_by(3) {
-            assert_eq!(Diplomacy::read_view(&Diplomacy::write_view(view)).as_ref(), Ok(view), "{viewer:?}");
-        }
-        assert_eq!(self.game.check(), Ok(()), "after {told:?}");
-        assert_eq!(Diplomacy::read_position(&self.game.write_position()).as_ref(), Ok(&self.game));
         for event in told {
             let (text, rule) = Diplomacy::describe(&event.event, &|seat| seat.to_string());
             assert!(!text.is_empty() && Diplomacy::rule(rule).is_some(), "{rule}: {text}");
@@ -71,9 +66,20 @@ impl Watched {
         self.follow(&told);
     }
 
+    /// The state holds together, and reads back as written, with all views.
+    fn read_back(&self) {
+        assert_eq!(self.game.check(), Ok(()));
+        assert_eq!(Diplomacy::read_position(&self.game.write_position()).as_ref(), Ok(&self.game));
+        for (viewer, view) in &self.views {
+            assert_eq!(Diplomacy::read_view(&Diplomacy::write_view(view)).as_ref(), Ok(view), "{viewer:?}");
+        }
+    }
+
     fn close(&mut self) {
+        self.read_back();
         let told = self.game.close(Why::Deadline, &mut self.dice);
         self.follow(&told);
+        self.read_back();
     }
 }
 

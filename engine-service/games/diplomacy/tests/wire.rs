@@ -95,6 +95,25 @@ fn orders_that_are_none_are_refused_by_field() {
     assert_eq!(fault(Some(Kind::Move(order))), "move.to");
 }
 
+/// An event of a game with more seats than the view's is not followed into a panic.
+#[test]
+fn events_of_strangers_are_followed_as_far_as_they_make_sense() {
+    let space = game(Variant::OuterSpace, 64);
+    let mut crowd = space.clone();
+    let mut dice = Dice::new([1; 32]);
+    for seat in Seat::first(64) {
+        let listed = Diplomacy::listed(&crowd.choices(seat));
+        crowd.submit(Actor::Seat(seat), listed[1 + seat.index() % 50].order, &mut dice).unwrap();
+    }
+    for variant in [Variant::Standard, Variant::OuterSpace] {
+        let mut view = game(variant, 2).view(Viewer::Spectator);
+        for told in &crowd.clone().close(Why::AllReady, &mut dice) {
+            Diplomacy::update(&mut view, &told.event);
+        }
+        assert_eq!(view.table.year, 1901);
+    }
+}
+
 /// Damaged messages are refused or play on; none panics.
 #[test]
 fn damaged_messages_never_panic() {

@@ -42,7 +42,7 @@ pub(crate) struct Actor {
     /// The next unit that moves into the same province, or beams up with this one.
     pub(crate) next_rival: Id,
     /// The line of its order, if it was given a legal one.
-    line: Option<u16>,
+    line: Option<u32>,
     /// A second, different order was given (D3.6).
     conflicting: bool,
 }
@@ -140,7 +140,7 @@ impl<'a> Field<'a> {
 
     /// Gives each unit its order. Lines for armies in orbit go to one after another, illegal lines too (2).
     fn take_orders(&mut self, ground: &Ground<'_>, orders: &[Given]) {
-        let mut beamed = vec![0_u8; self.position.powers.len()];
+        let mut beamed = [0_u8; Seat::MAX];
         self.lines.reserve(orders.len());
         for (number, given) in orders.iter().enumerate() {
             let judged = ground.judge(given.seat, &given.order);
@@ -151,7 +151,7 @@ impl<'a> Field<'a> {
             };
             let fault = match judged {
                 Ok(_) if actor == NOBODY => Some(Fault::TooManyLines),
-                Ok(task) => self.take_order(actor, number as u16, task),
+                Ok(task) => self.take_order(actor, number as u32, task),
                 Err(fault) => Some(fault),
             };
             self.lines.push(Line { actor, fault });
@@ -167,7 +167,7 @@ impl<'a> Field<'a> {
     }
 
     /// D3.6: of two different orders neither counts.
-    fn take_order(&mut self, id: Id, number: u16, task: Task) -> Option<Fault> {
+    fn take_order(&mut self, id: Id, number: u32, task: Task) -> Option<Fault> {
         let actor = &mut self.actors[usize::from(id)];
         if actor.conflicting {
             return Some(Fault::Conflicting);
@@ -182,7 +182,7 @@ impl<'a> Field<'a> {
         }
         actor.conflicting = true;
         actor.task = Task::Hold;
-        self.lines[usize::from(earlier)].fault = Some(Fault::Conflicting);
+        self.lines[earlier as usize].fault = Some(Fault::Conflicting);
         Some(Fault::Conflicting)
     }
 
