@@ -3,15 +3,13 @@
 //!
 //! `DIPLOMACY_POSITIONS` sets how many random positions are compared; a long run takes millions.
 
-mod common;
+mod random;
 
 use std::collections::BTreeSet;
 
-use heliopause_diplomacy::{
-    Code, Given, Ground, Kind, Movement, Named, Node, Order, Origin, Place, Position, Province, Task, Terrain, Unit,
-    Variant,
-};
+use heliopause_diplomacy::{Given, Ground, Kind, Movement, Origin, Place, Position, Province, Task};
 use heliopause_kernel::Seat;
+use random::{random, random_convoys};
 
 /// How many random positions are compared unless the environment says otherwise.
 const POSITIONS: u64 = 100_000;
@@ -238,16 +236,16 @@ impl Phase {
     fn resolve(&self) -> Option<Resolved> {
         let mut known: Vec<Option<bool>> =
             self.actors.iter().map(|actor| if actor.is_decision() { None } else { Some(false) }).collect();
-        let mut circles = 0;
+        let (mut circles, mut paradoxes) = (0, 0);
         loop {
             self.take_what_is_certain(&mut known)?;
             let open: Vec<usize> = (0..known.len()).filter(|&id| known[id].is_none()).collect();
             if open.is_empty() {
                 let truth: Outcomes = known.into_iter().map(Option::unwrap).collect();
-                return Some(Resolved { truth, circles });
+                return Some(Resolved { truth, circles, paradoxes });
             }
             circles += 1;
-            self.settle(&self.innermost(&open, &known), &mut known)?;
+            paradoxes += usize::from(self.settle(&self.innermost(&open, &known), &mut known)?);
         }
     }
 
@@ -304,13 +302,15 @@ impl Phase {
     }
 
     /// D4, "circular dependencies".
-    fn settle(&self, circle: &[usize], known: &mut [Option<bool>]) -> Option<()> {
+    /// Says whether it was a paradox.
+    fn settle(&self, circle: &[usize], known: &mut [Option<bool>]) -> Option<bool> {
         if circle.len() > MOST_OPEN {
             return None;
         }
         let holds = |outcomes: &Outcomes| circle.iter().all(|&id| self.equation(id, outcomes) == outcomes[id]);
         let solutions: Vec<Outcomes> = outcomes(known, circle).filter(holds).collect();
         let is_convoy = |id: usize| matches!(self.actors[id].task, Task::Convoy { .. });
+        let mut paradox = false;
         if let [solution] = &solutions[..] {
             for &id in circle {
                 known[id] = Some(solution[id]);
@@ -321,11 +321,12 @@ impl Phase {
             }
         } else {
             assert!(circle.iter().any(|&id| is_convoy(id)), "a circle without moves only and without a convoy");
+            paradox = true;
             for &id in circle.iter().filter(|&&id| is_convoy(id)) {
                 known[id] = Some(false);
             }
         }
-        Some(())
+        Some(paradox)
     }
 }
 
@@ -349,132 +350,7 @@ fn outcomes<'o>(known: &[Option<bool>], open: &'o [usize]) -> impl Iterator<Item
 struct Resolved {
     truth: Outcomes,
     circles: usize,
-}
-
-/// A small generator, so that a position is decided by one number.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-}
-
-/// Corners of the map in which units meet, and convoys too.
-const CORNERS: [&str; 6] = [
-    "ENG NTH Lon Bel Bre Pic Wal IRI MAO Hol Par Bur Yor",
-    "NTH SKA Nwy Swe Den BAL Kie Ber HEL Hol Edi NWG",
-    "TYS ION Nap Rom Tus Tun WES LYO Apu ADR Ven Alb Gre",
-    "BLA Con Bul Ank Sev Rum Arm AEG Smy Gre Ser",
-    "Mun Bur Ruh Kie Ber Sil Boh Tyr Vie Tri Bud",
-    "Par Bur Pic Gas Bre Mar",
-];
-
-/// A small random position and its orders.
-fn random(number: u64) -> (Position, Vec<Given>) {
-    let mut chance = Chance(number);
-    let variant = chance.pick(&[Variant::Standard, Variant::OuterSpace, Variant::OuterSpace]);
-    let corner: Vec<Province> =
-        chance.pick(&CORNERS).split_whitespace().map(|text| Province::read(text).unwrap()).collect();
-    let powers = 2 + chance.below(2);
-    let codes = ["ZOR", "VEL", "KRU"].iter().take(powers).map(|code| Code::read(code).unwrap());
-    let mut position = Position::empty(variant, codes);
-    for _ in 0..4 + chance.below(6) {
-        let province = chance.pick(&corner);
-        let kind = match province.terrain() {
-            Terrain::Sea => Kind::Fleet,
-            Terrain::Inland => Kind::Army,
-            Terrain::Coastal => chance.pick(&[Kind::Army, Kind::Army, Kind::Fleet]),
-        };
-        let coasts: Vec<Node> = province.coasts().collect();
-        let at = if kind == Kind::Fleet && !coasts.is_empty() { chance.pick(&coasts) } else { province.node() };
-        let owner = Seat::at(chance.below(powers));
-        if position.unit(province).is_none() {
-            position.put(Unit { owner, kind, at });
-        }
-    }
-    if variant == Variant::OuterSpace {
-        for seat in Seat::first(powers) {
-            *position.orbit_mut(seat) = chance.pick(&[0, 1, 2, 3, 3]);
-        }
-    }
-    let orders = random_orders(&mut chance, &position, &corner);
-    (position, orders)
-}
-
-fn random_orders(chance: &mut Chance, position: &Position, corner: &[Province]) -> Vec<Given> {
-    let ground = Ground::new(position);
-    let mut orders: Vec<Given> = Vec::new();
-    let mut moves: Vec<(Named, Province)> = Vec::new();
-    let mut named: Vec<(Seat, Named)> = position.units().map(|unit| (unit.owner, Named::from(unit))).collect();
-    for seat in position.seats() {
-        named.extend((0..position.orbit(seat)).map(|_| (seat, Named::ORBITING)));
-    }
-    // Moves first, so that supports and convoys can be for them.
-    for round in 0..2 {
-        for &(seat, unit) in &named {
-            let supports = unit.at != Place::Orbit && chance.below(2) == 0;
-            if supports != (round == 1) {
-                continue;
-            }
-            for _ in 0..12 {
-                let order = random_order(chance, unit, corner, &moves, round == 1);
-                if ground.judge(seat, &order).is_ok() {
-                    if let Order::Move { to: Place::Earth(to), .. } = order {
-                        moves.push((unit, to.province()));
-                    }
-                    orders.push(Given { seat, order });
-                    break;
-                }
-            }
-        }
-        if round == 0 {
-            named.retain(|(_, unit)| {
-                unit.at != Place::Orbit && !orders.iter().any(|given| given.order.unit() == Some(*unit))
-            });
-        }
-    }
-    orders
-}
-
-fn random_order(
-    chance: &mut Chance,
-    unit: Named,
-    corner: &[Province],
-    moves: &[(Named, Province)],
-    supports: bool,
-) -> Order {
-    let somewhere = chance.pick(corner);
-    let to = Place::Earth(somewhere.node());
-    if !supports {
-        return match chance.below(6) {
-            0 => Order::Move { unit, to: Place::Orbit, via_convoy: false },
-            1 => Order::Move { unit, to, via_convoy: true },
-            _ => Order::Move { unit, to, via_convoy: false },
-        };
-    }
-    let (other, goes_to) =
-        if moves.is_empty() { (Named { kind: None, at: to }, somewhere) } else { chance.pick(moves) };
-    match chance.below(5) {
-        0 => Order::SupportHold { unit, other: Named { kind: None, at: to } },
-        1 | 2 => match other.at {
-            Place::Earth(_) => Order::Convoy { unit, army: other, to: goes_to.node() },
-            Place::Orbit => Order::SupportMove { unit, other, of: Code::read("VEL"), to: Place::Earth(goes_to.node()) },
-        },
-        _ => Order::SupportMove { unit, other, of: None, to: Place::Earth(goes_to.node()) },
-    }
+    paradoxes: usize,
 }
 
 /// Ties the legal orders to their units, as D3 says.
@@ -552,13 +428,14 @@ fn after(phase: &Phase, truth: &Outcomes) -> BTreeSet<(Seat, Kind, Option<Provin
 #[test]
 fn d4_the_adjudicator_agrees_with_all_outcomes_tried() {
     let positions = std::env::var("DIPLOMACY_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(POSITIONS);
-    let (mut compared, mut circular) = (0, 0);
+    let (mut compared, mut circular, mut paradoxical) = (0, 0, 0);
     for number in 0..positions {
-        let (position, orders) = random(number);
+        let (position, orders) = if number % 4 == 0 { random_convoys(number) } else { random(number) };
         let phase = phase(&position, &orders);
         let Some(resolved) = phase.resolve() else { continue };
         compared += 1;
         circular += usize::from(resolved.circles > 0);
+        paradoxical += usize::from(resolved.paradoxes > 0);
         let movement = Movement::resolve(&position, &orders);
         let written = || orders.iter().map(|given| format!("{} {}", given.seat, given.order)).collect::<Vec<_>>();
         let units: BTreeSet<_> = movement
@@ -577,7 +454,7 @@ fn d4_the_adjudicator_agrees_with_all_outcomes_tried() {
             }
         }
     }
-    println!("{compared} of {positions} positions compared, {circular} of them circular");
+    println!("{compared} of {positions} positions compared, {circular} of them circular, {paradoxical} paradoxes");
     assert!(compared > positions * 9 / 10, "only {compared} of {positions} positions were compared");
-    assert!(circular > 0, "no position was circular");
+    assert!(circular > 0 && paradoxical > 0, "no position was circular, or a paradox");
 }
