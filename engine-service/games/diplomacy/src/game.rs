@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::options::{Options, PressRule};
 use crate::order::Order;
 use crate::position::Variant;
-use crate::table::{Ending, Table, seats};
+use crate::table::{Table, seats};
 use crate::view::{Insight, View};
 
 /// A game of Diplomacy, or of "...It Came From Outer Space!".
@@ -271,12 +271,5 @@ impl Game for Diplomacy {
 
     fn check(&self) -> Result<(), String> {
         crate::integrity::check(self)
-    }
-}
-
-impl Ending {
-    /// Whether one player alone won.
-    pub fn is_solo(self) -> bool {
-        matches!(self, Self::Centers(_) | Self::LastStanding(_))
     }
 }
