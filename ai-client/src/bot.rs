@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use heliopause_kernel::Game;
+use heliopause_kernel::{Game, Seat};
 
 /// How well a bot plays. A level is a budget of work, never of time, so that it plays the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,10 +107,36 @@ impl<G: Game> Answer<G> {
     }
 }
 
+/// What was written to the seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Its number among the seat's messages: later ones have higher numbers.
+    pub number: u64,
+    /// Who wrote it; `None` for the game master, and for somebody who hides.
+    pub from: Option<Seat>,
+    /// The text.
+    pub text: String,
+}
+
+/// What a bot writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// To whom.
+    pub to: Vec<Seat>,
+    /// The text.
+    pub text: String,
+}
+
 /// A player of one kind of game under one profile, at every level.
 pub trait Bot<G: Game>: Sync {
     /// Decides. A function of the question alone, its stop flag aside.
     fn decide(&self, question: &Question<'_, G>) -> Answer<G>;
+
+    /// Decides, and writes to others: a function of the question and of what was written to the seat lately, which may hold
+    /// letters that were answered before. A bot without words just decides.
+    fn correspond(&self, question: &Question<'_, G>, _letters: &[Letter]) -> (Answer<G>, Vec<Reply>) {
+        (self.decide(question), Vec::new())
+    }
 }
 
 #[cfg(test)]

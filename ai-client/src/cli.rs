@@ -38,7 +38,9 @@ pub enum Command {
     ///
     /// Games come in sets: the same board and dice, once for every rotation of the players round the table. The score is
     /// in Starships at Large the points plus a tenth of own planets less the mean of the others', capped at 0.49; in Star
-    /// Empires the share of the galaxy's production. The same seed prints the same table, but for times.
+    /// Empires the share of the galaxy's production, in Stellar Conquest the points less the mean of the others'. In a game
+    /// for one player, like The Fate of Empire, each level plays every set alone, and the table shows how its points are
+    /// distributed. The same seed prints the same table, but for times.
     Tournament(TournamentArgs),
 }
 
@@ -95,7 +97,7 @@ pub struct TournamentArgs {
     /// How many games; a last set is played to its end.
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub games: usize,
-    /// How many players' seats [default: as many as players are named].
+    /// How many players' seats [default: as many as players are named, or as the game has].
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
     /// The level of seats that only automation plays: the Death Star.
@@ -137,7 +139,7 @@ impl TournamentArgs {
             .with_context(|| format!("there is no game {:?}; there is {}", self.game, known()))?;
         let plan = Plan {
             players: self.players.clone(),
-            seats: self.seats.unwrap_or(self.players.len()),
+            seats: self.seats.unwrap_or(self.players.len().min(*kit.players().end())),
             games: self.games,
             automata: self.automata,
             seed: self.seed,

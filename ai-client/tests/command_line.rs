@@ -22,6 +22,10 @@ fn without_options_everything_is_played() {
         "starships-at-large/death-star",
         "star-empires/emperor",
         "star-empires/abandoned",
+        "stellar-conquest/power",
+        "fate-of-empire/captain-general",
+        "fate-of-empire/pirates",
+        "fate-of-empire/independents",
     ];
     let at_all_levels = everything.map(|profile| format!("{profile} (random, standard, strong)"));
     assert_eq!(settings(&[]).unwrap(), at_all_levels.join("; "));

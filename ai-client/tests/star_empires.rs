@@ -1,7 +1,7 @@
 //! The bots of Star Empires: sheets without a rejected line, the same on every asking, and blind to what their seat may not
 //! know.
 
-use heliopause_ai::bot::{Answer, Level, Question, Stop};
+use heliopause_ai::bot::{Answer, Letter, Level, Question, Reply, Stop};
 use heliopause_ai::chance::Chance;
 use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
@@ -25,7 +25,7 @@ struct Match {
 impl Match {
     fn new(empires: usize, turns: u32, seed: u8) -> Self {
         let mut dice = Dice::new([seed; 32]);
-        let options = StarEmpires::tournament_options(Some(turns));
+        let options = StarEmpires::tournament_options(&StarEmpires::offers()[0], Some(turns));
         let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).unwrap();
         Self { game, dice, memos: vec![Vec::new(); empires], seeds: Chance::new(&[seed], "test") }
     }
@@ -108,6 +108,54 @@ fn the_same_question_gets_the_same_answer() {
     }
 }
 
+/// Emperors that read each other's letters, and everybody's proposals to everybody: they keep the press rules, never order what is
+/// rejected, share with their allies, and answer the same when they are asked again.
+#[test]
+fn emperors_that_correspond_make_friends_and_no_mistakes() {
+    let empires = 5;
+    let bot = StarEmpires::bot("emperor").unwrap();
+    let mut game = Match::new(empires, 24, 12);
+    let mut letters: Vec<Vec<Letter>> = vec![Vec::new(); empires];
+    let (mut number, mut shared, mut written) = (0, 0, 0);
+    while !game.is_over() {
+        let mut posted: Vec<(Seat, Reply)> = Vec::new();
+        for decision in game.game.pending() {
+            let (seat, seed) = (decision.seat, game.seeds.seed());
+            let view = game.game.view(Viewer::Seat(seat));
+            let memo = std::mem::take(&mut game.memos[seat.index()]);
+            let question = Question { view: &view, level: Level::Strong, seed: &seed, memo: &memo, stop: &Stop::new() };
+            let (answer, replies) = bot.correspond(&question, &letters[seat.index()]);
+            assert_eq!(bot.correspond(&question, &letters[seat.index()]), (answer.clone(), replies.clone()));
+            assert!(replies.len() <= 8 && replies.iter().all(|reply| (1..=500).contains(&reply.text.chars().count())));
+            game.memos[seat.index()] = answer.memo.unwrap_or(memo);
+            for order in answer.orders {
+                let told = game.game.submit(Actor::Seat(seat), order, &mut game.dice).expect("a sheet");
+                check(&told, seat, Level::Strong);
+            }
+            posted.extend(replies.into_iter().map(|reply| (seat, reply)));
+            // Whoever was greeted proposes something.
+            let met: Vec<Seat> =
+                posted.iter().filter(|(from, _)| *from == seat).flat_map(|(_, reply)| reply.to.clone()).collect();
+            let text = ["peace?", "alliance?", "Hello.\nShare scans?"][number as usize % 3].to_owned();
+            posted.extend(met.into_iter().map(|to| (seat, Reply { to: vec![to], text: text.clone() })));
+        }
+        for (from, Reply { to, text }) in posted {
+            for to in to {
+                assert!(game.game.press(from, to, false).is_ok(), "{from} writes to {to}: {text}");
+                game.game.messaged(from, to, false);
+                number += 1;
+                written += 1;
+                letters[to.index()].push(Letter { number, from: Some(from), text: text.clone() });
+            }
+        }
+        game.game.close(Why::AllReady, &mut game.dice);
+        game.dice.forget_rolled();
+        shared = shared.max(game.game.galaxy().empires.iter().map(|empire| empire.grants.len()).sum());
+    }
+    assert!(written > 10 && shared > 0, "{written} letters, {shared} grants");
+    assert_eq!(game.game.check(), Ok(()));
+}
+
 /// Another game of which the seat knows exactly as much: whatever it does not know may differ.
 #[test]
 fn a_bot_knows_no_more_than_its_seat() {
@@ -156,7 +204,7 @@ fn plan(threads: usize) -> Plan {
 #[test]
 fn a_tournament_is_the_same_on_any_number_of_threads() {
     let run = |threads| {
-        let report = tournament::play::<StarEmpires>(&plan(threads)).unwrap();
+        let report = tournament::play::<StarEmpires>(StarEmpires::ID, &plan(threads)).unwrap();
         assert_eq!((report.games, report.sets, report.rounds.2), (4, 2, 6));
         assert!(report.players.iter().all(|player| player.refused == 0));
         assert!(report.to_string().contains("share of the production"));

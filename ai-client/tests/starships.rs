@@ -100,7 +100,7 @@ fn plan(threads: usize) -> Plan {
 #[test]
 fn a_tournament_is_the_same_on_any_number_of_threads() {
     let run = |threads| {
-        let report = tournament::play::<Starships>(&plan(threads)).unwrap();
+        let report = tournament::play::<Starships>(Starships::ID, &plan(threads)).unwrap();
         assert_eq!((report.games, report.sets), (6, 2));
         assert!(report.players.iter().all(|player| player.refused == 0));
         assert_eq!(report.automata_refused, 0);
@@ -119,7 +119,7 @@ fn without_times(mut report: serde_json::Value) -> serde_json::Value {
 
 #[test]
 fn a_tournament_refuses_what_cannot_be_played() {
-    let message = |plan: &Plan| tournament::play::<Starships>(plan).unwrap_err().to_string();
+    let message = |plan: &Plan| tournament::play::<Starships>(Starships::ID, plan).unwrap_err().to_string();
     assert!(message(&Plan { seats: 7, ..plan(1) }).contains("1 to 6 players"));
     assert!(message(&Plan { games: 0, ..plan(1) }).contains("games"));
     assert!(message(&Plan { players: Vec::new(), ..plan(1) }).contains("players"));

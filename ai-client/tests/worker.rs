@@ -32,6 +32,10 @@ impl Kit for Puppet {
         &["hand"]
     }
 
+    fn players(&self) -> std::ops::RangeInclusive<usize> {
+        1..=6
+    }
+
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
         match &lease.seed[..] {
             b"malformed" => return Err(Malformed::field("view", "is absent")),
@@ -45,7 +49,7 @@ impl Kit for Puppet {
             _ => {}
         }
         let orders = lease.seed.iter().map(|&count| order(count)).collect();
-        Ok(Draft { orders, ready: true, memo: Some(level.name().into()) })
+        Ok(Draft { orders, ready: true, memo: Some(level.name().into()), messages: Vec::new() })
     }
 
     fn fallbacks(&self, _: &Lease) -> Result<Vec<GameOrder>, Malformed> {

@@ -45,6 +45,16 @@ pub mod star_empires {
     }
 }
 
+/// Stellar Conquest and its variants.
+pub mod stellar_conquest {
+    /// The messages of Stellar Conquest.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+        include!(concat!(env!("OUT_DIR"), "/heliopause.stellar_conquest.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/heliopause.stellar_conquest.v1.serde.rs"));
+    }
+}
+
 /// What the server keeps: journal entries and snapshots. An export of a finished game holds entries too.
 pub mod store {
     /// The messages of the store.

@@ -49,12 +49,14 @@ async fn the_memo_comes_back_with_the_seats_next_lease() {
     assert!(lease.memo.is_empty());
     let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
     let memo = Some(b"what I planned".to_vec().into());
-    worker.say(Said::Answer(Answer { lease: lease.lease, orders, ready: false, memo })).await;
+    worker.say(Said::Answer(Answer { lease: lease.lease, orders, ready: false, memo, messages: Vec::new() })).await;
     let next = worker.lease().await;
     assert_eq!((next.seat, &next.memo[..]), (lease.seat, &b"what I planned"[..]));
     let too_much = Some(vec![0; 64 * 1024 + 1].into());
     let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
-    worker.say(Said::Answer(Answer { lease: next.lease, orders, ready: false, memo: too_much })).await;
+    worker
+        .say(Said::Answer(Answer { lease: next.lease, orders, ready: false, memo: too_much, messages: Vec::new() }))
+        .await;
     let refused = loop {
         match worker.hear().await.unwrap() {
             Say::Refused(refused) => break refused,
@@ -64,6 +66,30 @@ async fn the_memo_comes_back_with_the_seats_next_lease() {
         }
     };
     assert_eq!(refused.verdicts[0].field, "memo");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() {
+    let engine = Engine::start();
+    watched_game(&engine.player("Ada").await, 2, "standard").await;
+    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let lease = worker.lease().await;
+    assert!(lease.may_write, "nobody else plays this seat");
+    let other = 3 - lease.seat;
+    let say = |count: usize| {
+        let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
+        let message = SeatMessage { to_seats: vec![other], text: "Peace until round 8?".to_owned() };
+        Said::Answer(Answer { lease: lease.lease, orders, messages: vec![message; count], ..Answer::default() })
+    };
+    worker.say(say(9)).await;
+    let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("nine messages are too many") };
+    assert_eq!(refused.verdicts[0].field, "messages");
+    // Starships at Large 3.5: nobody negotiates in his own turn. The orders wait with the message.
+    worker.say(say(1)).await;
+    let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("this is the seat's own turn") };
+    assert_eq!((refused.verdicts[0].field.as_str(), refused.verdicts[0].rule.as_str()), ("messages", "3.5"));
+    worker.say(say(0)).await;
+    assert_eq!(worker.lease().await.seat, other);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,20 +2,21 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 
-use heliopause_kernel::{Emitted, Malformed, Outcome, Wire};
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease};
+use heliopause_kernel::{Emitted, Malformed, Offer, Outcome, Seat, Wire};
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease, Message, SeatMessage, event};
 
-use crate::bot::{Bot, Level, Question, Stop};
+use crate::bot::{Bot, Letter, Level, Question, Reply, Stop};
 use crate::tournament::{self, Plan, Report};
 
 /// What a game brings along to be played by bots.
 pub trait Playable: Wire {
-    /// The profiles that its seats can be played under.
-    const PROFILES: &'static [&'static str];
+    /// The profiles that the seats of one of the [`Game::offers`](heliopause_kernel::Game::offers) can be played under.
+    fn profiles(offer: &Offer<Self::Options>) -> &'static [&'static str];
 
     /// What a score in a tournament is, for the report.
-    const SCORE: &'static str;
+    fn score(offer: &Offer<Self::Options>) -> &'static str;
 
     /// The bot that plays a profile.
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>>;
@@ -32,8 +33,8 @@ pub trait Playable: Wire {
 
     /// The options of a tournament's games. `turns` bounds how long they last, in games that would otherwise go on
     /// until a game master ends them.
-    fn tournament_options(_turns: Option<u32>) -> Self::Options {
-        Self::Options::default()
+    fn tournament_options(offer: &Offer<Self::Options>, _turns: Option<u32>) -> Self::Options {
+        offer.options.clone()
     }
 
     /// How many parts of an accepted order were rejected, in games where an order is a sheet of many.
@@ -41,7 +42,7 @@ pub trait Playable: Wire {
         0
     }
 
-    /// Each player's score in a tournament when the game is over, in seat order; see [`Playable::SCORE`].
+    /// Each player's score in a tournament when the game is over, in seat order; see [`Playable::score`].
     fn scores(&self, outcome: &Outcome) -> Vec<f64>;
 
     /// How many rounds were played.
@@ -49,6 +50,11 @@ pub trait Playable: Wire {
 
     /// Whether the game, once over, was won by a seat that only automation plays.
     fn automaton_won(&self) -> bool;
+
+    /// How a game for one player names its result, once over.
+    fn grade(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// An answer to a lease, ready for the wire.
@@ -60,6 +66,8 @@ pub struct Draft {
     pub ready: bool,
     /// What the next lease shall bring back.
     pub memo: Option<Vec<u8>>,
+    /// What the seat writes to others.
+    pub messages: Vec<SeatMessage>,
 }
 
 /// A game behind the registry, its types erased.
@@ -69,6 +77,9 @@ pub trait Kit: fmt::Debug + Send + Sync {
 
     /// The profiles that can be played.
     fn profiles(&self) -> &'static [&'static str];
+
+    /// How many players a game takes.
+    fn players(&self) -> RangeInclusive<usize>;
 
     /// Decides a leased decision. Everything in the lease may be malformed.
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed>;
@@ -80,22 +91,44 @@ pub trait Kit: fmt::Debug + Send + Sync {
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report>;
 }
 
-/// The [`Kit`] of a [`Playable`] game.
-pub(super) struct KitOf<G>(PhantomData<fn() -> G>);
+/// The [`Kit`] of a [`Playable`] game, as one of its offers.
+pub(super) struct KitOf<G> {
+    kind: &'static str,
+    game: PhantomData<fn() -> G>,
+}
 
-impl<G> KitOf<G> {
+impl<G: Playable> KitOf<G> {
+    /// The game under its own name.
     pub(super) const fn new() -> Self {
-        Self(PhantomData)
+        Self::offered_as(G::ID)
     }
+
+    /// The game as the offer with an id.
+    pub(super) const fn offered_as(kind: &'static str) -> Self {
+        Self { kind, game: PhantomData }
+    }
+
+    fn offer(&self) -> Offer<G::Options> {
+        offer::<G>(self.kind).expect("the registry names offers of the rules")
+    }
+}
+
+/// The offer with an id.
+pub(crate) fn offer<G: Playable>(kind: &str) -> Option<Offer<G::Options>> {
+    G::offers().into_iter().find(|offer| offer.id == kind)
 }
 
 impl<G: Playable> Kit for KitOf<G> {
     fn kind(&self) -> &'static str {
-        G::ID
+        self.kind
     }
 
     fn profiles(&self) -> &'static [&'static str] {
-        G::PROFILES
+        G::profiles(&self.offer())
+    }
+
+    fn players(&self) -> RangeInclusive<usize> {
+        G::players(&self.offer().options)
     }
 
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
@@ -104,9 +137,16 @@ impl<G: Playable> Kit for KitOf<G> {
         let view = lease.view.as_ref().and_then(G::unwrap_view).ok_or_else(|| missing::<G>("view"))?;
         let view = G::read_view(view)?;
         let question = Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, stop };
-        let answer = bot.decide(&question);
+        let (answer, replies) = if lease.may_write {
+            bot.correspond(&question, &letters(lease))
+        } else {
+            (bot.decide(&question), Vec::new())
+        };
         let orders = answer.orders.iter().map(|order| G::wrap_order(G::write_order(order))).collect();
-        Ok(Draft { orders, ready: answer.ready, memo: answer.memo })
+        let message =
+            |reply: Reply| SeatMessage { to_seats: reply.to.into_iter().map(Seat::number).collect(), text: reply.text };
+        let messages = replies.into_iter().map(message).collect();
+        Ok(Draft { orders, ready: answer.ready, memo: answer.memo, messages })
     }
 
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {
@@ -114,14 +154,29 @@ impl<G: Playable> Kit for KitOf<G> {
     }
 
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report> {
-        tournament::play::<G>(plan)
+        tournament::play::<G>(self.kind, plan)
     }
 }
 
 impl<G: Playable> fmt::Debug for KitOf<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("KitOf").field(&G::ID).finish()
+        f.debug_tuple("KitOf").field(&self.kind).finish()
     }
+}
+
+/// What others wrote to the leased seat lately, first written first.
+fn letters(lease: &Lease) -> Vec<Letter> {
+    let messages = lease.recent.iter().filter_map(|event| match &event.body {
+        Some(event::Body::Message(message)) => Some(message),
+        _ => None,
+    });
+    let received = messages.filter(|message| message.from_seat != lease.seat);
+    let letter = |message: &Message| Letter {
+        number: message.number,
+        from: Seat::numbered(message.from_seat).filter(|_| !message.from_game_master && !message.anonymous),
+        text: message.text.clone(),
+    };
+    received.map(letter).collect()
 }
 
 fn missing<G: Playable>(field: &'static str) -> Malformed {

@@ -5,18 +5,23 @@
 mod kit;
 mod star_empires;
 mod starships;
+mod stellar_conquest;
 
 use heliopause_star_empires::StarEmpires;
 use heliopause_starships::Starships;
+use heliopause_stellar_conquest::StellarConquest;
 use kit::KitOf;
 
+pub(crate) use kit::offer;
 pub use kit::{Draft, Kit, Playable};
 
 /// Everything that this program plays.
 pub fn all() -> &'static [&'static dyn Kit] {
     const STARSHIPS: KitOf<Starships> = KitOf::new();
     const STAR_EMPIRES: KitOf<StarEmpires> = KitOf::new();
-    &[&STARSHIPS, &STAR_EMPIRES]
+    const STELLAR_CONQUEST: KitOf<StellarConquest> = KitOf::new();
+    const FATE_OF_EMPIRE: KitOf<StellarConquest> = KitOf::offered_as("fate-of-empire");
+    &[&STARSHIPS, &STAR_EMPIRES, &STELLAR_CONQUEST, &FATE_OF_EMPIRE]
 }
 
 /// The game with an id.

@@ -32,6 +32,8 @@ pub(super) struct SeatRecord {
     pub(super) level: Level,
     pub(super) score: f64,
     pub(super) points: i64,
+    /// How a game for one player names the result.
+    pub(super) grade: Option<&'static str>,
     pub(super) won: bool,
     pub(super) refused: u64,
     pub(super) thought: Vec<Duration>,
@@ -58,8 +60,8 @@ struct Chair<G: Playable> {
 
 impl<G: Playable> Table<G> {
     /// Sets up a game of a set: the same seed and set give the same board, dice and seeds of the seats.
-    pub(super) fn new(players: &[Level], plan: &Plan, set: usize) -> Result<Self> {
-        let (options, automata, seed) = (G::tournament_options(plan.turns), plan.automata, plan.seed);
+    pub(super) fn new(options: &G::Options, players: &[Level], plan: &Plan, set: usize) -> Result<Self> {
+        let (options, automata, seed) = (options.clone(), plan.automata, plan.seed);
         let seed = [seed.to_le_bytes(), (set as u64).to_le_bytes()].concat();
         let mut dice = Dice::new(Chance::new(&seed, "dice").seed());
         let roles = G::cast(&options, players.len()).roles;
@@ -133,7 +135,7 @@ impl<G: Playable> Table<G> {
     fn record(self) -> Result<Record> {
         let outcome = self.game.outcome().context("the game is over")?;
         let scores = self.game.scores(&outcome);
-        let (automaton_won, rounds) = (self.game.automaton_won(), self.game.rounds());
+        let (automaton_won, rounds, grade) = (self.game.automaton_won(), self.game.rounds(), self.game.grade());
         let mut chairs = self.chairs.into_iter();
         let seat = |(index, chair): (usize, Chair<G>)| {
             let points = outcome.points.get(index).copied().unwrap_or(0);
@@ -141,6 +143,7 @@ impl<G: Playable> Table<G> {
                 level: chair.level,
                 score: scores.get(index).copied().unwrap_or(0.0),
                 points,
+                grade,
                 won: outcome.winners.contains(Seat::at(index)),
                 refused: chair.refused,
                 thought: chair.thought,

@@ -4,7 +4,7 @@
 //! round the table, so that luck with the board and the advantage of a seat cancel out. The games of a set hang
 //! together, so the set is the unit of all statistics.
 //!
-//! A player's **score** in a game is what [`Playable::SCORE`] says: in Starships at Large points and, to tell apart those
+//! A player's **score** in a game is what [`Playable::score`] says: in Starships at Large points and, to tell apart those
 //! with equal points, planets; in Star Empires the share of the galaxy's production.
 //!
 //! **Invariant.** A bot gets its seat's view and nothing else of the game that is played.
@@ -20,13 +20,13 @@ mod statistics;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::bot::Level;
-use crate::games::Playable;
+use crate::games::{Playable, offer};
 use match_up::{Record, Table};
 
-pub use report::{PairReport, PlayerReport, Report, Times};
+pub use report::{PairReport, PlayerReport, Report, Spread, Times};
 pub use statistics::Estimate;
 
 /// What is played.
@@ -63,31 +63,57 @@ impl Plan {
         (1..line_up.len()).find(repeats).unwrap_or(line_up.len())
     }
 
+    /// The line-ups of a set: every rotation; with one seat everybody alone.
+    fn line_ups(&self) -> Vec<Vec<Level>> {
+        if self.seats == 1 {
+            return self.levels().into_iter().map(|level| vec![level]).collect();
+        }
+        let rotated = |by| {
+            let mut seats = self.line_up();
+            seats.rotate_right(by);
+            seats
+        };
+        (0..self.rotations()).map(rotated).collect()
+    }
+
+    /// The players, each named once.
+    fn levels(&self) -> Vec<Level> {
+        let mut levels = Vec::new();
+        for &level in &self.players {
+            if !levels.contains(&level) {
+                levels.push(level);
+            }
+        }
+        levels
+    }
+
     /// How many sets make up the games.
     fn sets(&self) -> usize {
-        self.games.div_ceil(self.rotations())
+        self.games.div_ceil(self.line_ups().len())
     }
 }
 
-/// Plays a tournament.
-pub fn play<G: Playable>(plan: &Plan) -> Result<Report> {
-    let allowed = G::players(&G::tournament_options(plan.turns));
+/// Plays a tournament of the offer with an id.
+pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
+    let offer = offer::<G>(kind).with_context(|| format!("{} is not offered as {kind:?}", G::NAME))?;
+    let options = G::tournament_options(&offer, plan.turns);
+    let allowed = G::players(&options);
     ensure!(
         allowed.contains(&plan.seats),
         "{} takes {} to {} players, not {}",
-        G::NAME,
+        offer.name,
         allowed.start(),
         allowed.end(),
         plan.seats
     );
     ensure!(!plan.players.is_empty(), "a tournament needs players");
     ensure!(plan.games > 0, "a tournament needs games");
-    let sets = play_sets::<G>(plan)?;
-    Ok(Report::new(plan, &sets, G::SCORE))
+    let sets = play_sets::<G>(&options, plan)?;
+    Ok(Report::new(plan, &sets, G::score(&offer)))
 }
 
 /// Plays all sets on so many threads, and puts them in order again.
-fn play_sets<G: Playable>(plan: &Plan) -> Result<Vec<Vec<Record>>> {
+fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<Record>>> {
     let (count, next) = (plan.sets(), AtomicUsize::new(0));
     let done: Mutex<Vec<(usize, Result<Vec<Record>>)>> = Mutex::new(Vec::with_capacity(count));
     let work = || {
@@ -96,7 +122,7 @@ fn play_sets<G: Playable>(plan: &Plan) -> Result<Vec<Vec<Record>>> {
             if set >= count {
                 return;
             }
-            let records = play_set::<G>(plan, set);
+            let records = play_set::<G>(options, plan, set);
             let mut done = done.lock().expect("no thread panics while it holds the list");
             done.push((set, records));
             (plan.progress)(done.len(), count);
@@ -112,15 +138,9 @@ fn play_sets<G: Playable>(plan: &Plan) -> Result<Vec<Vec<Record>>> {
     done.into_iter().map(|(_, records)| records).collect()
 }
 
-/// One seed, played in every rotation.
-fn play_set<G: Playable>(plan: &Plan, set: usize) -> Result<Vec<Record>> {
-    let line_up = plan.line_up();
-    let rotated = |by: usize| {
-        let mut seats = line_up.clone();
-        seats.rotate_right(by);
-        Table::<G>::new(&seats, plan, set)?.play()
-    };
-    (0..plan.rotations()).map(rotated).collect()
+/// One seed, played by every line-up.
+fn play_set<G: Playable>(options: &G::Options, plan: &Plan, set: usize) -> Result<Vec<Record>> {
+    plan.line_ups().iter().map(|seats| Table::<G>::new(options, seats, plan, set)?.play()).collect()
 }
 
 #[cfg(test)]
@@ -141,7 +161,9 @@ mod tests {
         assert_eq!(plan(&[a, b], 4, 5).sets(), 3);
         assert_eq!(plan(&[a, b, b, b], 4, 8).rotations(), 4);
         assert_eq!(plan(&[a, b], 3, 8).rotations(), 3);
-        assert_eq!(plan(&[a], 1, 8).rotations(), 1);
+        assert_eq!(plan(&[a], 1, 8).line_ups(), [[a]]);
+        assert_eq!(plan(&[a, b], 1, 8).line_ups(), [[a], [b]]);
+        assert_eq!(plan(&[a, b, a], 1, 9).sets(), 5);
         assert_eq!(plan(&[a], 4, 8).rotations(), 1);
     }
 }

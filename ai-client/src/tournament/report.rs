@@ -50,12 +50,31 @@ pub struct PlayerReport {
     pub wins: Estimate,
     /// The points a game.
     pub points: f64,
+    /// How the points are distributed.
+    pub spread: Spread,
+    /// How often each result had which name, in games for one player that name them; best first.
+    pub grades: Vec<(&'static str, usize)>,
     /// Refused orders.
     pub refused: u64,
     /// How many decisions it took.
     pub decisions: usize,
     /// The time for them.
     pub times: Times,
+}
+
+/// How points are distributed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
+    /// The fewest.
+    pub least: i64,
+    /// A quarter of the games brought no more.
+    pub lower: i64,
+    /// Half of them did not.
+    pub median: i64,
+    /// Three quarters did not.
+    pub upper: i64,
+    /// The most.
+    pub most: i64,
 }
 
 /// The time that decisions took.
@@ -83,12 +102,7 @@ pub struct PairReport {
 impl Report {
     pub(super) fn new(plan: &Plan, sets: &[Vec<Record>], score: &'static str) -> Self {
         let records: Vec<&Record> = sets.iter().flatten().collect();
-        let mut levels = Vec::new();
-        for &level in &plan.players {
-            if !levels.contains(&level) {
-                levels.push(level);
-            }
-        }
+        let levels = plan.levels();
         let pairs = levels.iter().enumerate().flat_map(|(at, &a)| levels[at + 1..].iter().map(move |&b| (a, b)));
         Self {
             games: records.len(),
@@ -133,6 +147,8 @@ impl PlayerReport {
             "score": interval(self.score),
             "wins": interval(self.wins),
             "points": self.points,
+            "spread": [self.spread.least, self.spread.lower, self.spread.median, self.spread.upper, self.spread.most],
+            "grades": self.grades.iter().map(|&(grade, games)| json!({ grade: games })).collect::<Vec<_>>(),
             "decisions": self.decisions,
             "refused": self.refused,
             "times_us": {
@@ -188,10 +204,39 @@ fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
         score: Estimate::of(&per_set(sets, level, |seat| seat.score)),
         wins: Estimate::of(&per_set(sets, level, |seat| f64::from(u8::from(seat.won)))),
         points: Estimate::of(&per_set(sets, level, |seat| seat.points as f64)).mean,
+        spread: Spread::of(sets, level),
+        grades: grades(sets, level),
         refused: sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.refused).sum(),
         decisions: thought.len(),
         times: Times::of(&thought),
     }
+}
+
+impl Spread {
+    fn of(sets: &[Vec<Record>], level: Level) -> Self {
+        let mut points: Vec<i64> = sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
+        points.sort_unstable();
+        let (Some(&least), Some(&most)) = (points.first(), points.last()) else { return Self::default() };
+        let [lower, median, upper] = [25, 50, 75].map(|percent| percentile(&points, percent).unwrap_or(most));
+        Self { least, lower, median, upper, most }
+    }
+}
+
+/// The names of results with their numbers of games, from the one with the most points down.
+fn grades(sets: &[Vec<Record>], level: Level) -> Vec<(&'static str, usize)> {
+    let mut graded: Vec<(i64, &'static str)> = Vec::new();
+    for seat in sets.iter().flat_map(|set| seats_of(set, level)) {
+        graded.extend(seat.grade.map(|grade| (seat.points, grade)));
+    }
+    graded.sort_unstable_by_key(|&(points, _)| std::cmp::Reverse(points));
+    let mut grades: Vec<(&'static str, usize)> = Vec::new();
+    for (_, grade) in graded {
+        match grades.last_mut() {
+            Some((last, games)) if *last == grade => *games += 1,
+            _ => grades.push((grade, 1)),
+        }
+    }
+    grades
 }
 
 impl Times {
@@ -226,9 +271,30 @@ impl fmt::Display for Report {
         )?;
         self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
         writeln!(f)?;
+        self.write_spreads(f)?;
         self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
         writeln!(f, "refused orders of the automated seat: {}", self.automata_refused)?;
         write!(f, "Intervals are 95%, over sets. {}", self.score)
+    }
+}
+
+impl Report {
+    /// In games for one player points say more than who won.
+    fn write_spreads(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.seats > 1 {
+            return Ok(());
+        }
+        writeln!(f, "{:10} {:>8} {:>8} {:>8} {:>8} {:>8}", "points", "least", "25%", "median", "75%", "most")?;
+        for player in &self.players {
+            let Spread { least, lower, median, upper, most } = player.spread;
+            writeln!(f, "{:10} {least:>8} {lower:>8} {median:>8} {upper:>8} {most:>8}", player.level)?;
+        }
+        writeln!(f)?;
+        for player in self.players.iter().filter(|player| !player.grades.is_empty()) {
+            let grades = player.grades.iter().map(|(grade, games)| format!("{games} x {grade}"));
+            writeln!(f, "{:10} {}", player.level, grades.collect::<Vec<_>>().join(", "))?;
+        }
+        writeln!(f)
     }
 }
 

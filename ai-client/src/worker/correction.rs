@@ -6,7 +6,7 @@ use heliopause_proto::v1::{GameOrder, Verdict};
 
 use crate::games::Draft;
 
-/// An answer and what is left to try instead of it. First the refused orders are dropped and the rest is given again;
+/// An answer and what is left to try instead of it. What cannot be said is left unsaid. Then the refused orders are dropped and the rest is given again;
 /// then the orders of the leased list are tried one by one.
 #[derive(Debug)]
 pub(super) struct Correction {
@@ -21,10 +21,14 @@ impl Correction {
 
     /// The next answer to try; `None` when nothing is left. Asks for the fallbacks when they are first needed.
     pub(super) fn next(&mut self, verdicts: &[Verdict], fallbacks: impl FnOnce() -> Vec<GameOrder>) -> Option<Draft> {
+        if verdicts.iter().any(|verdict| verdict.field == "messages") && !self.given.messages.is_empty() {
+            self.given.messages.clear();
+            return Some(self.given.clone());
+        }
         let orders =
             self.without_refused(verdicts).or_else(|| self.next_fallback(fallbacks).map(|order| vec![order]))?;
         // What the bot wanted to remember belonged to orders that it did not get.
-        self.given = Draft { orders, ready: self.given.ready, memo: None };
+        self.given = Draft { orders, ready: self.given.ready, memo: None, messages: Vec::new() };
         Some(self.given.clone())
     }
 
@@ -68,7 +72,12 @@ mod tests {
     }
 
     fn draft(counts: &[u32]) -> Draft {
-        Draft { orders: counts.iter().copied().map(order).collect(), ready: true, memo: Some(vec![1]) }
+        Draft {
+            orders: counts.iter().copied().map(order).collect(),
+            ready: true,
+            memo: Some(vec![1]),
+            messages: Vec::new(),
+        }
     }
 
     #[test]
@@ -76,6 +85,15 @@ mod tests {
         let mut correction = Correction::new(draft(&[1, 2, 3]));
         let next = correction.next(&[verdict(true), verdict(false), verdict(true)], || unreachable!()).unwrap();
         assert_eq!(next, Draft { memo: None, ..draft(&[1, 3]) });
+    }
+
+    #[test]
+    fn what_cannot_be_said_is_left_unsaid_and_the_orders_stay() {
+        let message = heliopause_proto::v1::SeatMessage { to_seats: vec![3], text: "peace?".to_owned() };
+        let mut correction = Correction::new(Draft { messages: vec![message], ..draft(&[1, 2]) });
+        let unsaid = Verdict { field: "messages".to_owned(), ..verdict(false) };
+        let next = correction.next(&[unsaid], || unreachable!()).unwrap();
+        assert_eq!(next, draft(&[1, 2]), "what the bot wants to remember stays, too");
     }
 
     #[test]

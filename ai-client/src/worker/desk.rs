@@ -220,7 +220,13 @@ impl Held {
 fn answer(reference: LeaseRef, draft: Draft) -> Say {
     let orders = heliopause_proto::v1::Orders { orders: draft.orders, text: String::new() };
     let memo = draft.memo.map(Into::into);
-    Say::Answer(Answer { lease: Some(reference), orders: Some(orders), ready: draft.ready, memo })
+    Say::Answer(Answer {
+        lease: Some(reference),
+        orders: Some(orders),
+        ready: draft.ready,
+        memo,
+        messages: draft.messages,
+    })
 }
 
 fn give_back(reference: LeaseRef, reason: String) -> Say {

@@ -11,6 +11,7 @@ use crate::connect::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::profile::about;
+use crate::render::document::Section;
 use crate::render::{self, Drawing};
 
 /// The turn report.
@@ -52,16 +53,29 @@ pub async fn fetch(
     Ok((view, drawing))
 }
 
+/// How many of the game master's latest events his report looks at.
+const TOLD_LATELY: u64 = 300;
+
 /// The report as a page with the map in it.
 pub fn page(drawing: &dyn Drawing) -> Result<String, Failure> {
     Ok(document(drawing)?.html(&drawing.svg()))
+}
+
+/// What the game master was told since the last update, which his view does not hold.
+async fn told_to_master(engine: &Engine, table: &SeatArg, view: &GameView) -> Result<Vec<Section>, Failure> {
+    if !render::is_masters(view) {
+        return Ok(Vec::new());
+    }
+    let cursor = look::fetch(engine, table, false).await?.cursor.unwrap_or_default();
+    let events = look::events(engine, table, false, cursor.number.saturating_sub(TOLD_LATELY)).await?;
+    Ok(render::told_to_master(view, &events))
 }
 
 /// The report.
 pub fn document(drawing: &dyn Drawing) -> Result<render::document::Document, Failure> {
     drawing.report().ok_or_else(|| {
         Failure::failed("There is no turn report for you in this game.")
-            .advise("Players of games with turns for all at once get them; `cli-client map GAME` shows the map.")
+            .advise("Players and game masters of games with turns for all at once get them; `cli-client map GAME` shows the map.")
     })
 }
 
@@ -70,12 +84,14 @@ pub async fn report(context: &Context, args: ReportArgs) -> Result<(), Failure> 
     let engine = context.engine().await?;
     let game = look::game(&engine, &args.table.game).await?;
     let (view, drawing) = fetch(&engine, &args.table, &game, args.turn).await?;
-    let document = document(&*drawing)?;
+    let mut document = document(&*drawing)?;
+    document.sections.splice(0..0, told_to_master(&engine, &args.table, &view).await?);
+    let page = || document.html(&drawing.svg());
     match &args.html {
         None => context.answer(&view, |style| document.text(style)),
-        Some(path) if path.as_os_str() == "-" => crate::context::print(&page(&*drawing)?),
+        Some(path) if path.as_os_str() == "-" => crate::context::print(&page()),
         Some(path) => {
-            std::fs::write(path, page(&*drawing)?).map_err(|error| about(path, &error))?;
+            std::fs::write(path, page()).map_err(|error| about(path, &error))?;
             context.answer(&serde_json::json!({ "html": path }), |_| format!("The report is in {}.", path.display()))
         }
     }

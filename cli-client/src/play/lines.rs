@@ -56,13 +56,13 @@ pub(super) enum Wish {
 }
 
 /// The words that begin a line, for completion and help.
-pub(super) const COMMANDS: [&str; 16] = [
-    "help", "? ", "why ", "say ", "inbox", "map", "svg ", "history", "list ", "table", "ready", "unready", "start",
-    "verify", "quit", "exit",
+pub(super) const COMMANDS: [&str; 17] = [
+    "help", "? ", "why ", "say ", "inbox", "map", "svg ", "history", "list ", "report", "table", "ready", "unready",
+    "start", "verify", "quit", "exit",
 ];
 
 /// Those of games with order sheets and turn reports.
-pub(super) const SHEET_COMMANDS: [&str; 6] = ["orders", "drop ", "clear", "read ", "write ", "report"];
+pub(super) const SHEET_COMMANDS: [&str; 5] = ["orders", "drop ", "clear", "read ", "write "];
 
 /// Reads a line. What is none of the table's own words is an order.
 pub(super) fn read(line: &str) -> Wish {
@@ -142,6 +142,7 @@ pub(super) const HELP: &str = "  12               take choice 12
   ? 4.2, ? MOVE    the text of a rule; in some games help on an order
   why 12           why event 12 came out so
   history [N]      the latest events
+  report           the turn report or record sheet, in games that have one; report FILE.html writes a page
   say TEXT         a message to all; say @B,3 TEXT to some (seats, letters, names)
   inbox            your messages
   table            who sits where, and the deadline

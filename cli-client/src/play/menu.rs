@@ -92,11 +92,12 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
 /// Asks how a new game shall be; Enter takes what stands in brackets.
 async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<String, Failure> {
     let most = kind.players_max.saturating_sub(1);
-    let default = most.min(3);
+    let default = super::usual_opponents(kind);
     let question = format!("Automated opponents, 0 to {most} [{default}]: ");
     // Ctrl-C goes back to the menu.
     let not_made = || Failure::failed("No game was made.");
-    let opponents = match screen.question(&question).await.ok_or_else(not_made)?.as_str() {
+    let answer = if most == 0 { String::new() } else { screen.question(&question).await.ok_or_else(not_made)? };
+    let opponents = match answer.as_str() {
         "" => default,
         text => text
             .parse()

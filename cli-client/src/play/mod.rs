@@ -41,15 +41,16 @@ Without an account one is opened for you. With a pipe for input, lines are read 
 Examples:
   cli-client play                                   a menu: new game, resume, join
   cli-client play starships-at-large                at once, against three automated opponents
-  cli-client play starships-at-large --opponents 1 --level strong
+  cli-client play stellar-conquest --opponents 1 --level strong
+  cli-client play fate-of-empire                    alone against pirates and Swarms
   cli-client play GAME                              go on with a game")]
 pub struct PlayArgs {
     /// A game's id to go on with it, or a kind of game to begin one at once; nothing opens a menu.
     #[arg(value_name = "GAME or KIND")]
     pub game: Option<String>,
-    /// In a new game: how many automated opponents.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub opponents: u32,
+    /// In a new game: how many automated opponents [default: 3, or as many as the game takes].
+    #[arg(long, value_name = "N")]
+    pub opponents: Option<u32>,
     /// In a new game: how well they play, as `kinds` lists the levels.
     #[arg(long, value_name = "LEVEL", default_value = "standard")]
     pub level: String,
@@ -74,9 +75,17 @@ async fn choose(engine: &Engine, args: &PlayArgs, screen: &mut Screen) -> Result
     let kinds = engine.games().list_kinds(ListKindsRequest {}).await?.into_inner().kinds;
     let Some(named) = &args.game else { return menu::choose(engine, &kinds, screen).await };
     match kinds.iter().find(|kind| kind.kind == *named) {
-        Some(kind) => Ok(Some(begin(engine, kind, args.opponents, &args.level).await?.game_id)),
+        Some(kind) => {
+            let opponents = args.opponents.unwrap_or_else(|| usual_opponents(kind));
+            Ok(Some(begin(engine, kind, opponents, &args.level).await?.game_id))
+        }
         None => Ok(Some(named.clone())),
     }
+}
+
+/// How many automated opponents a game has by itself.
+fn usual_opponents(kind: &GameKind) -> u32 {
+    kind.players_max.saturating_sub(1).min(3)
 }
 
 /// Begins a game against automated opponents.
@@ -97,4 +106,15 @@ async fn begin(engine: &Engine, kind: &GameKind, opponents: u32, level: &str) ->
     }
     let request = StartGameRequest { game_id: game.game_id, fill: None };
     Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_for_one_has_no_opponents_by_itself() {
+        let opponents = |players_max| usual_opponents(&GameKind { players_max, ..GameKind::default() });
+        assert_eq!([1, 2, 4, 60].map(opponents), [0, 1, 3, 3]);
+    }
 }

@@ -15,7 +15,7 @@ use crate::connect::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
-use crate::render;
+use crate::render::{self, Chronicle, Guide, Step};
 use crate::style::Ink;
 use crate::wording;
 
@@ -28,6 +28,8 @@ const QUIET: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_secs(6);
 /// How many of the latest events stand between the map and the question.
 const LATEST_MAX: usize = 8;
+/// The same in games whose map is not drawn at every question.
+const LATEST_MAX_OF_SCENES: usize = 24;
 
 /// A table that somebody plays at.
 pub(super) struct Session<'a> {
@@ -40,8 +42,14 @@ pub(super) struct Session<'a> {
     asked: GetChoicesResponse,
     /// The phase and revision that the screen shows a question of.
     shown: Option<(u64, u64)>,
-    /// Events since the screen was last drawn.
-    latest: Vec<Event>,
+    /// What leads through the question, in games that have a guide.
+    guide: Option<Box<dyn Guide>>,
+    /// What tells events at length, in games that have one.
+    chronicle: Option<Box<dyn Chronicle>>,
+    /// What the map that stands on the screen shows, in games whose maps are not drawn at every question.
+    scene: Option<String>,
+    /// What happened since the screen was last drawn.
+    latest: Vec<String>,
     /// The last event that was heard, and the one that the player's own order must at least reach.
     heard: u64,
     awaited: u64,
@@ -72,6 +80,9 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
         view: GetViewResponse::default(),
         asked: GetChoicesResponse::default(),
         shown: None,
+        guide: None,
+        chronicle: None,
+        scene: None,
         latest: Vec::new(),
         heard: 0,
         awaited: 0,
@@ -121,7 +132,7 @@ impl Session<'_> {
                 self.shown = None;
                 self.look_soon();
             }
-            Heard::Event(event) => self.hear_event(*event),
+            Heard::Event(event) => self.hear_event(&event),
             Heard::CaughtUp(_) | Heard::FellBehind => self.look_soon(),
             Heard::Lost(..) => self.screen.wait_for("The connection is lost; connecting anew..."),
         }
@@ -129,17 +140,22 @@ impl Session<'_> {
     }
 
     /// While the player waits he is told at once; what his own order caused stands on the next screen.
-    fn hear_event(&mut self, event: Event) {
+    fn hear_event(&mut self, event: &Event) {
         self.heard = event.number;
         self.look_soon();
-        if !is_news(&event) {
+        let style = self.screen.style;
+        let at_length = match (&mut self.chronicle, &event.body) {
+            (Some(chronicle), Some(event::Body::Game(event))) => chronicle.tell(event, &style),
+            _ => None,
+        };
+        if !is_news(event) {
             return;
         }
+        let told = at_length.unwrap_or_else(|| wording::event(&style, event));
         if self.shown.is_none() {
-            let line = wording::event(&self.screen.style, &event);
-            self.screen.print(&line);
+            self.screen.print(&told);
         }
-        self.latest.push(event);
+        self.latest.push(told);
     }
 
     fn look_soon(&mut self) {
@@ -175,6 +191,9 @@ impl Session<'_> {
 
     async fn look_at_game(&mut self) -> Result<(), Failure> {
         self.view = look::fetch(&self.engine, &self.table, false).await?;
+        if self.chronicle.is_none() {
+            self.chronicle = self.view.view.as_ref().and_then(|view| render::chronicle(view, &self.game));
+        }
         if self.game.your_seat == 0 {
             self.wait("You watch this game.");
             return Ok(());
@@ -184,6 +203,7 @@ impl Session<'_> {
         let is_asked = self.asked.decision.as_ref().is_some_and(|decision| !decision.ready);
         if !is_asked {
             self.shown = None;
+            self.guide = None;
             self.wait_for_others();
             return Ok(());
         }
@@ -191,6 +211,7 @@ impl Session<'_> {
         if self.shown != Some(question) {
             let is_same_turn = self.shown.is_some_and(|(phase, _)| phase == question.0);
             self.shown = Some(question);
+            self.open_guide();
             if is_same_turn && self.stored_sheet().is_some() {
                 self.show_sheet_changed();
             } else {
@@ -204,19 +225,44 @@ impl Session<'_> {
     fn show_question(&mut self) {
         self.screen.stop_waiting();
         self.patience_ends = None;
-        self.show_map();
+        self.show_scene();
         let style = self.screen.style;
         self.show_bulletin();
-        let latest = self.latest.split_off(self.latest.len().saturating_sub(LATEST_MAX));
+        let most = if self.scene.is_some() { LATEST_MAX_OF_SCENES } else { LATEST_MAX };
+        let mut lines = self.latest.split_off(self.latest.len().saturating_sub(most));
         self.latest.clear();
-        let mut lines: Vec<String> = latest.iter().map(|event| wording::event(&style, event)).collect();
         if !lines.is_empty() {
             lines.insert(0, style.paint("Just now", Ink::Heading));
         }
         lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
-        lines.push(self.sheet_hint().unwrap_or_else(|| choices::overview(&style, &self.asked.list)));
+        lines.push(self.sheet_hint().unwrap_or_else(|| self.choices_text()));
         self.screen.print(&lines.join("\n"));
         self.screen.prompt(PROMPT);
+    }
+
+    /// A new guide for the question, open where the last one was left.
+    fn open_guide(&mut self) {
+        let bookmark = self.guide.take().and_then(|guide| guide.bookmark());
+        self.guide = self.view.view.as_ref().and_then(|view| render::guide(view, &self.game));
+        if let (Some(guide), Some(bookmark)) = (&mut self.guide, bookmark) {
+            guide.take(bookmark);
+        }
+    }
+
+    /// The guide's page, or the choices.
+    fn choices_text(&self) -> String {
+        let style = self.screen.style;
+        self.guide.as_ref().map_or_else(|| choices::overview(&style, &self.asked.list), |guide| guide.page(&style))
+    }
+
+    /// The map, unless the one on the screen still serves.
+    fn show_scene(&mut self) {
+        let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
+        let scene = drawing.and_then(|drawing| drawing.scene());
+        if scene.is_none() || scene != self.scene {
+            self.show_map();
+        }
+        self.scene = scene;
     }
 
     /// What of the turn report is read first.
@@ -260,7 +306,14 @@ impl Session<'_> {
         let what = if status == GameStatus::Paused {
             "The game is paused.".to_owned()
         } else if self.game.waits_for_automation {
-            "Waiting for automation: no ai-client is connected that plays these seats...".to_owned()
+            let on_turn = (self.game.on_turn != self.game.your_seat).then_some(self.game.on_turn);
+            let awaited = self.view.view.as_ref().and_then(render::awaited).or(on_turn).filter(|seat| *seat != 0);
+            let seat = awaited.map_or_else(
+                || "An automated seat".to_owned(),
+                |seat| format!("The seat of {}", wording::seat_name(&self.game, seat)),
+            );
+            let url = self.context.url();
+            format!("{seat} waits for an AI client: start `ai-client --engine {url} --token-file worker.token`...")
         } else if self.game.on_turn == 0 || self.game.on_turn == self.game.your_seat {
             "Waiting for the other side's decision...".to_owned()
         } else {
@@ -318,7 +371,12 @@ impl Session<'_> {
 
     async fn obey_line(&mut self, line: Line) -> Result<Flow, Failure> {
         let Line::Text(text) = line else { return Ok(Flow::Leave) };
-        let flow = match self.obey(lines::read(&text)).await {
+        let result = match self.ask_guide(&text).await {
+            Ok(true) => Ok(Flow::Stay),
+            Ok(false) => self.obey(lines::read(&text)).await,
+            Err(failure) => Err(failure),
+        };
+        let flow = match result {
             Ok(flow) => flow,
             // A lost connection comes back; the rest is told, and the game goes on.
             Err(failure) => {
@@ -332,6 +390,30 @@ impl Session<'_> {
             self.screen.prompt(PROMPT);
         }
         Ok(flow)
+    }
+}
+
+impl Session<'_> {
+    /// Whether the guide knew what to do with a line.
+    async fn ask_guide(&mut self, text: &str) -> Result<bool, Failure> {
+        let Some(guide) = self.guide.as_mut().filter(|_| self.shown.is_some()) else { return Ok(false) };
+        let style = self.screen.style;
+        match guide.take(text) {
+            Step::Other => return Ok(false),
+            Step::Turned => {
+                let page = guide.page(&style);
+                self.screen.print(&format!("\n{page}"));
+            }
+            Step::Told(told) => self.screen.print(&style.paint(crate::text::wrap(&told, style.width, 0), Ink::Notice)),
+            Step::Order { text, ready } => {
+                // Whoever sees how it is written can type it himself next time.
+                let arrow = style.symbol("→", "->");
+                let lines: Vec<String> = text.lines().map(|line| format!("{arrow} {line}")).collect();
+                self.screen.print(&style.paint(crate::text::wrap(&lines.join("\n"), style.width, 2), Ink::Faint));
+                self.submit_as(Vec::new(), text, ready).await?;
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A game adds its own in one place: a module beside [`starships`] with a type that is [`Drawing`], and one line in
 //! [`drawing`], [`heading`] and [`notation`]. Games that are played by order sheets or by turn reports have one in
-//! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too.
+//! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too; games whose orders are too many to be
+//! listed have one in [`guide`], and those whose dice are worth telling at length one in [`chronicle`].
 
 use heliopause_proto::v1::{Event, Game, GameEvent, GameOrder, GameView, event, game_event, game_order, game_view};
 
@@ -14,10 +15,11 @@ pub mod canvas;
 pub mod document;
 pub mod star_empires;
 pub mod starships;
+pub mod stellar_conquest;
 pub mod svg;
 
 use aim::Aim;
-use document::{Document, Words};
+use document::{Document, Section, Words};
 
 /// A game as one viewer sees it, ready to be drawn.
 pub trait Drawing {
@@ -37,6 +39,46 @@ pub trait Drawing {
     fn bulletin(&self) -> Option<Document> {
         None
     }
+    /// What must change before the map is worth drawing again by itself; none: it always is.
+    fn scene(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Leads a player through what is asked of him: pages of numbered choices. It plans and asks; orders are given by the table.
+pub trait Guide: Send {
+    /// What is asked, and what can be typed.
+    fn page(&self, style: &Style) -> String;
+    /// Takes a line that was typed.
+    fn take(&mut self, line: &str) -> Step;
+    /// The line that opens this page again, where the player wants to stay on it after an order.
+    fn bookmark(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What a line means to a guide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing: it is a command of the table, or an order.
+    Other,
+    /// Another page is open.
+    Turned,
+    /// Something is said; the page is the same.
+    Told(String),
+    /// Orders are to be given.
+    Order {
+        /// The orders in the notation of the game, one a line.
+        text: String,
+        /// Whether the player is ready with them.
+        ready: bool,
+    },
+}
+
+/// Tells some events at greater length than their sentences, for which it must remember earlier ones.
+pub trait Chronicle: Send {
+    /// What is told of an event instead of its sentence; none if the sentence will do.
+    fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String>;
 }
 
 /// Completes what is being typed.
@@ -99,6 +141,31 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
         game_view::Game::StarshipsAtLarge(view) => Some(Box::new(starships::Map::new(view, game))),
         game_view::Game::StarEmpires(view) => Some(Box::new(star_empires::Map::new(view, game))),
         game_view::Game::Diplomacy(_) => None,
+        game_view::Game::StellarConquest(view) => Some(Box::new(stellar_conquest::Map::new(view, game)?)),
+    }
+}
+
+/// What leads the viewer through what is asked of him; none where all orders are listed, and where nothing is asked.
+pub fn guide(view: &GameView, game: &Game) -> Option<Box<dyn Guide>> {
+    match view.game.as_ref()? {
+        game_view::Game::StellarConquest(view) => stellar_conquest::guide(view, game),
+        _ => None,
+    }
+}
+
+/// What tells events at length from this view on; none in games whose sentences say all.
+pub fn chronicle(view: &GameView, game: &Game) -> Option<Box<dyn Chronicle>> {
+    match view.game.as_ref()? {
+        game_view::Game::StellarConquest(view) => Some(stellar_conquest::chronicle(view, game)),
+        _ => None,
+    }
+}
+
+/// The seat whose answer the game needs in the middle of somebody's turn, if the game tells.
+pub fn awaited(view: &GameView) -> Option<u32> {
+    match view.game.as_ref()? {
+        game_view::Game::StellarConquest(view) => stellar_conquest::awaited(view),
+        _ => None,
     }
 }
 
@@ -107,6 +174,7 @@ pub fn heading(order: &GameOrder) -> String {
     match &order.game {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
         Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
+        Some(game_order::Game::StellarConquest(order)) => stellar_conquest::heading(order),
         Some(game_order::Game::Diplomacy(_)) | None => "Orders".into(),
     }
 }
@@ -116,19 +184,25 @@ pub fn notation(kind: &str) -> Option<&'static str> {
     match kind {
         "starships-at-large" => Some(starships::NOTATION),
         "star-empires" => Some(star_empires::NOTATION),
+        "stellar-conquest" | "fate-of-empire" => Some(stellar_conquest::NOTATION),
         _ => None,
     }
 }
 
-/// Help on one kind of order; none if there is none.
+/// Help on one kind of order, or on a table; none if there is none.
 pub fn help(kind: &str, word: &str) -> Option<String> {
-    if kind == "star-empires" { star_empires::help(word) } else { None }
+    match kind {
+        "star-empires" => star_empires::help(word),
+        "stellar-conquest" | "fate-of-empire" => stellar_conquest::help(word),
+        _ => None,
+    }
 }
 
 /// What completes orders for the viewer of this view; none where whole orders are listed.
 pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::lexicon(view),
+        game_view::Game::StellarConquest(view) => stellar_conquest::lexicon(view),
         game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
     }
 }
@@ -138,7 +212,7 @@ pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
 pub fn sheet(view: &GameView) -> Option<Vec<String>> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::sheet(view),
-        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
+        _ => None,
     }
 }
 
@@ -149,7 +223,7 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
             let order = game_order::Game::StarEmpires(star_empires::empty_sheet());
             Some(GameOrder { game: Some(order) })
         }
-        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
+        _ => None,
     }
 }
 
@@ -157,7 +231,7 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
 pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
     match event.game.as_ref()? {
         game_event::Game::StarEmpires(event) => star_empires::checked(event, lines),
-        game_event::Game::StarshipsAtLarge(_) | game_event::Game::Diplomacy(_) => None,
+        _ => None,
     }
 }
 
@@ -165,6 +239,7 @@ pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
 pub fn is_told_elsewhere(event: &GameEvent) -> bool {
     match &event.game {
         Some(game_event::Game::StarEmpires(event)) => star_empires::is_told_elsewhere(event),
+        Some(game_event::Game::StellarConquest(event)) => stellar_conquest::is_told_elsewhere(event),
         _ => false,
     }
 }
@@ -172,7 +247,7 @@ pub fn is_told_elsewhere(event: &GameEvent) -> bool {
 /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
 pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
     let Some(game_view::Game::StarEmpires(now)) = &view.game else {
-        return Err("This game has no turn reports.".into());
+        return Err("This game keeps no reports of earlier turns; `history` tells its events.".into());
     };
     let own = |event: &Event| match &event.body {
         Some(event::Body::Game(GameEvent { game: Some(game_event::Game::StarEmpires(event)) })) => Some(event.clone()),
@@ -183,11 +258,31 @@ pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, St
     Ok(GameView { game: Some(game_view::Game::StarEmpires(past)) })
 }
 
+/// What the game master was told lately, as sections of his report; none for other viewers.
+pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
+    let Some(game_view::Game::StarEmpires(view)) = &view.game else { return Vec::new() };
+    let own = |event: &Event| match &event.body {
+        Some(event::Body::Game(GameEvent { game: Some(game_event::Game::StarEmpires(told)) })) => {
+            Some((told.clone(), event.text.clone()))
+        }
+        _ => None,
+    };
+    let told: Vec<_> = events.iter().filter_map(own).collect();
+    star_empires::told_to_master(view, &told.iter().map(|(event, text)| (event, text.as_str())).collect::<Vec<_>>())
+}
+
+/// Whether this is the game master's view of a game in which he has a report.
+pub fn is_masters(view: &GameView) -> bool {
+    use heliopause_proto::star_empires::v1::view::Viewer;
+    let Some(game_view::Game::StarEmpires(view)) = &view.game else { return false };
+    matches!(view.viewer, Some(Viewer::Master(_)))
+}
+
 /// The seat that goes by this name in the game itself.
 pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::seat_named(view, name),
-        game_view::Game::StarshipsAtLarge(_) | game_view::Game::Diplomacy(_) => None,
+        _ => None,
     }
 }
 

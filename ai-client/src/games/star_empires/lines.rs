@@ -107,6 +107,14 @@ impl Lines {
         }
     }
 
+    pub(super) fn give(&mut self, classes: Vec<Name>, to: Vec<Name>) {
+        self.add(classes.len() + to.len(), Line::Give { classes, to });
+    }
+
+    pub(super) fn transfer(&mut self, from: Name, amount: u32, to: Name, recipient: Name) {
+        self.add(3, Line::Transfer { from, amount: Amount::Number(amount), to, recipient: Some(recipient) });
+    }
+
     pub(super) fn pool(&mut self, world: Name, except: Vec<Name>) {
         self.add(except.len() + 1, Line::Pool { world, except });
     }

@@ -22,7 +22,7 @@ mod strength;
 mod survey;
 mod volley;
 
-use heliopause_kernel::{Emitted, Outcome, Wire as _};
+use heliopause_kernel::{Emitted, Offer, Outcome, Wire as _};
 use heliopause_proto::star_empires::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
 use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict};
@@ -34,8 +34,13 @@ use crate::bot::Bot;
 const TURNS: u32 = 40;
 
 impl Playable for StarEmpires {
-    const PROFILES: &'static [&'static str] = &["emperor", "abandoned"];
-    const SCORE: &'static str = "Score: share of the production of all worlds, unowned ones included, on the last map.";
+    fn profiles(_offer: &Offer<Options>) -> &'static [&'static str] {
+        &["emperor", "abandoned"]
+    }
+
+    fn score(_offer: &Offer<Options>) -> &'static str {
+        "Score: share of the production of all worlds, unowned ones included, on the last map."
+    }
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
@@ -62,7 +67,7 @@ impl Playable for StarEmpires {
         Some(vec![Self::wrap_order(Self::write_order(&Order::Sheet(Sheet::default())))])
     }
 
-    fn tournament_options(turns: Option<u32>) -> Options {
+    fn tournament_options(_offer: &Offer<Options>, turns: Option<u32>) -> Options {
         Options { automatic_victory: true, last_turn: turns.unwrap_or(TURNS).max(1), ..Options::default() }
     }
 

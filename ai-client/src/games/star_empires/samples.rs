@@ -50,7 +50,7 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
         ships: Vec::new(),
         chart: Chart::default(),
         navigation: Vec::new(),
-        report: Report::default(),
+        report: Arc::new(Report::default()),
         sheet: None,
     };
     fill(&mut own);

@@ -77,6 +77,8 @@ pub(super) struct Survey<'a> {
     pub(super) foreign: BTreeMap<Coord, Vec<Unit>>,
     /// The class of starbases.
     pub(super) starbase: Name,
+    /// Empires with which peace was agreed.
+    pub(super) friends: SeatSet,
 }
 
 impl<'a> Survey<'a> {
@@ -98,7 +100,7 @@ impl<'a> Survey<'a> {
             foreign.entry(ship.at).or_default().push(foreign_unit(ship, &classes));
         }
         let starbase = Name::new("starbase").unwrap_or_default();
-        Some(Self { view, own, me, units, loose, cargo, foreign, starbase })
+        Some(Self { view, own, me, units, loose, cargo, foreign, starbase, friends: SeatSet::EMPTY })
     }
 
     /// Own loose ships in a sector.
@@ -150,7 +152,7 @@ impl<'a> Survey<'a> {
 
     /// Whether an empire is to be fought where it is met.
     pub(super) fn is_hostile(&self, owner: Seat) -> bool {
-        owner != self.me && !self.allies().contains(owner)
+        owner != self.me && !self.allies().union(self.friends).contains(owner)
     }
 
     /// The name of an empire that was come across.

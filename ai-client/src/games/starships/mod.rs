@@ -24,17 +24,22 @@ mod search;
 mod survey;
 mod worth;
 
-use heliopause_kernel::{Game as _, Outcome, Viewer, Wire as _};
+use heliopause_kernel::{Game as _, Offer, Outcome, Viewer, Wire as _};
 use heliopause_proto::starships_at_large::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
-use heliopause_starships::{EndReason, Order, Stage, Starships};
+use heliopause_starships::{EndReason, Options, Order, Stage, Starships};
 
 use super::kit::Playable;
 use crate::bot::Bot;
 
 impl Playable for Starships {
-    const PROFILES: &'static [&'static str] = &["captain", "death-star"];
-    const SCORE: &'static str = "Score: points, plus a tenth of the standing, capped at 0.49.";
+    fn profiles(_offer: &Offer<Options>) -> &'static [&'static str] {
+        &["captain", "death-star"]
+    }
+
+    fn score(_offer: &Offer<Options>) -> &'static str {
+        "Score: points, plus a tenth of the standing, capped at 0.49."
+    }
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {

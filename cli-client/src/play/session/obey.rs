@@ -39,6 +39,7 @@ impl Session<'_> {
             Wish::Write(file) => self.write_sheet(&file)?,
             Wish::Svg(file) => self.svg(&file)?,
             Wish::History(count) => self.history(count).await?,
+            Wish::List(text) if text.is_empty() && self.guide.is_some() => self.repeat(),
             Wish::List(text) => self.list(&text),
             Wish::Table => self.screen.print(&wording::game(&self.screen.style, &self.game)),
             Wish::Ready(ready) => self.ready(ready).await?,
@@ -53,7 +54,7 @@ impl Session<'_> {
     fn repeat(&mut self) {
         let style = self.screen.style;
         let question = self.asked.decision.iter().map(|decision| wording::decision(&style, decision));
-        let text: Vec<String> = question.chain([choices::overview(&style, &self.asked.list)]).collect();
+        let text: Vec<String> = question.chain([self.choices_text()]).collect();
         self.screen.print(text.join("\n").trim_end());
     }
 
@@ -63,6 +64,11 @@ impl Session<'_> {
     }
 
     pub(super) async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
+        self.submit_as(orders, text, false).await
+    }
+
+    /// Gives orders, and says that the player is ready if he is.
+    pub(super) async fn submit_as(&mut self, orders: Vec<GameOrder>, text: String, ready: bool) -> Result<(), Failure> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
@@ -70,7 +76,7 @@ impl Session<'_> {
             revision: self.asked.revision,
             request_id: request_id()?,
             orders: Some(Orders { orders, text }),
-            ready: false,
+            ready,
         };
         let response = self.engine.games().submit_orders(request).await?.into_inner();
         self.awaited = response.cursor.map_or(0, |cursor| cursor.number);

@@ -15,7 +15,7 @@ use heliopause_proto::star_empires::v1::{Event, Order, Sheet, View, event, order
 use heliopause_proto::v1::Game;
 
 use super::aim::Aim;
-use super::document::Document;
+use super::document::{Document, Section};
 use super::{Checked, Drawing};
 use crate::style::Style;
 
@@ -128,6 +128,15 @@ pub fn seat_named(view: &View, name: &str) -> Option<u32> {
 /// A sheet without lines.
 pub fn empty_sheet() -> Order {
     Order { kind: Some(order::Kind::Sheet(Sheet::default())) }
+}
+
+/// What the game master was told lately, as sections of his report; none for other viewers. The events come with their
+/// sentences, first told first.
+pub fn told_to_master(view: &View, events: &[(&Event, &str)]) -> Vec<Section> {
+    match &view.viewer {
+        Some(Viewer::Master(_)) => report::told_to_master(events),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether the report or a check of the sheet tells what this event tells.

@@ -133,6 +133,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Where the game stands, for lists and headings, from public knowledge: `"round 3 of 12"`.
     fn progress(&self) -> String;
 
+    /// What a seat is called in what this reader is told, where players have names within the game that he knows; `None`
+    /// leaves it to the table.
+    fn called(&self, _seat: Seat, _reader: Viewer) -> Option<String> {
+        None
+    }
+
     /// A sentence for a person about an event, with the number of the rule that decided it (or an empty one).
     fn describe(event: &Self::Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str);
 
@@ -369,6 +375,16 @@ impl Audience {
     /// The game master alone.
     pub fn game_master() -> Self {
         Self { seats: SeatSet::EMPTY, spectators: false, game_master: true }
+    }
+
+    /// The one viewer for whom it is meant, where it is for one: a seat goes before the game master, who reads along.
+    pub fn reader(self) -> Option<Viewer> {
+        let mut seats = self.seats.iter();
+        match (seats.next(), seats.next(), self.spectators) {
+            (Some(seat), None, false) => Some(Viewer::Seat(seat)),
+            (None, _, false) if self.game_master => Some(Viewer::GameMaster),
+            _ => None,
+        }
     }
 
     /// Whether this viewer is told.

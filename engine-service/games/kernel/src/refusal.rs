@@ -69,6 +69,11 @@ impl Malformed {
         Self { line, column, field: Cow::Borrowed(""), message: message.into() }
     }
 
+    /// What a field of a message holds, which must be there.
+    pub fn need<'a, T>(value: Option<&'a T>, field: &str) -> Result<&'a T, Self> {
+        value.ok_or_else(|| Self::field(field.to_owned(), "it is missing"))
+    }
+
     /// A fault in a field of a message.
     pub fn field(field: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self { line: 0, column: 0, field: field.into(), message: message.into() }

@@ -138,7 +138,12 @@ impl SeatSet {
 
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..Seat::MAX).map(Seat::at).filter(move |&seat| self.contains(seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = (left != 0).then(|| Seat::at(left.trailing_zeros() as usize))?;
+            left &= left - 1;
+            Some(seat)
+        })
     }
 }
 

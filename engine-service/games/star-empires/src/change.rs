@@ -40,13 +40,14 @@ impl StarEmpires {
 /// Own ships that are new or different, and those that are gone, each by serial number.
 fn ship_changes(old: Own<'_>, new: Own<'_>) -> (Vec<OwnShip>, Vec<Serial>) {
     let (mut changed, mut gone) = (Vec::new(), Vec::new());
-    let mut before = old.ships().peekable();
-    for ship in new.ships() {
+    let mut before = old.galaxy.ships_of(old.seat).iter().peekable();
+    for ship in new.galaxy.ships_of(new.seat) {
         while let Some(lost) = before.next_if(|other| other.serial < ship.serial) {
             gone.push(lost.serial);
         }
-        if before.next_if(|other| other.serial == ship.serial) != Some(ship) {
-            changed.push(ship);
+        let former = before.next_if(|other| other.serial == ship.serial);
+        if former.is_none_or(|former| ShipRow::of(old.galaxy, former) != ShipRow::of(new.galaxy, ship)) {
+            changed.push(new.ship(ship));
         }
     }
     gone.extend(before.map(|lost| lost.serial));

@@ -10,6 +10,7 @@ use crate::index::Map;
 use crate::name::Name;
 use crate::objects::Siege;
 use crate::ship::Serial;
+use crate::walk::{Keyed, Walk, lowest};
 
 /// How well a sector is known. Unknown sectors have no row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -140,83 +141,116 @@ pub struct ChartChange {
     pub set: Chart,
 }
 
-/// A row of a table.
-pub(crate) trait Row: Clone + PartialEq {
-    /// The sector that it is about.
-    fn at(&self) -> Coord;
-}
+/// A row of a table is about a sector.
+pub(crate) trait Row: Keyed<Key = Coord> + Clone + PartialEq {}
 
 macro_rules! rows {
     ($($row:ty),+) => {
-        $(impl Row for $row {
-            fn at(&self) -> Coord {
-                self.at
+        $(
+            impl Row for $row {}
+
+            impl Keyed for $row {
+                type Key = Coord;
+
+                fn key(&self) -> Coord {
+                    self.at
+                }
             }
-        })+
+        )+
     };
 }
 rows!(SectorSeen, WorldSeen, PortalSeen, StormSeen, FleetSeen, ShipSeen);
 
 /// The rows of one sector.
 pub(crate) fn rows_at<R: Row>(table: &[R], at: Coord) -> &[R] {
-    let start = table.partition_point(|row| row.at() < at);
-    let end = start + table[start..].partition_point(|row| row.at() == at);
+    let start = table.partition_point(|row| row.key() < at);
+    let end = start + table[start..].partition_point(|row| row.key() == at);
     &table[start..end]
 }
 
 /// Whether a table is sorted by sector.
 pub(crate) fn is_sorted<R: Row>(table: &[R]) -> bool {
-    table.windows(2).all(|pair| pair[0].at() <= pair[1].at())
+    table.windows(2).all(|pair| pair[0].key() <= pair[1].key())
 }
 
-/// The sectors whose rows differ, added to a list.
-fn differing<R: Row>(mut old: &[R], mut new: &[R], sectors: &mut Vec<Coord>) {
-    while let Some(at) = old.first().into_iter().chain(new.first()).map(Row::at).min() {
-        let before = old.partition_point(|row| row.at() == at);
-        let after = new.partition_point(|row| row.at() == at);
-        if old[..before] != new[..after] {
-            sectors.push(at);
+/// Goes through the sectors whose rows differ, with the new ones.
+fn differing<R: Row>(old: &[R], new: &[R], mut found: impl FnMut(Coord, &[R])) {
+    let (mut old, mut new) = (Walk::new(old), Walk::new(new));
+    while let Some(at) = lowest([old.next(), new.next()]) {
+        let rows = new.to(at);
+        if old.to(at) != rows {
+            found(at, rows);
         }
-        (old, new) = (&old[before..], &new[after..]);
     }
 }
 
 /// The rows of some sectors, which are sorted.
 fn pick<R: Row>(table: &[R], sectors: &[Coord]) -> Vec<R> {
-    sectors.iter().flat_map(|&at| rows_at(table, at)).cloned().collect()
+    let mut picked = Vec::with_capacity(table.len().min(sectors.len()));
+    let mut left = sectors;
+    for row in table {
+        while left.first().is_some_and(|&at| at < row.key()) {
+            left = &left[1..];
+        }
+        if left.first() == Some(&row.key()) {
+            picked.push(row.clone());
+        }
+    }
+    picked
 }
 
 /// Replaces the rows of some sectors, which are sorted.
 fn replace<R: Row>(table: &mut Vec<R>, sectors: &[Coord], set: &[R]) {
-    table.retain(|row| sectors.binary_search(&row.at()).is_err());
+    table.retain(|row| sectors.binary_search(&row.key()).is_err());
     if !set.is_empty() {
         table.extend_from_slice(set);
         // Stable, so rows of a sector keep their order.
-        table.sort_by_key(Row::at);
+        table.sort_by_key(Keyed::key);
     }
 }
 
 impl Chart {
     /// What must change for this map to become that one.
     pub(crate) fn change_to(&self, new: &Self) -> ChartChange {
-        let mut changed = Vec::new();
-        differing(&self.sectors, &new.sectors, &mut changed);
-        differing(&self.worlds, &new.worlds, &mut changed);
-        differing(&self.portals, &new.portals, &mut changed);
-        differing(&self.storms, &new.storms, &mut changed);
-        differing(&self.fleets, &new.fleets, &mut changed);
-        differing(&self.ships, &new.ships, &mut changed);
-        changed.sort_unstable();
-        changed.dedup();
-        let set = Self {
-            sectors: pick(&new.sectors, &changed),
-            worlds: pick(&new.worlds, &changed),
-            portals: pick(&new.portals, &changed),
-            storms: pick(&new.storms, &changed),
-            fleets: pick(&new.fleets, &changed),
-            ships: pick(&new.ships, &changed),
-        };
-        ChartChange { changed, set }
+        let mut change = ChartChange::default();
+        let (changed, set) = (&mut change.changed, &mut change.set);
+        changed.reserve(new.sectors.len());
+        set.sectors.reserve(new.sectors.len());
+        differing(&self.sectors, &new.sectors, |at, rows| {
+            changed.push(at);
+            set.sectors.extend(rows.iter().copied());
+        });
+        // Of most sectors whose contents differ it is known by now: they were scanned in another turn.
+        let mut more = Vec::new();
+        let mut note = |at: Coord| more.extend(changed.binary_search(&at).is_err().then_some(at));
+        differing(&self.worlds, &new.worlds, |at, _| note(at));
+        differing(&self.portals, &new.portals, |at, _| note(at));
+        differing(&self.storms, &new.storms, |at, _| note(at));
+        differing(&self.fleets, &new.fleets, |at, _| note(at));
+        differing(&self.ships, &new.ships, |at, _| note(at));
+        if !more.is_empty() {
+            changed.append(&mut more);
+            // A stable sort merges what is sorted already.
+            changed.sort();
+            changed.dedup();
+            set.sectors = pick(&new.sectors, changed);
+        }
+        set.worlds = pick(&new.worlds, changed);
+        set.portals = pick(&new.portals, changed);
+        set.storms = pick(&new.storms, changed);
+        set.fleets = pick(&new.fleets, changed);
+        set.ships = pick(&new.ships, changed);
+        change
+    }
+
+    /// Gives back the room that is not needed: a map is kept for a turn.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.sectors.shrink_to_fit();
+        self.worlds.shrink_to_fit();
+        self.portals.shrink_to_fit();
+        self.storms.shrink_to_fit();
+        self.fleets.shrink_to_fit();
+        self.ships.shrink_to_fit();
     }
 
     /// Follows a change.

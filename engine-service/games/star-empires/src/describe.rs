@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use heliopause_kernel::{Seat, SeatSet};
 
+use crate::class::Class;
 use crate::event::Event;
 use crate::objects::Siege;
 use crate::reason::{Check, Fate, Reason, Remark, Verdict};
@@ -28,8 +29,8 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             (format!("The galaxy changed: {ships} new or different, {gone} gone."), "6.1")
         }
         Event::MasterOrders(orders) => {
-            let count = counted(orders.len(), "order");
-            (format!("The game master's list for the next update holds {count}."), "6.1")
+            let lines: Vec<String> = (1..).zip(orders).map(|(number, order)| format!("{number}: {order}")).collect();
+            (headed("The game master's orders for the next update", &lines), "6.1")
         }
         Event::Alliances(alliances) if alliances.is_empty() => ("No alliances are recorded.".to_owned(), "R66"),
         Event::Alliances(alliances) => {
@@ -87,12 +88,22 @@ fn stored(lines: usize, checks: &[Check]) -> String {
 /// What became of a line at submission.
 pub fn check_sentence(check: &Check) -> String {
     let verdict = match check.verdict {
-        Verdict::Accepted => return format!("Line {} is accepted.", check.line + 1),
+        Verdict::Accepted => {
+            let design = check.design.map(|class| format!(" {}", size_sentence(&class))).unwrap_or_default();
+            return format!("Line {} is accepted.{design}", check.line + 1);
+        }
         Verdict::Warned => "is accepted, but may fail",
         Verdict::Rejected => "is rejected",
     };
     let reasons: Vec<String> = check.remarks.iter().copied().map(explain).collect();
     format!("Line {} {verdict}: {}", check.line + 1, reasons.join(" "))
+}
+
+/// What a class costs and weighs.
+fn size_sentence(class: &Class) -> String {
+    let Class { name, cost, tonnage, .. } = class;
+    let fee = if class.fee() == 0 { "no fee".to_owned() } else { format!("a fee of {} RU", class.fee()) };
+    format!("A {name} costs {cost} RU, after {fee}, and weighs {}.", counted(*tonnage as usize, "tonne"))
 }
 
 fn learned(change: &KnownChange, names: Names<'_>) -> String {
@@ -172,6 +183,9 @@ fn outcome(fate: Fate, remarks: &[Remark]) -> String {
 pub fn explain(remark: Remark) -> String {
     let why = because(remark.reason);
     if remark.item.is_none() {
+        if remark.reason == Reason::Vanished {
+            return "What this line is about is not there.".to_owned();
+        }
         let mut letters = why.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         return first.into_iter().chain(letters).chain(['.']).collect();
@@ -380,6 +394,27 @@ mod tests {
 6.7.1 Produce resource units
   Your worlds produce 31 RU.";
         assert_eq!(report(&told, &called), expected);
+    }
+
+    #[test]
+    fn a_design_that_is_accepted_tells_what_it_costs() {
+        let frigate =
+            Class::sized(name("frigate"), crate::hull::Hull::Gunship, crate::hull::Ratings::new(20, 15, 4, 2, 0));
+        let check = Check { line: 0, verdict: Verdict::Accepted, remarks: Vec::new(), design: frigate };
+        let expected = "Line 1 is accepted. A frigate costs 24 RU, after a fee of 12 RU, and weighs 16 tonnes.";
+        assert_eq!(check_sentence(&check), expected);
+        let nuke = Class::missile(name("dart"), 8, 1);
+        let told = check_sentence(&Check { design: nuke, ..check });
+        assert_eq!(told, "Line 1 is accepted. A dart costs 1 RU, after no fee, and weighs 1 tonne.");
+    }
+
+    #[test]
+    fn the_game_masters_list_is_told_order_by_order() {
+        let collapse = crate::master::Astronomics::CollapsePortal { portal: name("Styx"), turns: 2 };
+        let (text, _) = describe(&Event::MasterOrders(vec![collapse]), &called);
+        assert_eq!(text, "The game master's orders for the next update:\n1: COLLAPSE Styx 2");
+        let (text, _) = describe(&Event::MasterOrders(Vec::new()), &called);
+        assert_eq!(text, "The game master's orders for the next update: nothing.");
     }
 
     #[test]

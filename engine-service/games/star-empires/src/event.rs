@@ -1,5 +1,7 @@
 //! What happened, as one audience is told.
 
+use std::sync::Arc;
+
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::galaxy::Galaxy;
@@ -20,7 +22,7 @@ pub enum Event {
         turn: u32,
     },
     /// To an empire: its turn report, and how what it knows changed. Its stored sheet is used up.
-    Reported(Box<(Report, KnownChange)>),
+    Reported(Box<(Arc<Report>, KnownChange)>),
     /// To an empire: its sheet was stored.
     SheetStored {
         /// The sheet as it stands.

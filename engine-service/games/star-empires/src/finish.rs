@@ -1,5 +1,7 @@
 //! Notes 5.9: the end of an update: what every reader is told of it.
 
+use std::sync::Arc;
+
 use heliopause_kernel::{Audience, Emitted, Seat, SeatSet};
 
 use crate::chart::Chart;
@@ -33,14 +35,14 @@ impl Update<'_> {
             parts.map(|(results, pictures)| Report { turn, results, news: Vec::new(), pictures }).collect();
         self.write_news(&mut reports);
         self.hear_of(&reports);
-        for (report, knowledge) in reports.iter().zip(&mut self.game.knowledge) {
-            knowledge.report.clone_from(report);
+        for (report, knowledge) in reports.into_iter().zip(&mut self.game.knowledge) {
+            knowledge.report = Arc::new(report);
         }
         self.settle();
         let mut told = Emitted::new();
         told.tell(Audience::everyone(), Event::Updated { turn: self.game.turn });
-        for (index, report) in reports.into_iter().enumerate() {
-            let seat = Seat::at(index);
+        for seat in before.seats() {
+            let report = Arc::clone(&self.game.knowledge[seat.index()].report);
             let change = self.change_of(seat, before);
             told.tell(only(seat), Event::Reported(Box::new((report, change))));
         }

@@ -161,6 +161,17 @@ impl Game for StarEmpires {
         if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
     }
 
+    /// Empires go by their names; what an empire has not come across it has no name for.
+    fn called(&self, seat: Seat, reader: Viewer) -> Option<String> {
+        let empire = self.galaxy.empires.get(seat.index())?;
+        let knows = match reader {
+            Viewer::GameMaster => true,
+            Viewer::Spectator => false,
+            Viewer::Seat(own) => own == seat || self.galaxy.empires.get(own.index())?.heard_of.contains(seat),
+        };
+        knows.then(|| empire.name.to_string().replace('_', " "))
+    }
+
     fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
         crate::describe::describe(event, names)
     }

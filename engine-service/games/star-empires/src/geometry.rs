@@ -1,5 +1,6 @@
 //! 3.0, notes 8.1: sectors, distances, and the frames of coordinates in which empires see them.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use heliopause_kernel::{Dice, Draw};
@@ -7,8 +8,8 @@ use heliopause_kernel::{Dice, Draw};
 /// How far from `(0,0)` anything can be. Space has no edge (R44), but a coordinate must not overflow in any frame.
 pub const FARTHEST: u32 = 10_000;
 
-/// A sector in galactic coordinates.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+/// A sector in galactic coordinates. Sorts by its first coordinate, then by its second.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sector {
     /// The oblique coordinate, which grows to the south-east.
     pub o: i16,
@@ -16,8 +17,9 @@ pub struct Sector {
     pub y: i16,
 }
 
-/// A sector as one empire writes it, in its own frame. On the game master's map it is the galactic one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+/// A sector as one empire writes it, in its own frame. On the game master's map it is the galactic one. Sorts by its first
+/// coordinate, then by its second.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Coord {
     /// The oblique coordinate.
     pub o: i16,
@@ -90,6 +92,66 @@ impl Coord {
     pub fn distance(self, other: Self) -> u32 {
         distance(self.o, self.y, other.o, other.y)
     }
+}
+
+/// Both coordinates as one number, so that sectors compare at once: an update does little else as often.
+fn rank(o: i16, y: i16) -> u32 {
+    // With the signs turned over, negative numbers are the lower ones.
+    (u32::from(o as u16) << 16 | u32::from(y as u16)) ^ 0x8000_8000
+}
+
+macro_rules! sorted_by_rank {
+    ($($name:ident),+) => {
+        $(
+            impl $name {
+                /// A number that sorts as the sector does.
+                pub(crate) fn rank(self) -> u32 {
+                    rank(self.o, self.y)
+                }
+            }
+
+            impl PartialOrd for $name {
+                fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                    Some(self.cmp(other))
+                }
+            }
+
+            impl Ord for $name {
+                fn cmp(&self, other: &Self) -> Ordering {
+                    self.rank().cmp(&other.rank())
+                }
+            }
+        )+
+    };
+}
+sorted_by_rank!(Sector, Coord);
+
+/// Sorts by sector, and keeps the order of what lies in one: by the second coordinate and then by the first, each time by
+/// counting. Things of the game are many, but their coordinates lie close together.
+pub(crate) fn sort_by_sector<T: Copy>(list: Vec<T>, sector: impl Fn(&T) -> (i16, i16)) -> Vec<T> {
+    let by_second = sort_by_number(list, |item| sector(item).1);
+    sort_by_number(by_second, |item| sector(item).0)
+}
+
+fn sort_by_number<T: Copy>(list: Vec<T>, number: impl Fn(&T) -> i16) -> Vec<T> {
+    let Some(first) = list.first().map(&number) else { return list };
+    let widen = |(least, most): (i16, i16), number: i16| (least.min(number), most.max(number));
+    let (least, most) = list.iter().map(&number).fold((first, first), widen);
+    let bucket = |item: &T| usize::from(number(item).abs_diff(least));
+    let mut places = vec![0_u32; usize::from(most.abs_diff(least)) + 2];
+    for item in &list {
+        places[bucket(item) + 1] += 1;
+    }
+    for index in 1..places.len() {
+        places[index] += places[index - 1];
+    }
+    let mut sorted = list.clone();
+    for item in list {
+        let place = &mut places[bucket(&item)];
+        sorted[*place as usize] = item;
+        *place += 1;
+    }
+    sorted
 }
 
 fn distance(o1: i16, y1: i16, o2: i16, y2: i16) -> u32 {
@@ -186,6 +248,33 @@ fn mirror_y(o: i32, y: i32) -> (i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counting_sorts_as_comparing_does() {
+        let number = |seed: u32| (seed.wrapping_mul(2_654_435_761) >> 16) as i16;
+        for spread in [1, 3, 100, i16::MAX] {
+            let items: Vec<(i16, i16, u32)> =
+                (0..200).map(|nth| (number(nth) % spread, number(nth + 1000) % spread, nth)).collect();
+            let mut expected = items.clone();
+            expected.sort_by_key(|&(o, y, _)| Sector::new(o, y));
+            assert_eq!(sort_by_sector(items, |&(o, y, _)| (o, y)), expected);
+        }
+        let ends = vec![(i16::MAX, i16::MIN), (i16::MIN, i16::MAX)];
+        assert_eq!(sort_by_sector(ends, |&ends| ends), [(i16::MIN, i16::MAX), (i16::MAX, i16::MIN)]);
+        assert_eq!(sort_by_sector(Vec::<(i16, i16)>::new(), |&none| none), []);
+    }
+
+    #[test]
+    fn sectors_sort_by_the_first_coordinate_then_by_the_second() {
+        let numbers = [i16::MIN, -10_000, -1, 0, 1, 7, i16::MAX];
+        for (o1, y1) in numbers.iter().flat_map(|&o| numbers.map(|y| (o, y))) {
+            for (o2, y2) in numbers.iter().flat_map(|&o| numbers.map(|y| (o, y))) {
+                let expected = (o1, y1).cmp(&(o2, y2));
+                assert_eq!(Sector::new(o1, y1).cmp(&Sector::new(o2, y2)), expected);
+                assert_eq!(Coord::new(o1, y1).cmp(&Coord::new(o2, y2)), expected);
+            }
+        }
+    }
 
     const fn at(o: i16, y: i16) -> Sector {
         Sector::new(o, y)

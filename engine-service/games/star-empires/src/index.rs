@@ -9,10 +9,10 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::galaxy::Galaxy;
-use crate::geometry::Sector;
+use crate::geometry::{Sector, sort_by_sector};
 use crate::ids::{ClassId, Id, PortalId, ShipId, StormId, WorldId};
 use crate::name::Name;
-use crate::ship::Ship;
+use crate::ship::{Serial, Ship};
 
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
@@ -41,7 +41,8 @@ impl ShipIndex {
                 Some(carrier) => cargo.push((carrier.id(), id)),
             }
         }
-        loose.sort_unstable_by_key(|&(at, id)| packed(at, id));
+        // They are by id already.
+        let loose = sort_by_sector(loose, |(at, _)| (at.o, at.y));
         cargo.sort_unstable();
         let mut present: Vec<(Sector, SeatSet)> = Vec::new();
         for &(at, id) in &loose {
@@ -60,6 +61,11 @@ impl ShipIndex {
         let start = self.loose.partition_point(|&(other, _)| other < at);
         let count = self.loose[start..].partition_point(|&(other, _)| other == at);
         self.loose[start..start + count].iter().map(|&(_, id)| id)
+    }
+
+    /// All loose ships by sector, and within one by id.
+    pub(crate) fn loose(&self) -> &[(Sector, ShipId)] {
+        &self.loose
     }
 
     /// Every sector that has loose ships, with them, by sector.
@@ -86,12 +92,6 @@ impl ShipIndex {
     }
 }
 
-/// Sorts as the pair does, in one comparison.
-fn packed(at: Sector, id: ShipId) -> u64 {
-    let biased = |number: i16| u64::from((number as u16) ^ 0x8000);
-    biased(at.o) << 48 | biased(at.y) << 32 | u64::from(id.0)
-}
-
 /// What lies in which sector. Objects stay where they are after 6.1.3.
 #[derive(Default)]
 pub(crate) struct ObjectIndex {
@@ -109,14 +109,15 @@ impl ObjectIndex {
         }
     }
 
-    /// The world in a sector.
-    pub(crate) fn world(&self, at: Sector) -> Option<WorldId> {
-        within(&self.worlds, at).next()
+    /// The worlds, the portals and the storms, each by sector and within one by id.
+    #[expect(clippy::type_complexity, reason = "it is three lists of one kind")]
+    pub(crate) fn sorted(&self) -> (&[(Sector, WorldId)], &[(Sector, PortalId)], &[(Sector, StormId)]) {
+        (&self.worlds, &self.portals, &self.storms)
     }
 
-    /// The portals in a sector.
-    pub(crate) fn portals(&self, at: Sector) -> impl Iterator<Item = PortalId> + '_ {
-        within(&self.portals, at)
+    /// The world in a sector.
+    pub(crate) fn world(&self, at: Sector) -> Option<WorldId> {
+        self.worlds.binary_search_by_key(&at, |entry| entry.0).ok().map(|place| self.worlds[place].1)
     }
 
     /// Every sector with storms or nebulae, and what they do together.
@@ -128,11 +129,6 @@ impl ObjectIndex {
         };
         sectors.map(rating).collect()
     }
-
-    /// The storms and nebulae in a sector.
-    pub(crate) fn storms(&self, at: Sector) -> impl Iterator<Item = StormId> + '_ {
-        within(&self.storms, at)
-    }
 }
 
 fn sorted<I: Id>(places: impl Iterator<Item = Sector>) -> Vec<(Sector, I)> {
@@ -141,16 +137,14 @@ fn sorted<I: Id>(places: impl Iterator<Item = Sector>) -> Vec<(Sector, I)> {
     list
 }
 
-fn within<I: Id>(list: &[(Sector, I)], at: Sector) -> impl Iterator<Item = I> + '_ {
-    let start = list.partition_point(|&(other, _)| other < at);
-    list[start..].iter().take_while(move |&&(other, _)| other == at).map(|&(_, id)| id)
-}
-
 /// What bears which name.
 #[derive(Default)]
 pub(crate) struct Directory {
-    /// Own ships by handle: by name, and by serial number as a name.
     ships: Map<(Seat, Name), ShipId>,
+    /// The ships of the start by serial number, in the order of their ids, which is sorted.
+    numbered: Vec<(Seat, Serial)>,
+    /// Ships that came later.
+    later: Map<(Seat, Serial), ShipId>,
     worlds: Map<Name, WorldId>,
     portals: Map<Name, PortalId>,
     storms: Map<Name, StormId>,
@@ -161,9 +155,10 @@ pub(crate) struct Directory {
 impl Directory {
     pub(crate) fn build(galaxy: &Galaxy) -> Self {
         let mut directory = Self::default();
-        directory.ships.reserve(galaxy.ships.len() * 2);
+        directory.ships.reserve(galaxy.ships.len());
+        directory.numbered = galaxy.ships.iter().map(Ship::sort_key).collect();
         for (index, ship) in galaxy.ships.iter().enumerate() {
-            directory.add_ship(ShipId::at(index), ship);
+            directory.add_name(ShipId::at(index), ship);
         }
         for seat in galaxy.seats() {
             let empire = galaxy.empire(seat);
@@ -185,12 +180,16 @@ impl Directory {
         self.storms = galaxy.storms.iter().enumerate().map(|(index, storm)| (storm.name, StormId::at(index))).collect();
     }
 
-    /// A ship came into the game, or is in it at the start. A name goes before a serial number that looks like it.
+    /// A ship came into the game.
     pub(crate) fn add_ship(&mut self, id: ShipId, ship: &Ship) {
+        self.add_name(id, ship);
+        self.later.insert(ship.sort_key(), id);
+    }
+
+    fn add_name(&mut self, id: ShipId, ship: &Ship) {
         if !ship.name.is_none() {
             self.ships.insert((ship.owner, ship.name), id);
         }
-        self.ships.entry((ship.owner, ship.serial.to_name())).or_insert(id);
     }
 
     /// A class came into the session.
@@ -198,9 +197,15 @@ impl Directory {
         self.classes.insert(name, id);
     }
 
-    /// An empire's ship by its handle, also if it was lost in this update.
+    /// An empire's ship by its handle, also if it was lost in this update. A name goes before a serial number that looks
+    /// like it.
     pub(crate) fn ship(&self, owner: Seat, handle: Name) -> Option<ShipId> {
-        self.ships.get(&(owner, handle)).copied()
+        self.ships.get(&(owner, handle)).copied().or_else(|| self.ship_numbered(owner, Serial::read(handle.as_str())?))
+    }
+
+    fn ship_numbered(&self, owner: Seat, serial: Serial) -> Option<ShipId> {
+        let place = self.numbered.binary_search(&(owner, serial));
+        place.map_or_else(|_| self.later.get(&(owner, serial)).copied(), |place| Some(ShipId::at(place)))
     }
 
     pub(crate) fn world(&self, name: Name) -> Option<WorldId> {
@@ -246,24 +251,12 @@ mod tests {
             assert_eq!(names.world(world.name), Some(WorldId::at(index)));
         }
         for (index, storm) in galaxy.storms.iter().enumerate() {
-            assert!(objects.storms(storm.at).any(|id| id == StormId::at(index)));
+            assert!(objects.sorted().2.contains(&(storm.at, StormId::at(index))));
         }
         for seat in galaxy.seats() {
             let empire = galaxy.empire(seat);
             assert_eq!(names.empire(empire.name), Some(seat));
             assert_eq!(names.empire(Name::new(empire.code.as_str()).unwrap()), Some(seat));
-        }
-    }
-
-    #[test]
-    fn the_packed_key_sorts_as_the_pair() {
-        let places = [(-9, 3), (-9, -3), (0, 0), (4, -1), (4, 0)].map(|(o, y)| Sector::new(o, y));
-        for one in places {
-            for other in places {
-                let (first, second) = (ShipId(7), ShipId(2));
-                let expected = (one, first).cmp(&(other, second));
-                assert_eq!(packed(one, first).cmp(&packed(other, second)), expected);
-            }
         }
     }
 }

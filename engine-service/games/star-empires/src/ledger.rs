@@ -73,16 +73,24 @@ struct Entry {
     done: u32,
     failed: u32,
     remarks: Vec<Remark>,
+    /// It is for whatever ships are in a place.
+    by_place: bool,
 }
 
 impl Entry {
-    /// All parts done: done; some: partly; none: refused. A line that concerned nothing at all is done.
-    fn fate(&self) -> Fate {
-        match (self.done, self.failed) {
+    /// All parts done: done; some: partly; none: refused. A line that concerned nothing at all is done, but not one for the
+    /// ships of a place where nobody was to obey it: what it means has vanished.
+    fn close(mut self) -> (Fate, Vec<Remark>) {
+        if self.by_place && (self.done, self.failed) == (0, 0) {
+            self.failed = 1;
+            self.remarks.push(Remark { item: Name::NONE, reason: Reason::Vanished });
+        }
+        let fate = match (self.done, self.failed) {
             (_, 0) => Fate::Done,
             (0, _) => Fate::Refused,
             _ => Fate::Partly,
-        }
+        };
+        (fate, self.remarks)
     }
 }
 
@@ -94,7 +102,12 @@ impl Ledger {
 
     /// What became of each line, in their order.
     pub(crate) fn close(self) -> impl Iterator<Item = (Fate, Vec<Remark>)> {
-        self.entries.into_iter().map(|entry| (entry.fate(), entry.remarks))
+        self.entries.into_iter().map(Entry::close)
+    }
+
+    /// The line is for whatever ships are in a place.
+    pub(crate) fn by_place(&mut self, line: LineId) {
+        self.entries[line.0 as usize].by_place = true;
     }
 
     /// A part was done.
@@ -127,7 +140,7 @@ mod tests {
     #[test]
     fn r14_all_done_some_partly_none_refused() {
         let unload = Line::Unload { ships: Vec::new() };
-        let sheet = Sheet { lines: vec![unload.clone(); 5] };
+        let sheet = Sheet { lines: vec![unload.clone(); 7] };
         let orders = Orders::new(vec![None, Some(sheet)]);
         let mut ledger = Ledger::new(orders.len());
         let ids: Vec<LineId> = orders
@@ -143,9 +156,14 @@ mod tests {
         ledger.refused(ids[2], Reason::Destroyed);
         ledger.done(ids[3]);
         ledger.failed(ids[3], Name::NONE, Reason::NotNeeded);
+        ledger.by_place(ids[5]);
+        ledger.by_place(ids[6]);
+        ledger.done(ids[6]);
         let results = orders.results(ledger, 2);
         let fates: Vec<Fate> = results[1].iter().map(|result| result.fate).collect();
-        assert_eq!(fates, [Fate::Done, Fate::Partly, Fate::Refused, Fate::Done, Fate::Done]);
+        let (done, refused) = (Fate::Done, Fate::Refused);
+        assert_eq!(fates, [done, Fate::Partly, refused, done, done, refused, done]);
+        assert_eq!(results[1][5].remarks, [Remark { item: Name::NONE, reason: Reason::Vanished }]);
         assert!(results[0].is_empty());
         assert_eq!(results[1][3].remarks[0].reason, Reason::NotNeeded);
     }

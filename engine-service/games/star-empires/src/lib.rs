@@ -72,6 +72,7 @@ mod update;
 mod validate;
 mod victory;
 mod view;
+mod walk;
 mod wire;
 
 pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};

@@ -66,14 +66,24 @@ impl Name {
         Self::new(&format!("{}{number}", self.as_str()))
     }
 
+    /// A number for the name, by which dice are asked for what bears it (FNV-1a). Unlike its place among others it tells
+    /// nothing of them, and it stays when others come and go.
+    pub(crate) fn number(&self) -> u64 {
+        let letters = self.lower().into_iter().take(self.len());
+        letters.fold(0xcbf2_9ce4_8422_2325, |hash, letter| (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3))
+    }
+
     fn lower(&self) -> [u8; LONGEST_NAME] {
-        self.0.map(|byte| byte.to_ascii_lowercase())
+        let mut lower = self.0;
+        lower.make_ascii_lowercase();
+        lower
     }
 }
 
 impl PartialEq for Name {
     fn eq(&self, other: &Self) -> bool {
-        self.0.eq_ignore_ascii_case(&other.0)
+        // Names are mostly written alike.
+        self.0 == other.0 || self.0.eq_ignore_ascii_case(&other.0)
     }
 }
 
@@ -93,7 +103,8 @@ impl Ord for Name {
 
 impl Hash for Name {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.lower().hash(state);
+        state.write(&self.lower()[..self.len()]);
+        state.write_u8(0);
     }
 }
 

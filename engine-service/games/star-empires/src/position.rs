@@ -37,8 +37,8 @@ pub struct StarEmpires {
 pub struct Knowledge {
     /// Its map.
     pub chart: Chart,
-    /// The report of the last update.
-    pub report: Report,
+    /// The report of the last update, shared with views and events.
+    pub report: Arc<Report>,
 }
 
 /// How a game ended.

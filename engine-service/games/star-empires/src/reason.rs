@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::class::Class;
 use crate::name::Name;
 
 /// Why a line or a part of it failed.
@@ -265,6 +266,8 @@ pub struct Check {
     pub verdict: Verdict,
     /// Why.
     pub remarks: Vec<Remark>,
+    /// What the line would design, if it is a design that can be (6.5.2).
+    pub design: Option<Class>,
 }
 
 /// What became of a line in the update.

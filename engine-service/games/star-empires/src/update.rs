@@ -188,7 +188,7 @@ impl<'a> Update<'a> {
         chart
     }
 
-    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed ships,
+    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed any ship,
     /// at its end; phases trust it at their start.
     pub(crate) fn index_ships(&mut self) {
         self.index = ShipIndex::build(&self.game.galaxy);
@@ -274,12 +274,11 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// The live ships that a line means. Those that are lost or gone fail, and the whole line if its place is gone.
+    /// The live ships that a line means. Those that are lost or gone fail, and the whole line if it means a place and nobody
+    /// there can ever obey it, or the place itself is gone (notes 4.1).
     pub(crate) fn muster(&mut self, line: LineId, seat: Seat, selection: &Selection) -> Selected {
-        if let Selection::All { at, .. } = selection
-            && self.spot(seat, *at).is_none()
-        {
-            self.ledger.refused(line, Reason::Vanished);
+        if matches!(selection, Selection::All { .. }) {
+            self.ledger.by_place(line);
         }
         let mut selected = self.select(seat, selection);
         for &name in &selected.unknown {
@@ -379,3 +378,6 @@ fn count_fleets(galaxy: &Galaxy) -> Vec<u32> {
     }
     fleets
 }
+
+#[cfg(test)]
+mod tests;

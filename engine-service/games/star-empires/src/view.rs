@@ -62,7 +62,7 @@ pub struct EmpireView {
     /// The portals for which it holds navigation data, by name.
     pub navigation: Vec<Navigation>,
     /// The report of the last update.
-    pub report: Report,
+    pub report: Arc<Report>,
     /// Its stored sheet.
     pub sheet: Option<Sheet>,
 }
@@ -228,7 +228,7 @@ impl StarEmpires {
             ships: own.ships().collect(),
             chart: knowledge.chart.clone(),
             navigation: own.navigation(),
-            report: knowledge.report.clone(),
+            report: Arc::clone(&knowledge.report),
             sheet: self.sheets[seat.index()].clone(),
         }
     }

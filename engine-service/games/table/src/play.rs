@@ -70,6 +70,10 @@ impl Table {
                 self.require_revisable(seat)?;
             }
         }
+        let letters = match actor {
+            Actor::Seat(seat) => self.letters(seat, given)?,
+            Actor::GameMaster => Vec::new(),
+        };
         let happenings = self.play_all(actor, &given.orders)?;
         let Actor::Seat(seat) = actor else {
             telling.game(happenings);
@@ -90,6 +94,7 @@ impl Table {
         }
         self.tell_accepted(seat, phase, given, telling);
         telling.game(happenings);
+        self.post_letters(seat, &letters, telling);
         Ok(())
     }
 

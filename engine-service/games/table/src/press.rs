@@ -1,14 +1,17 @@
 //! Messages between seats and the game master.
 
 use heliopause_kernel::{Audience, Press, Seat, SeatSet};
-use heliopause_proto::store::v1::{HeldMessage, MessageSent};
-use heliopause_proto::v1::{ErrorReason, GameStatus, Message, event};
+use heliopause_proto::store::v1::{HeldMessage, MessageSent, OrdersGiven, seat_state};
+use heliopause_proto::v1::{ErrorReason, GameStatus, Message, SeatMessage, event};
 
 use crate::telling::Telling;
 use crate::time::stamp;
 use crate::{Fault, Table};
 
 const TEXT_CHARS_MAX: usize = 4_000;
+/// How long what automation writes may be, and how many messages one answer may carry.
+const AUTOMATED_TEXT_CHARS_MAX: usize = 500;
+const AUTOMATED_MESSAGES_MAX: usize = 8;
 /// How many messages a seat may have sent and received in one game.
 const MESSAGES_MAX: usize = 10_000;
 /// How many messages may wait at one table until their receivers may hear them.
@@ -18,18 +21,70 @@ impl Table {
     pub(crate) fn send(&mut self, by: &str, sent: &MessageSent, telling: &mut Telling) -> Result<(), Fault> {
         check_text(&sent.text)?;
         let from = self.sender(by, sent)?;
+        let to = self.addressed(from, sent, 1)?;
+        self.post(from, &to, sent, telling);
+        Ok(())
+    }
+
+    /// What automation writes for its seat: ready to be posted, or why not, and then nothing has happened.
+    pub(crate) fn letters(&self, seat: Seat, given: &OrdersGiven) -> Result<Vec<Letter>, Fault> {
+        let written = given.messages.as_slice();
+        if written.is_empty() {
+            return Ok(Vec::new());
+        }
+        let at_fault = |fault: Fault| Fault { field: Some("messages".to_owned()), ..fault };
+        if given.automation.is_empty() || !self.may_write(seat) {
+            let text = "Automation that stands in for a player does not write for him.";
+            return Err(at_fault(Fault::new(ErrorReason::PressRefused, text)));
+        }
+        if written.len() > AUTOMATED_MESSAGES_MAX {
+            let text = format!("An answer carries at most {AUTOMATED_MESSAGES_MAX} messages.");
+            return Err(Fault::field("messages", text));
+        }
+        let letter = |message: &SeatMessage| {
+            let (to_seats, text) = (message.to_seats.clone(), message.text.clone());
+            let sent = MessageSent { from_seat: seat.number(), to_seats, text, ..MessageSent::default() };
+            check_text(&sent.text)?;
+            if sent.text.chars().count() > AUTOMATED_TEXT_CHARS_MAX {
+                let text = format!("What automation writes has at most {AUTOMATED_TEXT_CHARS_MAX} characters.");
+                return Err(Fault::field("messages", text));
+            }
+            Ok(Letter { to: self.addressed(Some(seat), &sent, written.len())?, sent })
+        };
+        written.iter().map(letter).collect::<Result<_, Fault>>().map_err(at_fault)
+    }
+
+    /// Whether automation may write for a seat: not where it only stands in for a player.
+    pub(crate) fn may_write(&self, seat: Seat) -> bool {
+        matches!(self.state.seats[seat.index()].occupant, Some(seat_state::Occupant::Automated(_)))
+    }
+
+    /// Posts what was found good before.
+    pub(crate) fn post_letters(&mut self, seat: Seat, letters: &[Letter], telling: &mut Telling) {
+        for letter in letters {
+            self.post(Some(seat), &letter.to, &letter.sent, telling);
+        }
+    }
+
+    /// The receivers of a message, if all of them may get it and so many messages more find room.
+    fn addressed(&self, from: Option<Seat>, sent: &MessageSent, more: usize) -> Result<Receivers, Fault> {
         let to = self.receivers(from, sent)?;
         let readers = to.at_once.union(to.held).union(from.map(SeatSet::one).unwrap_or_default());
-        if readers.iter().any(|seat| self.state.seats[seat.index()].message_entries.len() >= MESSAGES_MAX) {
+        let is_full = |seat: Seat| self.state.seats[seat.index()].message_entries.len() + more > MESSAGES_MAX;
+        if readers.iter().any(is_full) {
             let text = format!("A seat has sent or received {MESSAGES_MAX} messages already.");
             return Err(Fault::new(ErrorReason::QuotaExceeded, text)
                 .with("quota", "messages")
                 .with("limit", MESSAGES_MAX));
         }
-        if !to.held.is_empty() && self.state.held.len() >= HELD_MAX {
+        if !to.held.is_empty() && self.state.held.len() + more > HELD_MAX {
             let text = "Too many messages are waiting for seats that may not hear them now.";
             return Err(Fault::new(ErrorReason::QuotaExceeded, text).with("quota", "held").with("limit", HELD_MAX));
         }
+        Ok(to)
+    }
+
+    fn post(&mut self, from: Option<Seat>, to: &Receivers, sent: &MessageSent, telling: &mut Telling) {
         let message = Message {
             number: 0,
             sent: Some(stamp(telling.now)),
@@ -50,7 +105,6 @@ impl Table {
             let (from_seat, waiting) = (message.from_seat, to.held.bits());
             self.state.held.push(HeldMessage { message: Some(message), from_seat, waiting });
         }
-        Ok(())
     }
 
     fn sender(&self, by: &str, sent: &MessageSent) -> Result<Option<Seat>, Fault> {
@@ -92,8 +146,12 @@ impl Table {
             }
             // The game refused all of them: say why, by the rule that refused the first.
             let first = Seat::first(self.players()).find(|&to| Some(to) != from);
-            first.map_or(Ok(Press::AtOnce), |to| self.press(from, to, sent.anonymous))?;
-            return Err(Fault::new(ErrorReason::PressRefused, "There is nobody whom this message can reach."));
+            let nobody = "There is nobody whom this message can reach";
+            first.map_or(Ok(Press::AtOnce), |to| self.press(from, to, sent.anonymous)).map_err(|fault| {
+                let message = format!("{nobody}: for each of the others it is refused. {}", fault.message);
+                Fault { message, ..fault }
+            })?;
+            return Err(Fault::new(ErrorReason::PressRefused, format!("{nobody}.")));
         }
         Ok(receivers)
     }
@@ -200,6 +258,12 @@ impl Table {
             None => &self.state.message_entries,
         }
     }
+}
+
+/// A message of automation that may be sent.
+pub(crate) struct Letter {
+    to: Receivers,
+    sent: MessageSent,
 }
 
 #[derive(Default)]

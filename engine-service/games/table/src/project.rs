@@ -88,6 +88,8 @@ pub struct Wanted {
     pub memo: bytes::Bytes,
     /// The randomness for this decision.
     pub seed: chain::Hash,
+    /// Whether the answer may carry messages.
+    pub may_write: bool,
 }
 
 impl Table {
@@ -430,7 +432,8 @@ impl Table {
             }
             let seed = chain::lease_seed(&self.secret, seat.number(), state.phase, state.revision);
             let standing = self.standing(seat);
-            wanted.push(Wanted { seat, by: by.clone(), standing, memo: state.memo.clone(), seed });
+            let may_write = self.may_write(seat);
+            wanted.push(Wanted { seat, by: by.clone(), standing, memo: state.memo.clone(), seed, may_write });
         }
         wanted
     }
@@ -499,7 +502,7 @@ impl Table {
             orders,
             ready,
             automation: format!("{} ({})", wanted.by.profile, wanted.by.level),
-            memo: None,
+            ..OrdersGiven::default()
         }
     }
 }

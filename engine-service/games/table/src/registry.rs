@@ -66,6 +66,7 @@ macro_rules! games {
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
     StarEmpires: heliopause_star_empires::StarEmpires;
+    StellarConquest: heliopause_stellar_conquest::StellarConquest;
     Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
@@ -211,11 +212,14 @@ trait Enveloped: Wire {
     fn open_position(envelope: &GamePosition) -> Result<Self, Malformed>;
 }
 
-fn happenings<G: Enveloped>(emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
+/// What happened, with sentences in which seats are called as their reader knows them.
+fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
     emitted
         .into_iter()
         .map(|told| {
-            let (text, rule) = G::describe(&told.event, names);
+            let reader = told.audience.reader();
+            let called = |seat| reader.and_then(|reader| game.called(seat, reader)).unwrap_or_else(|| names(seat));
+            let (text, rule) = G::describe(&told.event, &called);
             let event = G::seal_event(G::write_event(&told.event));
             Told { audience: told.audience, event: Happening { event, text, rule } }
         })
@@ -246,15 +250,18 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     }
 
     fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault> {
-        Ok(happenings::<G>(self.0.submit(by, G::open_order(order)?, dice)?, names))
+        let told = self.0.submit(by, G::open_order(order)?, dice)?;
+        Ok(happenings(&self.0, told, names))
     }
 
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings {
-        happenings::<G>(self.0.close(why, dice), names)
+        let told = self.0.close(why, dice);
+        happenings(&self.0, told, names)
     }
 
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings {
-        happenings::<G>(self.0.seat_changed(seat, change), names)
+        let told = self.0.seat_changed(seat, change);
+        happenings(&self.0, told, names)
     }
 
     fn view(&self, viewer: Viewer) -> GameView {
@@ -292,7 +299,8 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     }
 
     fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings {
-        happenings::<G>(self.0.messaged(from, to, anonymous), names)
+        let told = self.0.messaged(from, to, anonymous);
+        happenings(&self.0, told, names)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -366,7 +374,8 @@ impl<G: Enveloped> Rules for Offered<G> {
     fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault> {
         let setup = Setup { options: self.open_options(options)?, players };
         let (game, emitted) = G::new(&setup, dice)?;
-        Ok((Box::new(Hosted(game)), happenings::<G>(emitted, names)))
+        let told = happenings(&game, emitted, names);
+        Ok((Box::new(Hosted(game)), told))
     }
 
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault> {

@@ -186,6 +186,7 @@ impl Automation {
                 memo: wanted.memo,
                 expires: Some(timestamp(given.expires)),
                 recent: Vec::new(),
+                may_write: wanted.may_write,
             };
             let told = table.told(Viewer::Seat(seat));
             Some((table.may_work(&given.player_id), lease, told, table.entry()))
@@ -290,7 +291,8 @@ impl WorkerPass {
             let given = table.automation_step(&wanted, typed, answer.ready);
             // The lease, not the present state, says which decision this answers.
             let (phase, revision) = (held.phase, held.revision);
-            Ok::<_, Fault>(heliopause_proto::store::v1::OrdersGiven { phase, revision, memo: answer.memo, ..given })
+            let (memo, messages) = (answer.memo, answer.messages);
+            Ok::<_, Fault>(heliopause_proto::store::v1::OrdersGiven { phase, revision, memo, messages, ..given })
         });
         let given = given.await??;
         let kind = Some(step::Kind::OrdersGiven(given));

@@ -21,6 +21,8 @@ const BATCH_JOBS_MAX: usize = 512;
 /// and flushing costs the processor more than writing. It counts as load if so many jobs came together before.
 const LOAD_JOBS: usize = 4;
 const LOAD_WAIT: Duration = Duration::from_micros(400);
+/// How much of the database the writer keeps in memory: the pages at which some thousand games go on.
+const CACHE_KIB: i32 = 8_192;
 /// How many page changes are left in the write-ahead log before they are moved into the database.
 const CHECKPOINT_PAGES: u32 = 4_000;
 
@@ -84,7 +86,7 @@ impl Writer {
         connection.set_prepared_statement_cache_capacity(64);
         let prepared = connection
             .pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)
-            .and_then(|()| connection.pragma_update(None, "cache_size", -32_768));
+            .and_then(|()| connection.pragma_update(None, "cache_size", -CACHE_KIB));
         prepared.map_err(io::Error::other)?;
         let (queue, jobs) = mpsc::channel(QUEUE_JOBS_MAX);
         let session = Session { connection, games: KnownGames::default() };

@@ -17,6 +17,8 @@ pub(super) enum Role {
     Striker,
     /// Carries guards and shields to a fight.
     Mule,
+    /// Lies on a starbase's racks.
+    Missile,
 }
 
 /// How a level builds and fights.
@@ -53,6 +55,8 @@ const STRONG: Doctrine = Doctrine {
         (Role::Shield, ship(Hull::Wing, 4, 15, 0, 0, 0)),
         (Role::Guard, ship(Hull::Wing, 15, 4, 0, 0, 0)),
         (Role::Mule, ship(Hull::Scout, 1, 4, 2, 0, 1)),
+        // Two of them fill a starbase's racks, and each destroys any ship of the standard doctrine.
+        (Role::Missile, Design::Missile { guns: 46, tonnage: 5 }),
     ],
     margin: 130,
     raids: true,
@@ -79,8 +83,14 @@ impl Doctrine {
 
     /// The class of a role that the empire knows.
     pub(super) fn class<'a>(&self, own: &'a EmpireView, role: Role) -> Option<&'a Class> {
-        let Design::Ship(hull, ratings) = self.design(role)? else { return None };
-        own.classes.iter().find(|class| class.hull == hull && class.ratings == ratings && !class.unbuildable)
+        let is_it = |class: &&Class| match self.design(role) {
+            Some(Design::Ship(hull, ratings)) => class.hull == hull && class.ratings == ratings,
+            Some(Design::Missile { guns, tonnage }) => {
+                class.hull == Hull::Missile && class.ratings.guns == guns && class.tonnage == tonnage
+            }
+            None => false,
+        };
+        own.classes.iter().find(|class| is_it(class) && !class.unbuildable)
     }
 }
 
@@ -100,7 +110,7 @@ mod tests {
         }
         for (role, design) in STRONG.roles() {
             let class = design.class(Name::new("x").unwrap()).unwrap();
-            assert_eq!((class.cost, class.fee()), (1, 1), "{role:?}");
+            assert_eq!((class.cost, class.fee()), (1, u32::from(role != Role::Missile)), "{role:?}");
         }
         let tonnage = |role| STRONG.design(role).unwrap().class(Name::new("x").unwrap()).unwrap().tonnage;
         assert_eq!((tonnage(Role::Guard), tonnage(Role::Shield)), (1, 1), "a rack carries one");

@@ -2,15 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use heliopause_kernel::Seat;
-use heliopause_star_empires::{Crews, Item, Name, OwnShip};
+use heliopause_kernel::{Seat, SeatSet};
+use heliopause_star_empires::{Crews, Item, Name, OwnShip, WorldSeen};
 
 use super::plan::Plan;
+use super::relations::Relations;
+use crate::games::star_empires::survey::Survey;
 
-/// Introduces the empire to its contacts, shares what it knows with its allies, and answers gifts in kind.
-pub(super) fn negotiate(plan: &mut Plan<'_>) {
+/// An ally's world is helped if so many hostile guns and damage points are seen there.
+const PRESSED: u32 = 20;
+
+/// Introduces the empire to its contacts, shares what it knows with its allies, helps them, and answers gifts in kind.
+pub(super) fn negotiate(plan: &mut Plan<'_>, relations: &mut Relations) {
+    let allies = plan.survey.allies().union(relations.allied);
     introduce(plan);
-    share_with_allies(plan);
+    share_scans(plan, allies.union(relations.sharing));
+    share_with_allies(plan, allies);
+    give_designs(plan, allies, relations);
+    send_aid(plan, allies);
     answer_gifts(plan);
 }
 
@@ -28,17 +37,54 @@ fn crew(ship: &OwnShip) -> Crews {
     Crews::Some { ships: vec![ship.serial.to_name()], classes: Vec::new() }
 }
 
-/// Recorded allies that are contacts get everything: scans, ships on their long-range scans, navigation data.
-fn share_with_allies(plan: &mut Plan<'_>) {
+/// 6.8.1, 6.8.2: allies, and who was promised it, see what own ships see; who was and is no friend any more does not.
+fn share_scans(plan: &mut Plan<'_>, with: SeatSet) {
     let survey = plan.survey;
-    let allies = survey.allies();
     let shared = |seat: Seat| survey.own.status.grants.iter().any(|grant| grant.to == seat && grant.all);
+    plan.lines.authorize_all(survey.contacts(|seat| with.contains(seat) && !shared(seat)));
+    plan.lines.deny_all(survey.contacts(|seat| !with.contains(seat) && shared(seat)));
+}
+
+/// Allies that are contacts see whose ships are on their long-range scans, and get navigation data.
+fn share_with_allies(plan: &mut Plan<'_>, allies: SeatSet) {
+    let survey = plan.survey;
     let unknown_to = |seat: Seat| survey.own.ships.iter().any(|ship| !ship.public && !ship.identified.contains(seat));
-    plan.lines.authorize_all(survey.contacts(|seat| allies.contains(seat) && !shared(seat)));
     plan.lines.identify(Crews::All, survey.contacts(|seat| allies.contains(seat) && unknown_to(seat)));
     let news = acquired(plan);
     if !news.is_empty() {
         plan.lines.transmit(news, survey.contacts(|seat| allies.contains(seat)));
+    }
+}
+
+/// 6.5.3: the designs of the doctrine, once to every ally.
+fn give_designs(plan: &mut Plan<'_>, allies: SeatSet, relations: &mut Relations) {
+    let survey = plan.survey;
+    let classes = plan.doctrine.roles().filter_map(|(role, _)| plan.doctrine.class(survey.own, role));
+    let classes: Vec<Name> = classes.map(|class| class.name).collect();
+    let to = survey.contacts(|seat| allies.contains(seat) && !relations.gifted.contains(seat));
+    if !classes.is_empty() && !to.is_empty() {
+        plan.lines.give(classes, to);
+        let met = survey.own.empires.iter().filter(|empire| empire.contact).map(|empire| empire.seat);
+        relations.gifted = relations.gifted.union(met.filter(|&seat| allies.contains(seat)).collect());
+    }
+}
+
+/// 6.7.3: half of what the homeworld produces goes to the world of an ally that is hardest pressed, while none of the own is.
+fn send_aid(plan: &mut Plan<'_>, allies: SeatSet) {
+    let survey = plan.survey;
+    let calm = plan.worlds.iter().all(|&at| plan.hostile_at(at).is_none());
+    let home = survey.own_worlds().find(|world| Some(world.name) == survey.own.status.homeworld);
+    let Some(home) = home.filter(|home| calm && Survey::can_ship(home) && home.production >= 4) else { return };
+    let weight = |world: &WorldSeen| {
+        let force = plan.hostile_at(world.at);
+        force.guns + force.dp
+    };
+    let theirs = survey.own.chart.worlds.iter().filter(|world| world.owner.is_some_and(|owner| allies.contains(owner)));
+    let pressed = theirs.map(|world| (weight(world), world)).filter(|(weight, _)| *weight >= PRESSED);
+    let Some((_, world)) = pressed.max_by_key(|(weight, world)| (*weight, world.at)) else { return };
+    let Some(owner) = world.owner else { return };
+    if let [name] = survey.contacts(|seat| seat == owner)[..] {
+        plan.lines.transfer(home.name, home.production / 2, world.name, name);
     }
 }
 

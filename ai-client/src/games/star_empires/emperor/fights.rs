@@ -3,6 +3,7 @@
 use heliopause_kernel::SeatSet;
 use heliopause_star_empires::{Coord, Name};
 
+use super::magazine;
 use super::plan::Plan;
 use super::strikes::{is_warship, nearest_own_world};
 use crate::games::star_empires::strength::Force;
@@ -40,7 +41,9 @@ fn fight(plan: &mut Plan<'_>, own: &[Unit], foes: &[Unit]) {
     let armed: Vec<Unit> = own.iter().filter(|unit| unit.is_armed()).copied().collect();
     let loaded: Vec<Name> = armed.iter().filter(|unit| !unit.is_loose()).map(Unit::name).collect();
     plan.lines.unload(&loaded);
-    shoot(plan, &armed, foes);
+    let guns = armed.iter().map(|unit| u32::from(unit.guns())).sum();
+    let attackers: Vec<Unit> = armed.iter().chain(magazine::ready(own, guns, foes)).copied().collect();
+    shoot(plan, &attackers, foes);
     for unit in own {
         plan.commit(unit);
     }

@@ -6,6 +6,7 @@ use heliopause_star_empires::{Class, Coord, Hull, Name, WorldSeen};
 
 use super::doctrine::Role;
 use super::garrison::{present, wanted};
+use super::magazine;
 use super::plan::Plan;
 use super::settlers::open_worlds;
 use super::strikes::{STRIKING, is_warship, staging};
@@ -53,6 +54,7 @@ pub(super) fn works(plan: &mut Plan<'_>) {
     let mut funds = Funds { left, classes: BTreeMap::new() };
     design(plan, &mut funds);
     guard(plan, &mut funds);
+    store_missiles(plan, &mut funds);
     let reserved = repairs(plan, &mut funds);
     build_settlers(plan, &mut funds);
     let staging = staging(plan);
@@ -110,6 +112,7 @@ fn word(role: Role) -> &'static str {
         Role::Shield => "shield",
         Role::Striker => "lance",
         Role::Mule => "mule",
+        Role::Missile => "javelin",
     }
 }
 
@@ -125,6 +128,15 @@ fn guard(plan: &mut Plan<'_>, funds: &mut Funds) {
                 break;
             }
         }
+    }
+}
+
+/// 6.6.1: missiles for the racks of starbases.
+fn store_missiles(plan: &mut Plan<'_>, funds: &mut Funds) {
+    let places: Vec<Coord> = funds.left.keys().copied().collect();
+    for at in places {
+        let most = magazine::wanted(plan, at);
+        funds.build(plan, at, Role::Missile, most);
     }
 }
 

@@ -6,6 +6,7 @@
 //! | `news` | everything else that happened, by chapter of the turn |
 //! | `results` | what became of the orders |
 //! | `worlds`, `ships`, `known` | where things stand now |
+//! | `master` | the game master's report, of all empires |
 
 use heliopause_proto::star_empires::v1::view::Viewer;
 use heliopause_proto::star_empires::v1::{EmpireView, News, Report, Sector, ShipNamed, Standing, View, news};
@@ -18,11 +19,13 @@ use crate::text::{count, due, harmless};
 
 mod battles;
 mod known;
+mod master;
 mod news_items;
 mod results;
 mod ships;
 mod worlds;
 
+pub(super) use master::told as told_to_master;
 pub(super) use results::checked;
 
 /// What a report is made of.
@@ -73,9 +76,12 @@ fn at(sector: Option<&Sector>) -> Option<Place> {
     sector.map(|sector| place(Some(sector)))
 }
 
-/// The report of a view; none for a viewer without an empire.
+/// The report of a view; none for a spectator.
 pub(super) fn write(view: &View, game: &Game, atlas: &Atlas) -> Option<Document> {
-    let Some(Viewer::Empire(own)) = &view.viewer else { return None };
+    let own = match view.viewer.as_ref()? {
+        Viewer::Empire(own) => own,
+        Viewer::Master(all) => return Some(master::write(view, all, game, atlas)),
+    };
     let briefing = Briefing { own, report: own.report.clone().unwrap_or_default(), atlas };
     let sections = [
         Section::new("Orders", results::section(&briefing)),

@@ -1,6 +1,6 @@
 //! What became of the orders: in the update, and when they were sent.
 
-use heliopause_proto::star_empires::v1::{Check, Line, LineStatus, Remark};
+use heliopause_proto::star_empires::v1::{Check, Hull, Line, LineStatus, Remark};
 
 use super::Briefing;
 use crate::render::document::{Block, Tone, Words};
@@ -86,10 +86,21 @@ pub(in crate::render::star_empires) fn checked(texts: &[String], checks: &[Check
             Words::new(check.line.to_string(), Tone::Faint),
             Words::new(word, tone),
             Words::plain(harmless(&text)),
-            Words::plain(remarked(&check.remarks)),
+            Words::plain(noted(check)),
         ]
     };
     checks.iter().map(row).collect()
+}
+
+/// What a line would design, and the remarks on it.
+fn noted(check: &Check) -> String {
+    let design = check.design.as_ref().map(|class| {
+        let missile = class.hull() == Hull::Missile;
+        let fee = if missile { "no fee".to_owned() } else { format!("fee {} RU", class.cost.div_ceil(2)) };
+        format!("{} RU each, {}, {fee}", class.cost, count(class.tonnage as usize, "tonne"))
+    });
+    let remarks = Some(remarked(&check.remarks)).filter(|remarks| !remarks.is_empty());
+    design.into_iter().chain(remarks).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]

@@ -23,10 +23,11 @@ use crate::update::{Update, WorldTurn};
 /// What became of an order as a whole, or the name at which it failed.
 type Done = Result<(), (Name, Reason)>;
 
-/// The orders of one step, in the order in which they were given.
-fn at_step(waiting: &[Astronomics], step: AstronomicsStep) -> impl Iterator<Item = (LineId, &Astronomics)> {
-    let numbered = waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order));
-    numbered.filter(move |(_, order)| order.step() == step)
+/// The orders by their steps (notes 12.1), and within a step in the order in which they were given.
+fn in_order(waiting: &[Astronomics]) -> Vec<(LineId, &Astronomics)> {
+    let mut orders: Vec<_> = waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order)).collect();
+    orders.sort_by_key(|(_, order)| order.step());
+    orders
 }
 
 impl Update<'_> {
@@ -41,35 +42,18 @@ impl Update<'_> {
     /// 6.1.1 to 6.1.6: what the game master changes; also outside an update (notes 12.2). Afterwards objects stay where
     /// they are and keep their ids, so what depends on that is made anew here.
     pub(crate) fn master_changes(&mut self, waiting: &[Astronomics]) {
-        use AstronomicsStep::{
-            AddClasses, AddConnections, AddKnown, AddPortals, AddShips, AddStorms, AddWorlds, Modify, Relocate,
-            RemoveConnections, RemoveKnown, RemoveObjects, RemoveShips,
-        };
-        let steps = [
-            RemoveConnections,
-            RemoveObjects,
-            RemoveShips,
-            Relocate,
-            AddClasses,
-            AddPortals,
-            AddStorms,
-            AddWorlds,
-            AddConnections,
-            AddShips,
-            Modify,
-        ];
-        for step in steps {
-            for (line, order) in at_step(waiting, step) {
-                self.change(line, order);
-            }
+        let (known, changes): (Vec<_>, Vec<_>) =
+            in_order(waiting).into_iter().partition(|(_, order)| order.step() >= AstronomicsStep::RemoveKnown);
+        for (line, order) in changes {
+            self.change(line, order);
         }
         self.objects = ObjectIndex::build(self.galaxy());
         self.worlds = vec![WorldTurn::default(); self.galaxy().worlds.len()];
-        self.index_ships();
-        for step in [RemoveKnown, AddKnown] {
-            for (line, order) in at_step(waiting, step) {
-                self.change_known(line, order);
-            }
+        if !waiting.is_empty() {
+            self.index_ships();
+        }
+        for (line, order) in known {
+            self.change_known(line, order);
         }
     }
 
@@ -371,8 +355,8 @@ impl Update<'_> {
         let (percent, turns_max) =
             (self.game.options.portal_collapse_percent, self.game.options.portal_collapse_turns_max);
         for (index, &was) in before.iter().enumerate() {
-            let draw = Draw::new("portal-collapse").at(turn).of(index as u64);
             let portal = &mut self.game.galaxy.portals[index];
+            let draw = Draw::new("portal-collapse").at(turn).of(portal.name.number());
             if portal.collapse_turns > 0 {
                 (portal.collapsed, portal.collapse_turns) = (true, portal.collapse_turns - 1);
             } else if percent > 0 && self.dice.roll(draw, 100) <= u32::from(percent) {
@@ -391,7 +375,7 @@ impl Update<'_> {
     /// 6.1.9, notes 10: ratings of storms change, never below 0.
     fn fluctuate_storms(&mut self) {
         let turn = self.turn();
-        for (index, storm) in self.game.galaxy.storms.iter_mut().enumerate() {
+        for storm in &mut self.game.galaxy.storms {
             storm.rating = match &storm.pattern {
                 Pattern::Constant => storm.rating,
                 Pattern::Cyclic(steps) => {
@@ -399,7 +383,7 @@ impl Update<'_> {
                     storm.rating.saturating_add_signed(step).min(STORM_MAX)
                 }
                 Pattern::Random => {
-                    let draw = Draw::new("storm-rating").at(u64::from(turn)).of(index as u64);
+                    let draw = Draw::new("storm-rating").at(u64::from(turn)).of(storm.name.number());
                     self.dice.roll(draw, storm.initial + 1) - 1
                 }
             };

@@ -90,7 +90,10 @@ impl Update<'_> {
             self.record(own[0].seat, hit, &mut hits, &mut assigned);
         }
         self.tell_of_shots(&volleys);
-        self.index_ships();
+        // A missile that was launched is on no carrier any more.
+        if launching.contains(&true) {
+            self.index_ships();
+        }
         hits
     }
 
@@ -110,7 +113,10 @@ impl Update<'_> {
     fn volley(&mut self, line: LineId, seat: Seat, sense: Sense, ships: &Selection, at: &[Name]) -> Option<Volley> {
         let targets = self.target_empires(line, seat, at)?;
         let selected = self.muster(line, seat, ships);
-        let at = self.galaxy().ship(*selected.ships.first()?).at;
+        let at = match ships {
+            Selection::All { at, .. } => self.spot(seat, *at)?,
+            Selection::Ships(_) => self.galaxy().ship(*selected.ships.first()?).at,
+        };
         let mut volley = Volley { line, seat, at, sense, targets, guns: Vec::new(), missiles: Vec::new() };
         for id in selected.ships {
             let is_missile = self.galaxy().class_of(self.galaxy().ship(id)).is_missile();

@@ -9,14 +9,25 @@ use crate::geometry::Sector;
 use crate::ids::{ShipId, WorldId};
 use crate::index::{ObjectIndex, ShipIndex};
 use crate::ledger::Orders;
-use crate::news::What;
+use crate::news::{Happening, What};
 use crate::position::StarEmpires;
-use crate::scan::{Frozen, Given, Glimpse, Reader, Sky, chart, collect, contacts, shared};
+use crate::report::Picture;
+use crate::scan::{Frozen, Given, Glimpse, Reader, Sky, chart, collect, contacts, share};
 use crate::section::Section;
 use crate::update::{Update, Wreck};
 
-/// What each empire was given in this update, by seat.
-type AllGiven<'a> = Vec<Given<'a>>;
+/// Who was told that a world changed hands, where it is, and whose it is now.
+type Handover = (SeatSet, Sector, Option<Seat>);
+
+/// What an empire gets to know.
+struct Learned {
+    /// Its new map.
+    chart: Chart,
+    /// What lost ships last saw.
+    pictures: Vec<Picture>,
+    /// Whom it met.
+    met: SeatSet,
+}
 
 /// Notes 11.2, step 7: makes map 0: 6.8.3 and 6.8.5 once, before anybody has ordered anything. An empire whose map came
 /// with a position keeps it.
@@ -26,7 +37,7 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
         if !game.knowledge[seat.index()].chart.sectors.is_empty() {
             continue;
         }
-        let sky = Sky::new(&game.galaxy, &ships, &objects);
+        let sky = Sky::new(&game.galaxy, &ships, &objects, &[]);
         let own = collect(&sky, seat, |_| true);
         let met = contacts(&sky, seat, &own, &[]);
         let given = Given { glimpses: own, ..Given::default() };
@@ -40,7 +51,7 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
 
 /// The map that an empire would have if it had never seen anything but what it sees now.
 pub(crate) fn imagined_map(galaxy: &Galaxy, ships: &ShipIndex, objects: &ObjectIndex, seat: Seat, turn: u32) -> Chart {
-    let sky = Sky::new(galaxy, ships, objects);
+    let sky = Sky::new(galaxy, ships, objects, &[]);
     let given = Given { glimpses: collect(&sky, seat, |_| true), ..Given::default() };
     chart(&sky, &reader(galaxy, seat, turn), &Chart::default(), &given)
 }
@@ -60,68 +71,58 @@ impl Update<'_> {
 
     /// 6.8.3 to 6.8.5.
     pub(crate) fn scan(&mut self) {
-        let collected = self.collect_scans();
-        let pictures = std::mem::take(&mut self.pictures);
-        let given = self.share_scans(&collected, &pictures);
-        self.record_objects(&collected, &given, &pictures);
-    }
-
-    /// 6.8.3: what the ships of each empire see, by seat.
-    fn collect_scans(&self) -> Vec<Vec<Glimpse>> {
-        let sky = self.sky();
-        self.galaxy().seats().map(|seat| collect(&sky, seat, |_| true)).collect()
-    }
-
-    /// 6.8.4: what each empire gets, by seat: what its own ships see, and what others let it see of theirs.
-    fn share_scans<'a>(&self, collected: &[Vec<Glimpse>], pictures: &'a [Frozen]) -> AllGiven<'a> {
-        let sky = self.sky();
-        let given = |seat: Seat| {
-            let (sectors, shown) = shared(&sky, seat, collected, pictures);
-            let own = collected[seat.index()].iter().copied();
-            let lost = pictures.iter().filter(|frozen| frozen.owner == seat);
-            Given {
-                glimpses: own.chain(sectors).collect(),
-                pictures: lost.chain(shown).collect(),
-                losses: self.losses_of(seat),
-            }
-        };
-        self.galaxy().seats().map(given).collect()
-    }
-
-    /// Own worlds that an empire was told it lost, and to whom.
-    fn losses_of(&self, seat: Seat) -> Vec<(Sector, Option<Seat>)> {
-        let told = self.news.iter().filter(|happening| happening.readers.contains(seat));
-        let loss = |what| match what {
-            What::Owner { world, to, .. } => Some((self.galaxy().world(world).at, to)),
-            _ => None,
-        };
-        told.filter_map(|happening| loss(happening.what)).collect()
-    }
-
-    /// 6.8.5: what was found enters the maps, and who was met the lists of contacts.
-    fn record_objects(&mut self, collected: &[Vec<Glimpse>], given: &AllGiven<'_>, taken: &[Frozen]) {
-        let (sky, galaxy) = (self.sky(), self.galaxy());
-        let learn = |seat: Seat| {
-            let (index, reader) = (seat.index(), reader(galaxy, seat, self.turn()));
-            let pictures = given[index].pictures.iter().map(|frozen| frozen.picture(&sky, &reader)).collect();
-            let new = chart(&sky, &reader, &self.game.knowledge[index].chart, &given[index]);
-            (seat, new, pictures, contacts(&sky, seat, &collected[index], taken))
-        };
-        let learned: Vec<_> = galaxy.seats().map(learn).collect();
-        for (seat, new, pictures, met) in learned {
-            let old = std::mem::replace(&mut self.game.knowledge[seat.index()].chart, new);
+        let taken = std::mem::take(&mut self.pictures);
+        for (seat, learned) in self.learn(&taken) {
+            let old = std::mem::replace(&mut self.game.knowledge[seat.index()].chart, learned.chart);
             self.originals[seat.index()].get_or_insert(old);
-            self.last_seen[seat.index()] = pictures;
-            for other in met.difference(self.galaxy().empire(seat).contacts).iter() {
+            self.last_seen[seat.index()] = learned.pictures;
+            for other in learned.met.difference(self.galaxy().empire(seat).contacts).iter() {
                 self.game.galaxy.empire_mut(seat).meet(other);
-                self.tell(section("6.8.5"), None, SeatSet::one(seat), What::Contact(other));
+                self.tell(Section::of("6.8.5"), None, SeatSet::one(seat), What::Contact(other));
             }
         }
     }
 
-    fn sky(&self) -> Sky<'_> {
-        let wrecks = self.wrecks.iter().map(|wreck| wreck.ship);
-        Sky::new(self.galaxy(), &self.index, &self.objects).with_wrecks(wrecks)
+    /// What each empire gets to know.
+    fn learn(&self, taken: &[Frozen]) -> Vec<(Seat, Learned)> {
+        let mut wrecks: Vec<(Sector, ShipId)> =
+            self.wrecks.iter().map(|wreck| (self.galaxy().ship(wreck.ship).at, wreck.ship)).collect();
+        wrecks.sort_unstable();
+        let sky = Sky::new(self.galaxy(), &self.index, &self.objects, &wrecks);
+        let (seats, handovers) = (|| self.galaxy().seats(), self.handovers());
+        // 6.8.3: what the ships of each empire see.
+        let collected: Vec<Vec<Glimpse<'_>>> = seats().map(|seat| collect(&sky, seat, |_| true)).collect();
+        let learned = seats().map(|seat| {
+            let given = given(&sky, seat, &collected, taken, &handovers);
+            (seat, self.record_objects(&sky, seat, &collected[seat.index()], &given, taken))
+        });
+        learned.collect()
+    }
+
+    /// 6.8.5: what was found enters the map, and who was met the list of contacts.
+    fn record_objects(
+        &self,
+        sky: &Sky<'_>,
+        seat: Seat,
+        own: &[Glimpse<'_>],
+        given: &Given<'_>,
+        taken: &[Frozen],
+    ) -> Learned {
+        let reader = reader(self.galaxy(), seat, self.turn());
+        Learned {
+            chart: chart(sky, &reader, &self.game.knowledge[seat.index()].chart, given),
+            pictures: given.pictures.iter().map(|frozen| frozen.picture(sky, &reader)).collect(),
+            met: contacts(sky, seat, own, taken),
+        }
+    }
+
+    /// Worlds that changed hands: who was told, where it was, and who has it now.
+    fn handovers(&self) -> Vec<Handover> {
+        let handover = |happening: &Happening| match happening.what {
+            What::Owner { world, to, .. } => Some((happening.readers, self.galaxy().world(world).at, to)),
+            _ => None,
+        };
+        self.news.iter().filter_map(handover).collect()
     }
 
     /// Notes 8.6: freezes what the owners of ships that are being lost see of their sectors. Called by 6.3.4 and 6.4.6 once
@@ -164,6 +165,17 @@ impl Update<'_> {
     }
 }
 
-fn section(number: &str) -> Section {
-    Section::numbered(number).expect("it is a section of the turn")
+/// 6.8.4: what an empire gets: what its own ships see, and what others let it see of theirs.
+fn given<'a>(
+    sky: &'a Sky<'_>,
+    seat: Seat,
+    collected: &[Vec<Glimpse<'a>>],
+    taken: &'a [Frozen],
+    handovers: &[Handover],
+) -> Given<'a> {
+    let (mut glimpses, mut pictures) = (collected[seat.index()].clone(), Vec::new());
+    pictures.extend(taken.iter().filter(|frozen| frozen.owner == seat));
+    share(sky, seat, collected, taken, &mut glimpses, &mut pictures);
+    let told = handovers.iter().filter(|(readers, ..)| readers.contains(seat));
+    Given { glimpses, pictures, losses: told.map(|&(_, at, to)| (at, to)).collect() }
 }

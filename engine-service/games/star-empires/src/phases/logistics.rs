@@ -42,7 +42,9 @@ impl Update<'_> {
                 }
             }
         }
-        self.index_ships();
+        if self.ships.iter().any(|turn| turn.unloaded) {
+            self.index_ships();
+        }
     }
 
     fn unload(&mut self, section: Section, id: ShipId) {
@@ -59,6 +61,7 @@ impl Update<'_> {
         for &(carrier, cargo) in self.index.cargo() {
             carried[carrier.index()] += self.galaxy().class_of(self.galaxy().ship(cargo)).tonnage;
         }
+        let mut loaded = false;
         for (line, seat, it) in orders.of(Phase::Load) {
             let Line::Load { ships, carrier } = it else { continue };
             let Some(carrier) = self.carrier(line, seat, *carrier) else { continue };
@@ -70,9 +73,12 @@ impl Update<'_> {
                 carried[carrier.index()] += self.galaxy().class_of(self.galaxy().ship(id)).tonnage;
                 self.load(id, carrier);
                 self.ledger.done(line);
+                loaded = true;
             }
         }
-        self.index_ships();
+        if loaded {
+            self.index_ships();
+        }
     }
 
     /// The carrier of a LOAD line, without which nothing of the line can be done.

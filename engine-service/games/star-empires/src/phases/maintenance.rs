@@ -35,6 +35,7 @@ impl Update<'_> {
 
     /// 6.6.1: BUILD.
     fn build_ships(&mut self, orders: &Orders) {
+        let before = self.galaxy().ships.len();
         let mut numbers: Option<(Seat, Numbers)> = None;
         for (line, seat, it) in orders.of(Phase::Build) {
             let Line::Build { world, count, class, naming } = it else { continue };
@@ -49,7 +50,9 @@ impl Update<'_> {
                 Err((item, reason)) => self.ledger.failed(line, item, reason),
             }
         }
-        self.index_ships();
+        if self.galaxy().ships.len() > before {
+            self.index_ships();
+        }
     }
 
     /// Where a BUILD line builds, and what.

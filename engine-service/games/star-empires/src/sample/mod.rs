@@ -43,7 +43,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StarEmpires {
     }
     imagine_maps(&mut game);
     if let Insight::Empire(own) = &view.insight {
-        let knowledge = Knowledge { chart: own.chart.clone(), report: own.report.clone() };
+        let knowledge = Knowledge { chart: own.chart.clone(), report: Arc::clone(&own.report) };
         game.knowledge[own.status.seat.index()] = knowledge;
     }
     game

@@ -6,12 +6,15 @@ use super::{Frozen, Glimpse, Level, Sky};
 
 /// The empires that a reader's own scans of this turn show: owners of worlds in scanned and visible sectors, of loose ships
 /// in visible ones, and of ships in scanned ones that identify themselves to him; and all of that in what his lost ships saw.
-pub(crate) fn contacts(sky: &Sky<'_>, reader: Seat, own: &[Glimpse], pictures: &[Frozen]) -> SeatSet {
+pub(crate) fn contacts(sky: &Sky<'_>, reader: Seat, own: &[Glimpse<'_>], pictures: &[Frozen]) -> SeatSet {
     let galaxy = sky.galaxy;
     let mut met = SeatSet::EMPTY;
     for glimpse in own.iter().filter(|glimpse| glimpse.level >= Level::Scanned) {
-        met = met.union(sky.objects.world(glimpse.at).and_then(|id| galaxy.world(id).owner).into_iter().collect());
-        for ship in sky.ships.in_sector(glimpse.at).map(|id| galaxy.ship(id)) {
+        let Some(place) = glimpse.place else { continue };
+        if let Some(owner) = place.world.and_then(|id| galaxy.world(id).owner) {
+            met.insert(owner);
+        }
+        for ship in sky.ships(place) {
             if glimpse.level == Level::Visible || ship.public || ship.identified.contains(reader) {
                 met.insert(ship.owner);
             }

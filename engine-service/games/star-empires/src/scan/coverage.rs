@@ -2,45 +2,56 @@
 
 use heliopause_kernel::Seat;
 
-use super::{Glimpse, Level, Sky};
+use super::{Glimpse, Level, Place, Sky};
 use crate::geometry::Sector;
 use crate::ids::ShipId;
+use crate::walk::Walk;
 
 /// How far any scanner reaches. No class that can be designed sees farther; one of the game master's could cover more
 /// sectors than a map can hold.
 const REACH: u16 = 60;
 
 /// Sectors of one column that are in range of a scan.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Strip {
     o: i16,
     from: i16,
     to: i16,
 }
 
+impl Strip {
+    /// Strips are sorted by where they begin.
+    fn rank(self) -> u32 {
+        Sector::new(self.o, self.from).rank()
+    }
+}
+
 /// What the loose ships of an empire that count see, by sector: all of them, or those by which a grant lets others see.
-pub(crate) fn collect(sky: &Sky<'_>, seat: Seat, counts: impl Fn(ShipId) -> bool) -> Vec<Glimpse> {
+pub(crate) fn collect<'a>(sky: &'a Sky<'_>, seat: Seat, counts: impl Fn(ShipId) -> bool) -> Vec<Glimpse<'a>> {
     let (mut seen_from, mut strips) = (Vec::new(), Vec::new());
-    for (at, ships) in sky.ships.sectors() {
+    for ships in sky.fleet(seat).chunk_by(|one, other| one.0 == other.0) {
         // Of many ships in one sector only the best scanner matters.
-        let own = ships.iter().filter(|&&(_, id)| sky.galaxy.ship(id).owner == seat && counts(id));
-        if let Some(scan) = own.map(|&(_, id)| sky.galaxy.scan(sky.galaxy.ship(id))).max() {
-            seen_from.push(at);
-            let reach = if sky.is_clouded(at) { 0 } else { scan.min(REACH) };
-            strips.extend(disc(at, reach));
+        let counted = ships.iter().filter(|&&(_, id)| counts(id)).map(|&(_, id)| sky.galaxy.ship(id));
+        if let Some(scan) = counted.map(|ship| sky.galaxy.scan(ship)).max() {
+            let at = ships[0].0;
+            seen_from.push((at, ()));
+            let is_clouded = sky.place(at).is_some_and(Place::is_clouded);
+            strips.extend(disc(at, if is_clouded { 0 } else { scan.min(REACH) }));
         }
     }
-    strips.sort_unstable();
+    strips.sort_unstable_by_key(|strip| strip.rank());
+    let (mut places, mut eyes) = (sky.places(), Walk::new(&seen_from));
     let mut seen = Vec::with_capacity(strips.len() * 4);
     for at in sectors(&strips) {
-        let level = if seen_from.binary_search(&at).is_ok() {
+        let place = places.to(at).first();
+        let level = if !eyes.to(at).is_empty() {
             Level::Visible
-        } else if sky.is_clouded(at) {
+        } else if place.is_some_and(Place::is_clouded) {
             Level::Obscured
         } else {
             Level::Scanned
         };
-        seen.push(Glimpse { at, level, by: seat });
+        seen.push(Glimpse { at, place, level, by: seat });
     }
     seen
 }
@@ -87,7 +98,7 @@ mod tests {
             .into_iter()
             .flat_map(|(o, y, reach)| disc(Sector::new(o, y), reach))
             .collect();
-        strips.sort_unstable();
+        strips.sort_unstable_by_key(|strip| strip.rank());
         let covered: Vec<Sector> = sectors(&strips).collect();
         assert!(covered.windows(2).all(|pair| pair[0] < pair[1]));
         let near = |at: &Sector| at.distance(Sector::new(0, 0)) <= 3 || at.distance(Sector::new(4, -2)) <= 1;

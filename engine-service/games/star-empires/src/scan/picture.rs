@@ -2,10 +2,10 @@
 
 use heliopause_kernel::Seat;
 
-use super::Sky;
 use super::record::{Reader, ship_row};
-use crate::chart::{Chart, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
-use crate::geometry::Sector;
+use super::{Place, Sky};
+use crate::chart::{Chart, PortalSeen, SectorSeen, Status, StormSeen, WorldSeen};
+use crate::geometry::{Coord, Sector};
 use crate::ids::ShipId;
 use crate::objects::World;
 use crate::report::Picture;
@@ -41,8 +41,10 @@ impl Frozen {
         let sector = SectorSeen { at, status: Status::Visible, obscured: false, shared, scanned: Some(reader.turn) };
         let mut seen =
             Chart { sectors: vec![sector], worlds: self.world(reader).into_iter().collect(), ..Chart::default() };
-        seen.portals = portals(sky, reader, self.at);
-        seen.storms = storms(sky, reader, self.at);
+        if let Some(place) = sky.place(self.at) {
+            add_portals(&mut seen.portals, sky, place, at);
+            add_storms(&mut seen.storms, sky, place, at);
+        }
         let loose = self.ships.iter().map(|&(id, dp)| (id, dp, false));
         for (id, dp, wreck) in loose.chain(self.wrecks.iter().map(|&id| (id, 0, true))) {
             let ship = sky.galaxy.ship(id);
@@ -50,14 +52,15 @@ impl Frozen {
             // Own live ships are in the list of own ships.
             if !hidden && (wreck || ship.owner != reader.seat) {
                 // Where it was: a ship that moved on since has told nobody whereto.
-                seen.ships.push(ShipSeen { at, ..ship_row(sky, reader, ship, dp, wreck) });
+                seen.ships.push(ship_row(sky, reader, at, ship, dp, wreck));
             }
         }
         seen.ships.sort_by_key(|row| (row.owner, row.serial));
         Picture { section: self.section, seen }
     }
 
-    fn world(&self, reader: &Reader<'_>) -> Option<WorldSeen> {
+    /// The world as the reader gets it.
+    pub(super) fn world(&self, reader: &Reader<'_>) -> Option<WorldSeen> {
         self.world.map(|world| WorldSeen {
             at: reader.local(world.at),
             name: world.name,
@@ -70,24 +73,18 @@ impl Frozen {
     }
 }
 
-/// The portals of a sector as a scan shows them, by name.
-pub(super) fn portals(sky: &Sky<'_>, reader: &Reader<'_>, at: Sector) -> Vec<PortalSeen> {
-    let portals = sky.objects.portals(at).map(|id| sky.galaxy.portal(id));
-    let row = |portal: &crate::objects::Portal| PortalSeen {
-        at: reader.local(portal.at),
-        name: portal.name,
-        collapsed: Some(portal.collapsed),
-    };
-    let mut rows: Vec<PortalSeen> = portals.map(row).collect();
-    rows.sort_by_key(|row| row.name);
-    rows
+/// Adds the portals of a place as a scan shows them, by name.
+pub(super) fn add_portals(rows: &mut Vec<PortalSeen>, sky: &Sky<'_>, place: &Place<'_>, at: Coord) {
+    let first = rows.len();
+    let portals = place.portals().map(|id| sky.galaxy.portal(id));
+    rows.extend(portals.map(|portal| PortalSeen { at, name: portal.name, collapsed: Some(portal.collapsed) }));
+    rows[first..].sort_by_key(|row| row.name);
 }
 
-/// The storms and nebulae of a sector, by name.
-pub(super) fn storms(sky: &Sky<'_>, reader: &Reader<'_>, at: Sector) -> Vec<StormSeen> {
-    let storms = sky.objects.storms(at).map(|id| sky.galaxy.storm(id));
-    let mut rows: Vec<StormSeen> =
-        storms.map(|storm| StormSeen { at: reader.local(storm.at), name: storm.name, rating: storm.rating }).collect();
-    rows.sort_by_key(|row| row.name);
-    rows
+/// Adds the storms and nebulae of a place, by name.
+pub(super) fn add_storms(rows: &mut Vec<StormSeen>, sky: &Sky<'_>, place: &Place<'_>, at: Coord) {
+    let first = rows.len();
+    let storms = place.storms().map(|id| sky.galaxy.storm(id));
+    rows.extend(storms.map(|storm| StormSeen { at, name: storm.name, rating: storm.rating }));
+    rows[first..].sort_by_key(|row| row.name);
 }

@@ -1,18 +1,17 @@
 //! 6.8.5, notes 8.2 and 8.3: the new map of an empire, from its old one and from what it was given of each sector.
 
-use std::ops::Range;
-
 use heliopause_kernel::Seat;
 
-use super::picture::{portals, storms};
+use super::picture::{add_portals, add_storms};
 use super::share::is_shown;
-use super::{Frozen, Glimpse, Level, Sky};
-use crate::chart::{Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, WorldSeen, rows_at};
-use crate::geometry::{Coord, Frame, Sector};
+use super::{Frozen, Glimpse, Level, Place, Sky};
+use crate::chart::{Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
+use crate::geometry::{Coord, Frame, Sector, sort_by_sector};
 use crate::ids::{ClassId, IdSet, WorldId};
 use crate::name::Name;
 use crate::operational::Damage;
 use crate::ship::Ship;
+use crate::walk::{Keyed, Walk, lowest};
 
 /// Whose map is made.
 pub(crate) struct Reader<'a> {
@@ -34,7 +33,7 @@ impl Reader<'_> {
 #[derive(Default)]
 pub(crate) struct Given<'a> {
     /// Sectors, seen by his own ships and by those of others who share with him.
-    pub glimpses: Vec<Glimpse>,
+    pub glimpses: Vec<Glimpse<'a>>,
     /// What lost ships last saw, in the order in which they were lost.
     pub pictures: Vec<&'a Frozen>,
     /// Own worlds that he was told he lost, and to whom.
@@ -43,9 +42,8 @@ pub(crate) struct Given<'a> {
 
 /// The new map of a reader.
 pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Given<'_>) -> Chart {
-    let mut glimpses: Vec<(Coord, Glimpse)> =
-        given.glimpses.iter().map(|&glimpse| (reader.local(glimpse.at), glimpse)).collect();
-    glimpses.sort_unstable_by_key(|&(at, glimpse)| (at, glimpse.by));
+    let seen: Vec<Seen<'_>> = given.glimpses.iter().map(|glimpse| Seen::new(reader, glimpse)).collect();
+    let seen = sort_by_sector(seen, |seen| (seen.at.o, seen.at.y));
     let homes = sky.galaxy.worlds_of(reader.seat);
     let mut own_worlds: Vec<(Coord, WorldId)> = homes.map(|(id, world)| (reader.local(world.at), id)).collect();
     own_worlds.sort_unstable();
@@ -53,9 +51,13 @@ pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Giv
         given.pictures.iter().map(|&frozen| (reader.local(frozen.at), frozen)).collect();
     pictures.sort_by_key(|&(at, _)| at);
     let losses = given.losses.iter().map(|&(at, to)| (reader.local(at), to)).collect();
-    let mut draft =
-        Draft { sky, reader, old, own_worlds, pictures, losses, new: Chart::default(), scratch: Vec::new() };
-    draft.draw(&glimpses);
+    let memory =
+        Memory { worlds: Walk::new(&old.worlds), portals: Walk::new(&old.portals), storms: Walk::new(&old.storms) };
+    let sectors = Vec::with_capacity(old.sectors.len().max(seen.len()));
+    let new = Chart { sectors, ..Chart::default() };
+    let mut draft = Draft { sky, reader, memory, losses, new, scratch: Vec::new() };
+    draft.draw(Walk::new(&old.sectors), Walk::new(&seen), Walk::new(&pictures), Walk::new(&own_worlds));
+    draft.new.shrink_to_fit();
     draft.new
 }
 
@@ -63,102 +65,137 @@ pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Giv
 struct Draft<'a> {
     sky: &'a Sky<'a>,
     reader: &'a Reader<'a>,
-    old: &'a Chart,
-    own_worlds: Vec<(Coord, WorldId)>,
-    pictures: Vec<(Coord, &'a Frozen)>,
+    memory: Memory<'a>,
     losses: Vec<(Coord, Option<Seat>)>,
     new: Chart,
     /// The ships of a sector on long-range scan: identity and tonnage.
     scratch: Vec<(Option<(Seat, Name)>, u32)>,
 }
 
-/// The entries of a sorted list that are about a sector, from a place on.
-fn run<T>(list: &[(Coord, T)], from: usize, at: Coord) -> Range<usize> {
-    from..from + list[from..].iter().take_while(|entry| entry.0 == at).count()
+/// What is left of the old map.
+struct Memory<'a> {
+    worlds: Walk<'a, WorldSeen>,
+    portals: Walk<'a, PortalSeen>,
+    storms: Walk<'a, StormSeen>,
+}
+
+/// A glimpse in the reader's frame.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    at: Coord,
+    place: Option<&'a Place<'a>>,
+    level: Level,
+    by: Seat,
+}
+
+impl<'a> Seen<'a> {
+    fn new(reader: &Reader<'_>, glimpse: &Glimpse<'a>) -> Self {
+        Self { at: reader.local(glimpse.at), place: glimpse.place, level: glimpse.level, by: glimpse.by }
+    }
+}
+
+impl Keyed for Seen<'_> {
+    type Key = Coord;
+
+    fn key(&self) -> Coord {
+        self.at
+    }
+}
+
+/// What there is about a sector beside the old rows of what is in it.
+struct About<'a> {
+    at: Coord,
+    before: Option<SectorSeen>,
+    seen: &'a [Seen<'a>],
+    /// The last thing that a lost ship saw there.
+    picture: Option<&'a Frozen>,
+    own_world: Option<WorldId>,
 }
 
 impl Draft<'_> {
     /// Goes through all sectors of the old map and of what was given, in their order.
-    fn draw(&mut self, glimpses: &[(Coord, Glimpse)]) {
-        let (mut old, mut seen, mut taken, mut own) = (0, 0, 0, 0);
-        loop {
-            let nexts = [
-                self.old.sectors.get(old).map(|row| row.at),
-                glimpses.get(seen).map(|entry| entry.0),
-                self.pictures.get(taken).map(|entry| entry.0),
-                self.own_worlds.get(own).map(|entry| entry.0),
-            ];
-            let Some(at) = nexts.into_iter().flatten().min() else { break };
-            let (now, frozen) = (run(glimpses, seen, at), run(&self.pictures, taken, at));
-            let world = run(&self.own_worlds, own, at);
-            let before = (nexts[0] == Some(at)).then(|| self.old.sectors[old]);
-            (old, seen, taken, own) = (old + usize::from(before.is_some()), now.end, frozen.end, world.end);
-            self.sector(at, before, &glimpses[now], frozen, world);
+    fn draw<'a>(
+        &mut self,
+        mut old: Walk<'a, SectorSeen>,
+        mut seen: Walk<'a, Seen<'a>>,
+        mut pictures: Walk<'a, (Coord, &'a Frozen)>,
+        mut own_worlds: Walk<'a, (Coord, WorldId)>,
+    ) {
+        while let Some(at) = lowest([old.next(), seen.next(), pictures.next(), own_worlds.next()]) {
+            self.sector(&About {
+                at,
+                before: old.to(at).first().copied(),
+                seen: seen.to(at),
+                picture: pictures.to(at).last().map(|entry| entry.1),
+                own_world: own_worlds.to(at).first().map(|entry| entry.1),
+            });
         }
     }
 
-    fn sector(
-        &mut self,
-        at: Coord,
-        before: Option<SectorSeen>,
-        seen: &[(Coord, Glimpse)],
-        frozen: Range<usize>,
-        own_world: Range<usize>,
-    ) {
-        let own = seen.iter().filter(|entry| entry.1.by == self.reader.seat).map(|entry| entry.1.level).max();
-        let best = seen.iter().map(|entry| entry.1.level).max();
+    fn sector(&mut self, about: &About<'_>) {
+        let (at, seen) = (about.at, about.seen);
+        let own = seen.iter().filter(|seen| seen.by == self.reader.seat).map(|seen| seen.level).max();
+        let best = seen.iter().map(|seen| seen.level).max();
         let shared = own < best;
+        let place = seen.first().and_then(|seen| seen.place);
         let row = SectorSeen { at, status: Status::Stale, obscured: false, shared, scanned: Some(self.reader.turn) };
-        match (best, seen.first()) {
-            (Some(Level::Visible), Some((_, glimpse))) => {
+        match best {
+            Some(Level::Visible) => {
                 self.new.sectors.push(SectorSeen { status: Status::Visible, ..row });
-                self.fresh(glimpse.at, true, own, seen);
+                self.fresh(at, place, own, seen);
             }
-            (Some(Level::Scanned), Some((_, glimpse))) => {
+            Some(Level::Scanned) => {
                 self.new.sectors.push(SectorSeen { status: Status::Scanned, ..row });
-                self.fresh(glimpse.at, false, own, seen);
+                self.fresh(at, place, own, seen);
             }
             _ => {
-                let cloud = seen.first().map(|entry| entry.1.at);
-                let picture = frozen.last().map(|place| self.pictures[place].1);
-                let shared = shared || picture.is_some_and(|picture| picture.owner != self.reader.seat);
-                let scanned = if picture.is_some() { row.scanned } else { before.and_then(|row| row.scanned) };
-                self.new.sectors.push(SectorSeen { obscured: cloud.is_some(), shared, scanned, ..row });
-                self.stale(at, cloud, picture, own_world);
+                let shared = shared || about.picture.is_some_and(|picture| picture.owner != self.reader.seat);
+                let before = about.before.and_then(|row| row.scanned);
+                let scanned = if about.picture.is_some() { row.scanned } else { before };
+                self.new.sectors.push(SectorSeen { obscured: best.is_some(), shared, scanned, ..row });
+                self.stale(about, place);
             }
         }
     }
 
     /// A sector that is scanned or visible: what was remembered of it is replaced by what is there now.
-    fn fresh(&mut self, at: Sector, visible: bool, own: Option<Level>, seen: &[(Coord, Glimpse)]) {
-        let world = self.sky.objects.world(at).map(|id| self.world(id, visible));
-        self.new.worlds.extend(world);
-        self.new.portals.extend(portals(self.sky, self.reader, at));
-        self.new.storms.extend(storms(self.sky, self.reader, at));
-        self.ships(at, own, seen);
+    fn fresh(&mut self, at: Coord, place: Option<&Place<'_>>, own: Option<Level>, seen: &[Seen<'_>]) {
+        let Some(place) = place else { return };
+        let visible = seen.iter().any(|seen| seen.level == Level::Visible);
+        self.new.worlds.extend(place.world.map(|id| self.world(at, id, visible)));
+        add_portals(&mut self.new.portals, self.sky, place, at);
+        add_storms(&mut self.new.storms, self.sky, place, at);
+        self.ships(at, place, own, seen);
     }
 
     /// A sector of which only memory is shown: what lost ships last saw, or what was known before; and the clouds in it, if
     /// they are in scan range (R50).
-    fn stale(&mut self, at: Coord, cloud: Option<Sector>, frozen: Option<&Frozen>, own_world: Range<usize>) {
-        let (sky, reader, old) = (self.sky, self.reader, self.old);
-        let remembered = match frozen {
-            Some(frozen) => frozen.picture(sky, reader).seen.worlds.first().copied(),
-            None => old.world_at(at).copied(),
+    fn stale(&mut self, about: &About<'_>, place: Option<&Place<'_>>) {
+        let (sky, reader, at) = (self.sky, self.reader, about.at);
+        // What a lost ship saw of portals and storms is there still.
+        let place = place.or_else(|| about.picture.and_then(|frozen| sky.place(frozen.at)));
+        let remembered = match about.picture {
+            Some(frozen) => frozen.world(reader),
+            None => self.memory.worlds.to(at).first().copied(),
         };
-        let world = match self.own_worlds[own_world].first() {
-            Some(&(_, id)) => Some(self.world(id, true)),
+        let world = match about.own_world {
+            Some(id) => Some(self.world(at, id, true)),
             None => remembered.map(|world| self.forgotten(world)),
         };
         self.new.worlds.extend(world);
-        let faded = |portal: PortalSeen| PortalSeen { collapsed: None, ..portal };
-        match frozen {
-            Some(frozen) => self.new.portals.extend(portals(sky, reader, frozen.at).into_iter().map(faded)),
-            None => self.new.portals.extend(rows_at(&old.portals, at).iter().copied().map(faded)),
+        let first = self.new.portals.len();
+        match (about.picture, place) {
+            (None, _) => self.new.portals.extend_from_slice(self.memory.portals.to(at)),
+            (Some(_), Some(place)) => add_portals(&mut self.new.portals, sky, place, at),
+            (Some(_), None) => {}
         }
-        match cloud.or(frozen.map(|frozen| frozen.at)) {
-            Some(sector) => self.new.storms.extend(storms(sky, reader, sector)),
-            None => self.new.storms.extend_from_slice(rows_at(&old.storms, at)),
+        for portal in &mut self.new.portals[first..] {
+            portal.collapsed = None;
+        }
+        match (about.seen, about.picture, place) {
+            ([], None, _) => self.new.storms.extend_from_slice(self.memory.storms.to(at)),
+            (_, _, Some(place)) => add_storms(&mut self.new.storms, sky, place, at),
+            (_, _, None) => {}
         }
     }
 
@@ -173,10 +210,10 @@ impl Draft<'_> {
     }
 
     /// A world as it is now. What is one's own is always complete (notes 8.3).
-    fn world(&self, id: WorldId, visible: bool) -> WorldSeen {
+    fn world(&self, at: Coord, id: WorldId, visible: bool) -> WorldSeen {
         let world = self.sky.galaxy.world(id);
         WorldSeen {
-            at: self.reader.local(world.at),
+            at,
             name: world.name,
             production: world.production,
             owner: world.owner,
@@ -187,14 +224,13 @@ impl Draft<'_> {
     }
 
     /// Foreign ships, each once and as well as anybody shows it; and this turn's wrecks of visible sectors, of all owners.
-    fn ships(&mut self, at: Sector, own: Option<Level>, seen: &[(Coord, Glimpse)]) {
-        let (sky, reader, coord) = (self.sky, self.reader, self.reader.local(at));
+    fn ships(&mut self, at: Coord, place: &Place<'_>, own: Option<Level>, seen: &[Seen<'_>]) {
+        let (sky, reader) = (self.sky, self.reader);
         self.scratch.clear();
         let first = self.new.ships.len();
-        let foreign = sky.ships.in_sector(at).map(|id| sky.galaxy.ship(id)).filter(|ship| ship.owner != reader.seat);
-        for ship in foreign {
+        for ship in sky.ships(place).filter(|ship| ship.owner != reader.seat) {
             match best_sight(ship, reader.seat, own, seen) {
-                Sight::Full => self.new.ships.push(ship_row(sky, reader, ship, ship.dp, false)),
+                Sight::Full => self.new.ships.push(ship_row(sky, reader, at, ship, ship.dp, false)),
                 Sight::Identified => {
                     let class = sky.galaxy.class_of(ship);
                     self.scratch.push((Some((ship.owner, class.name)), class.tonnage));
@@ -203,24 +239,23 @@ impl Draft<'_> {
                 Sight::None => {}
             }
         }
-        for id in sky.wrecks_in(at).filter(|&id| shows_wreck(sky.galaxy.ship(id), reader.seat, own, seen)) {
-            self.new.ships.push(ship_row(sky, reader, sky.galaxy.ship(id), 0, true));
+        for ship in sky.wrecks(place).filter(|ship| shows_wreck(ship, reader.seat, own, seen)) {
+            self.new.ships.push(ship_row(sky, reader, at, ship, 0, true));
         }
         // Ids would tell the order in which ships were built.
         self.new.ships[first..].sort_unstable_by_key(|row| (row.owner, row.serial));
         self.scratch.sort_unstable();
         for fleet in self.scratch.chunk_by(|one, other| one.0 == other.0) {
             let tonnage = fleet.iter().map(|entry| u64::from(entry.1)).sum();
-            self.new.fleets.push(FleetSeen { at: coord, identity: fleet[0].0, count: fleet.len() as u32, tonnage });
+            self.new.fleets.push(FleetSeen { at, identity: fleet[0].0, count: fleet.len() as u32, tonnage });
         }
     }
 }
 
 /// Whether a reader sees the wreck of a ship: in a sector that is visible to him, or to one who shares with him.
-fn shows_wreck(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[(Coord, Glimpse)]) -> bool {
-    let shared =
-        |glimpse: &Glimpse| glimpse.level == Level::Visible && (glimpse.by != ship.owner || is_shown(ship, reader));
-    own == Some(Level::Visible) || seen.iter().any(|entry| shared(&entry.1))
+fn shows_wreck(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[Seen<'_>]) -> bool {
+    let shared = |seen: &Seen<'_>| seen.level == Level::Visible && (seen.by != ship.owner || is_shown(ship, reader));
+    own == Some(Level::Visible) || seen.iter().any(shared)
 }
 
 /// How well a foreign ship is seen. Sorts from worst to best.
@@ -233,31 +268,31 @@ enum Sight {
 }
 
 /// Notes 8.7, 8.8: the best that own scans and shared ones show of a foreign ship.
-fn best_sight(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[(Coord, Glimpse)]) -> Sight {
+fn best_sight(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[Seen<'_>]) -> Sight {
     let of = |level: Level, by: Seat| match level {
         Level::Visible => Sight::Full,
         Level::Scanned if ship.public || ship.identified.contains(by) => Sight::Identified,
         Level::Scanned => Sight::Unidentified,
         Level::Obscured => Sight::None,
     };
-    let shared = |glimpse: &Glimpse| {
-        if glimpse.by != ship.owner {
-            return of(glimpse.level, glimpse.by);
+    let shared = |seen: &Seen<'_>| {
+        if seen.by != ship.owner {
+            return of(seen.level, seen.by);
         }
-        let shown = glimpse.level >= Level::Scanned && is_shown(ship, reader);
+        let shown = seen.level >= Level::Scanned && is_shown(ship, reader);
         if shown { Sight::Full } else { Sight::None }
     };
     let own = own.map_or(Sight::None, |level| of(level, reader));
-    let others = seen.iter().map(|entry| &entry.1).filter(|glimpse| glimpse.by != reader);
+    let others = seen.iter().filter(|seen| seen.by != reader);
     others.map(shared).fold(own, Sight::max)
 }
 
 /// A ship as a short-range scan shows it (notes 8.5).
-pub(super) fn ship_row(sky: &Sky<'_>, reader: &Reader<'_>, ship: &Ship, dp: u16, wreck: bool) -> ShipSeen {
+pub(super) fn ship_row(sky: &Sky<'_>, reader: &Reader<'_>, at: Coord, ship: &Ship, dp: u16, wreck: bool) -> ShipSeen {
     let class = sky.galaxy.class_of(ship);
     let known = ship.owner == reader.seat || reader.classes.contains(ship.class);
     ShipSeen {
-        at: reader.local(ship.at),
+        at,
         owner: ship.owner,
         serial: ship.serial,
         name: ship.name,

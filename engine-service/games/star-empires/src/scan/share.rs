@@ -7,32 +7,32 @@ use crate::empire::Granted;
 use crate::ids::ShipId;
 use crate::ship::Ship;
 
-/// What a reader is given by all others: sectors by donor and sector, and pictures in the order in which they were taken.
-/// `collected` is what each empire's own ships see, by seat.
-pub(crate) fn shared<'a>(
-    sky: &Sky<'_>,
+/// Adds what a reader is given by all others: sectors by donor and sector, and pictures in the order in which they were
+/// taken. `collected` is what each empire's own ships see, by seat.
+pub(crate) fn share<'a>(
+    sky: &'a Sky<'_>,
     reader: Seat,
-    collected: &[Vec<Glimpse>],
-    pictures: &'a [Frozen],
-) -> (Vec<Glimpse>, Vec<&'a Frozen>) {
-    let (mut sectors, mut given) = (Vec::new(), Vec::new());
+    collected: &[Vec<Glimpse<'a>>],
+    taken: &'a [Frozen],
+    glimpses: &mut Vec<Glimpse<'a>>,
+    pictures: &mut Vec<&'a Frozen>,
+) {
     for donor in sky.galaxy.seats() {
         let Some(grant) = sky.galaxy.empire(donor).grant(reader) else { continue };
         let own = &collected[donor.index()];
         match grant {
-            Granted::All => sectors.extend_from_slice(own),
+            Granted::All => glimpses.extend_from_slice(own),
             Granted::Some { sectors: listed, ships, classes } => {
-                sectors.extend(own.iter().filter(|glimpse| listed.binary_search(&glimpse.at).is_ok()));
+                glimpses.extend(own.iter().filter(|glimpse| listed.binary_search(&glimpse.at).is_ok()));
                 let is_listed = |id: ShipId| {
                     let ship = sky.galaxy.ship(id);
                     ships.binary_search(&ship.serial).is_ok() || classes.binary_search(&ship.class).is_ok()
                 };
-                sectors.extend(collect(sky, donor, is_listed));
+                glimpses.extend(collect(sky, donor, is_listed));
             }
         }
-        given.extend(pictures.iter().filter(|frozen| frozen.owner == donor && covers(sky, grant, frozen)));
+        pictures.extend(taken.iter().filter(|frozen| frozen.owner == donor && covers(sky, grant, frozen)));
     }
-    (sectors, given)
 }
 
 /// Whether a grant covers what lost ships saw: by their sector, by one of them, or by its class.

@@ -110,7 +110,11 @@ fn check_lines(knows: &Knows<'_>, sheet: &Sheet) -> Vec<Check> {
     }
     let check = |(index, (line, finding)): (usize, (&Line, Option<Finding>))| {
         let found = finding.unwrap_or_else(|| check_line(knows, &mut plan, line));
-        Check { line: index as u32, verdict: found.verdict(), remarks: found.remarks }
+        let design = match line {
+            Line::Design { class, design, .. } => design.class(*class).ok(),
+            _ => None,
+        };
+        Check { line: index as u32, verdict: found.verdict(), remarks: found.remarks, design }
     };
     sheet.lines.iter().zip(findings).enumerate().map(check).collect()
 }

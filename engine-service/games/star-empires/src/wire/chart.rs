@@ -8,7 +8,7 @@ use super::names::{
     read_status, read_u16, write_coord, write_name, write_serial, write_siege, write_some_seat, write_status,
     write_sum,
 };
-use super::{need, wrong};
+use super::wrong;
 use crate::chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, StormSeen, WorldSeen};
 use crate::name::Name;
 
@@ -176,5 +176,5 @@ fn write_ship(row: &ShipSeen) -> proto::ShipSeen {
 
 /// A picture must have rows.
 pub(super) fn need_chart(message: Option<&proto::Chart>, field: &str) -> Result<Chart, Malformed> {
-    read(Some(need(message, field)?), field)
+    read(Some(Malformed::need(message, field)?), field)
 }

@@ -1,5 +1,7 @@
 //! Events.
 
+use std::sync::Arc;
+
 use heliopause_kernel::{Malformed, Seat};
 use heliopause_proto::star_empires::v1 as proto;
 use proto::event::Kind;
@@ -9,25 +11,25 @@ use super::names::{read_fate, read_list, read_seats, read_serials, write_fate, w
 use super::order::{read_sheet, write_sheet};
 use super::position::{read_alliances, read_ending, write_alliances, write_ending};
 use super::report::{read_checks, read_remarks, write_checks, write_remarks};
-use super::{master, need, report, ships, view, wrong};
+use super::{master, report, ships, view, wrong};
 use crate::event::{Event, GalaxyChange, MasterResult, ShipRow};
 use crate::master::WAITING_MAX;
 use crate::ship::Serial;
 
 pub(super) fn read(message: &proto::Event) -> Result<Event, Malformed> {
-    Ok(match need(message.kind.as_ref(), "kind")? {
+    Ok(match Malformed::need(message.kind.as_ref(), "kind")? {
         Kind::Updated(event) => Event::Updated { turn: event.turn },
         Kind::Reported(event) => {
-            let report = report::read(event.report.as_ref(), "reported.report")?;
-            let change = need(event.change.as_ref(), "reported.change")?;
+            let report = Arc::new(report::read(event.report.as_ref(), "reported.report")?);
+            let change = Malformed::need(event.change.as_ref(), "reported.change")?;
             Event::Reported(Box::new((report, view::read_change(change, "reported.change")?)))
         }
         Kind::SheetStored(event) => Event::SheetStored {
-            sheet: read_sheet(need(event.sheet.as_ref(), "sheet_stored.sheet")?, "sheet_stored.sheet")?,
+            sheet: read_sheet(Malformed::need(event.sheet.as_ref(), "sheet_stored.sheet")?, "sheet_stored.sheet")?,
             checks: read_checks(&event.checks, "sheet_stored.checks")?,
         },
         Kind::Learned(event) => {
-            let change = need(event.change.as_ref(), "learned.change")?;
+            let change = Malformed::need(event.change.as_ref(), "learned.change")?;
             Event::Learned(Box::new(view::read_change(change, "learned.change")?))
         }
         Kind::GalaxyChanged(event) => Event::GalaxyChanged(Box::new(read_change(event)?)),
@@ -88,7 +90,7 @@ pub(super) fn write(event: &Event) -> proto::Event {
 
 fn read_result(message: &proto::MasterResult, field: &str) -> Result<MasterResult, Malformed> {
     Ok(MasterResult {
-        order: master::read_astronomics(need(message.order.as_ref(), field)?, &format!("{field}.order"))?,
+        order: master::read_astronomics(Malformed::need(message.order.as_ref(), field)?, &format!("{field}.order"))?,
         fate: read_fate(message.status, field)?,
         remarks: read_remarks(&message.remarks, field)?,
     })
@@ -103,7 +105,7 @@ fn write_result(result: &MasterResult) -> proto::MasterResult {
 }
 
 fn read_change(message: &proto::GalaxyChanged) -> Result<GalaxyChange, Malformed> {
-    let part = need(message.galaxy.as_ref(), "galaxy_changed.galaxy")?;
+    let part = Malformed::need(message.galaxy.as_ref(), "galaxy_changed.galaxy")?;
     let mut read = galaxy::read(part, &[], "galaxy_changed.galaxy")?;
     let mut ships = ships::read_rows(&part.ships, &mut read, "galaxy_changed.galaxy.ships")?;
     ships.sort_by_key(|row| row.ship.sort_key());

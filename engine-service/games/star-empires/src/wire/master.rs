@@ -10,13 +10,13 @@ use super::names::{
     write_sector, write_some_name,
 };
 use super::order::{read_naming, write_naming};
-use super::{need, wrong};
+use super::wrong;
 use crate::master::{Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind};
 use crate::objects::Pattern;
 use crate::options::EMPIRES;
 
 pub(super) fn read(message: &proto::MasterOrder, field: &str) -> Result<MasterOrder, Malformed> {
-    let kind = need(message.kind.as_ref(), field)?;
+    let kind = Malformed::need(message.kind.as_ref(), field)?;
     match kind {
         Kind::Withdraw(order) => match order.number.checked_sub(1) {
             Some(index) => Ok(MasterOrder::Withdraw(index as usize)),
@@ -50,7 +50,7 @@ pub(super) fn write(order: &MasterOrder) -> proto::MasterOrder {
 
 /// An order of 6.1, which can wait.
 pub(super) fn read_astronomics(message: &proto::MasterOrder, field: &str) -> Result<Astronomics, Malformed> {
-    read_kind(need(message.kind.as_ref(), field)?, field)
+    read_kind(Malformed::need(message.kind.as_ref(), field)?, field)
 }
 
 fn read_kind(kind: &Kind, field: &str) -> Result<Astronomics, Malformed> {

@@ -25,11 +25,6 @@ use crate::order::Order;
 use crate::position::StarEmpires;
 use crate::view::View;
 
-/// A field that must be there.
-fn need<'a, T>(value: Option<&'a T>, field: &str) -> Result<&'a T, Malformed> {
-    value.ok_or_else(|| Malformed::field(field.to_owned(), "it is missing"))
-}
-
 fn wrong<T>(field: &str, message: &str) -> Result<T, Malformed> {
     Err(Malformed::field(field.to_owned(), message.to_owned()))
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::star_empires::v1 as proto;
 
-use super::{need, wrong};
+use super::wrong;
 use crate::chart::Status;
 use crate::geometry::{Coord, Sector};
 use crate::hull::{Hull, Ratings};
@@ -124,7 +124,7 @@ fn read_pair(message: proto::Sector, field: &str) -> Result<(i16, i16), Malforme
 
 /// A sector in the reader's own frame.
 pub(super) fn read_coord(message: Option<&proto::Sector>, field: &str) -> Result<Coord, Malformed> {
-    let (o, y) = read_pair(*need(message, field)?, field)?;
+    let (o, y) = read_pair(*Malformed::need(message, field)?, field)?;
     Ok(Coord::new(o, y))
 }
 
@@ -134,7 +134,7 @@ pub(super) fn write_coord(at: Coord) -> proto::Sector {
 
 /// A galactic sector in which something can be.
 pub(super) fn read_sector(message: Option<&proto::Sector>, field: &str) -> Result<Sector, Malformed> {
-    let (o, y) = read_pair(*need(message, field)?, field)?;
+    let (o, y) = read_pair(*Malformed::need(message, field)?, field)?;
     let sector = Sector::new(o, y);
     if sector.is_in_bounds() { Ok(sector) } else { wrong(field, "the sector is too far out") }
 }
@@ -184,7 +184,7 @@ pub(super) fn write_sum(sum: u64) -> u32 {
 }
 
 pub(super) fn read_ratings(message: Option<&proto::Ratings>, field: &str) -> Result<Ratings, Malformed> {
-    let ratings = need(message, field)?;
+    let ratings = Malformed::need(message, field)?;
     Ok(Ratings {
         guns: read_u16(ratings.guns, field)?,
         dp: read_u16(ratings.dp, field)?,

@@ -10,14 +10,14 @@ use super::names::{
     read_coord, read_hull, read_list, read_name, read_names, read_ratings, read_sense, read_some_name, read_some_names,
     read_u16, write_coord, write_hull, write_name, write_names, write_ratings, write_sense, write_some_name,
 };
-use super::{master, need, wrong};
+use super::{master, wrong};
 use crate::class::Design;
 use crate::hull::{Hull, Ratings};
 use crate::name::Name;
 use crate::order::{Amount, Crews, ITEMS_MAX, LINES_MAX, Line, Naming, Order, Scans, Selection, Sheet, Spot};
 
 pub(super) fn read(message: &proto::Order) -> Result<Order, Malformed> {
-    match need(message.kind.as_ref(), "kind")? {
+    match Malformed::need(message.kind.as_ref(), "kind")? {
         proto::order::Kind::Sheet(sheet) => read_sheet(sheet, "sheet").map(Order::Sheet),
         proto::order::Kind::Master(order) => master::read(order, "master").map(Order::Master),
     }
@@ -42,7 +42,7 @@ pub(super) fn write_sheet(sheet: &Sheet) -> proto::Sheet {
 }
 
 pub(super) fn read_line(message: &proto::Line, field: &str) -> Result<Line, Malformed> {
-    let kind = need(message.kind.as_ref(), field)?;
+    let kind = Malformed::need(message.kind.as_ref(), field)?;
     match kind {
         Kind::Unload(_)
         | Kind::Load(_)
@@ -196,7 +196,7 @@ fn write_business(line: &Line) -> Kind {
 }
 
 fn read_spot(message: Option<&proto::Spot>, field: &str) -> Result<Spot, Malformed> {
-    match need(need(message, field)?.kind.as_ref(), field)? {
+    match Malformed::need(Malformed::need(message, field)?.kind.as_ref(), field)? {
         proto::spot::Kind::Sector(sector) => read_coord(Some(sector), field).map(Spot::At),
         proto::spot::Kind::Object(name) => read_name(name, field).map(Spot::Object),
     }
@@ -211,7 +211,7 @@ fn write_spot(spot: Spot) -> proto::Spot {
 }
 
 fn read_selection(message: Option<&proto::Selection>, field: &str) -> Result<Selection, Malformed> {
-    let message = need(message, field)?;
+    let message = Malformed::need(message, field)?;
     match &message.at {
         None if message.excepted.is_empty() => read_some_names(&message.ships, field).map(Selection::Ships),
         Some(at) if message.ships.is_empty() => {
@@ -232,7 +232,7 @@ fn write_selection(selection: &Selection) -> proto::Selection {
 }
 
 fn read_amount(message: Option<&proto::Amount>, field: &str) -> Result<Amount, Malformed> {
-    match need(need(message, field)?.kind.as_ref(), field)? {
+    match Malformed::need(Malformed::need(message, field)?.kind.as_ref(), field)? {
         proto::amount::Kind::Number(0) => wrong(field, "it is at least 1"),
         proto::amount::Kind::Number(number) => Ok(Amount::Number(*number)),
         proto::amount::Kind::Most(_) => Ok(Amount::Max),
@@ -263,7 +263,7 @@ pub(super) fn write_naming(naming: &Naming) -> (Vec<String>, String) {
 }
 
 fn read_crews(message: Option<&proto::Crews>, field: &str) -> Result<Crews, Malformed> {
-    let message = need(message, field)?;
+    let message = Malformed::need(message, field)?;
     let some = !(message.ships.is_empty() && message.classes.is_empty());
     match (message.all, some) {
         (true, false) => Ok(Crews::All),
@@ -285,7 +285,7 @@ fn write_crews(crews: &Crews) -> proto::Crews {
 }
 
 fn read_scans(message: Option<&proto::Scans>, field: &str) -> Result<Scans, Malformed> {
-    let message = need(message, field)?;
+    let message = Malformed::need(message, field)?;
     match (message.all, message.places.is_empty(), message.ships.is_empty(), message.classes.is_empty()) {
         (true, true, true, true) => Ok(Scans::All),
         (false, false, true, true) => {
@@ -313,7 +313,7 @@ fn read_design(line: &proto::Design, field: &str) -> Result<Design, Malformed> {
     let ratings = format!("{field}.ratings");
     match read_hull(line.hull, &format!("{field}.hull"))? {
         Hull::Missile => {
-            let guns = read_u16(need(line.ratings.as_ref(), &ratings)?.guns, &ratings)?;
+            let guns = read_u16(Malformed::need(line.ratings.as_ref(), &ratings)?.guns, &ratings)?;
             Ok(Design::Missile { guns, tonnage: line.tonnage })
         }
         hull => Ok(Design::Ship(hull, read_ratings(line.ratings.as_ref(), &ratings)?)),

@@ -8,7 +8,7 @@ use heliopause_proto::star_empires::v1 as proto;
 use super::galaxy::{self, Read};
 use super::names::{read_list, read_seat, read_seats, write_seats};
 use super::order::{read_sheet, write_sheet};
-use super::{chart, master, need, options, report, ships, wrong};
+use super::{chart, master, options, report, ships, wrong};
 use crate::master::WAITING_MAX;
 use crate::name::Name;
 use crate::options::EMPIRES;
@@ -48,7 +48,7 @@ pub(super) fn read(message: &proto::Position) -> Result<StarEmpires, Malformed> 
     let options = options::read(message.options.as_ref().unwrap_or(&proto::Options::default()))
         .map_err(|fault| within("options", fault))?;
     let listed: Vec<Name> = options.names.iter().map(|names| names.empire).collect();
-    let galaxy = read_galaxy(need(message.galaxy.as_ref(), "galaxy")?, &listed, "galaxy")?.galaxy;
+    let galaxy = read_galaxy(Malformed::need(message.galaxy.as_ref(), "galaxy")?, &listed, "galaxy")?.galaxy;
     let empires = galaxy.empires.len();
     let mut game = StarEmpires::unseen(Arc::new(options), galaxy);
     game.turn = message.turn;
@@ -89,7 +89,7 @@ pub(super) fn write_galaxy(galaxy: &crate::galaxy::Galaxy) -> proto::Galaxy {
 fn read_knowledge(message: &proto::Knowledge, field: &str) -> Result<Knowledge, Malformed> {
     Ok(Knowledge {
         chart: chart::read(message.chart.as_ref(), &format!("{field}.chart"))?,
-        report: report::read(message.report.as_ref(), &format!("{field}.report"))?,
+        report: Arc::new(report::read(message.report.as_ref(), &format!("{field}.report"))?),
     })
 }
 
@@ -98,7 +98,7 @@ fn read_sheets(messages: &[proto::StoredSheet], empires: usize) -> Result<Vec<Op
     for (index, message) in messages.iter().enumerate() {
         let field = format!("sheets[{index}]");
         let seat = read_seat(message.empire, &format!("{field}.empire"))?;
-        let sheet = read_sheet(need(message.sheet.as_ref(), &field)?, &format!("{field}.sheet"))?;
+        let sheet = read_sheet(Malformed::need(message.sheet.as_ref(), &field)?, &format!("{field}.sheet"))?;
         match sheets.get_mut(seat.index()) {
             Some(place @ None) => *place = Some(sheet),
             _ => return wrong(&field, "there is no such empire, or it has two sheets"),

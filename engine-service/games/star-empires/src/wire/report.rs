@@ -5,6 +5,7 @@ use heliopause_proto::star_empires::v1 as proto;
 use proto::news::Kind;
 
 use super::chart::{need_chart, read_permille, write as write_chart};
+use super::galaxy::{read_class, write_class};
 use super::names::{
     LIST_MAX, read_coord, read_deed, read_fate, read_list, read_name, read_name_if, read_reason, read_seat,
     read_section, read_serial, read_siege, read_some_name, read_some_seat, read_verdict, write_coord, write_deed,
@@ -12,7 +13,7 @@ use super::names::{
     write_verdict,
 };
 use super::order::{read_line, write_line};
-use super::{need, wrong};
+use super::wrong;
 use crate::order::LINES_MAX;
 use crate::reason::{Check, Remark};
 use crate::report::{Item, LineResult, News, Picture, Report, ShipNamed, Source};
@@ -39,7 +40,7 @@ pub(super) fn write(report: &Report) -> proto::Report {
 
 fn read_result(message: &proto::LineResult, field: &str) -> Result<LineResult, Malformed> {
     Ok(LineResult {
-        line: read_line(need(message.line.as_ref(), field)?, &format!("{field}.line"))?,
+        line: read_line(Malformed::need(message.line.as_ref(), field)?, &format!("{field}.line"))?,
         fate: read_fate(message.status, field)?,
         remarks: read_remarks(&message.remarks, field)?,
     })
@@ -70,7 +71,8 @@ pub(super) fn read_checks(list: &[proto::Check], field: &str) -> Result<Vec<Chec
         None => wrong(field, "lines are counted from 1"),
         Some(line) => {
             let verdict = read_verdict(check.status, field)?;
-            Ok(Check { line, verdict, remarks: read_remarks(&check.remarks, field)? })
+            let design = check.design.as_ref().map(|class| read_class(class, field)).transpose()?;
+            Ok(Check { line, verdict, remarks: read_remarks(&check.remarks, field)?, design })
         }
     })
 }
@@ -80,6 +82,7 @@ pub(super) fn write_checks(checks: &[Check]) -> Vec<proto::Check> {
         line: check.line.saturating_add(1),
         status: write_verdict(check.verdict),
         remarks: write_remarks(&check.remarks),
+        design: check.design.as_ref().map(write_class),
     };
     checks.iter().map(check).collect()
 }
@@ -95,7 +98,7 @@ fn write_picture(picture: &Picture) -> proto::Picture {
 
 fn read_news(message: &proto::News, field: &str) -> Result<News, Malformed> {
     let at = message.at.as_ref().map(|at| read_coord(Some(at), field)).transpose()?;
-    let item = read_item(need(message.kind.as_ref(), field)?, field)?;
+    let item = read_item(Malformed::need(message.kind.as_ref(), field)?, field)?;
     Ok(News { section: read_section(&message.phase, field)?, at, item })
 }
 
@@ -110,7 +113,7 @@ fn write_news(news: &News) -> proto::News {
 fn read_item(kind: &Kind, field: &str) -> Result<Item, Malformed> {
     Ok(match kind {
         Kind::Ship(news) => Item::Ship {
-            ship: read_ship(need(news.ship.as_ref(), field)?, field)?,
+            ship: read_ship(Malformed::need(news.ship.as_ref(), field)?, field)?,
             deed: read_deed(news.deed, field)?,
             amount: news.amount,
             permille: read_permille(news.rating_permille, field)?,

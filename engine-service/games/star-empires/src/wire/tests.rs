@@ -7,6 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use crate::chart::{Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
+use crate::class::stock;
 use crate::event::{Event, GalaxyChange, MasterResult, ShipRow};
 use crate::geometry::Coord;
 use crate::master::{Astronomics, MasterOrder};
@@ -231,7 +232,7 @@ fn view() -> View {
         ships: vec![own],
         chart: chart(ship.serial),
         navigation: vec![Navigation { portal: name("Charon"), exits: vec![name("Styx")] }],
-        report: report(ship.serial),
+        report: report(ship.serial).into(),
         sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
     };
     let insight = Insight::Empire(Box::new(empire));
@@ -342,7 +343,8 @@ fn events() -> Vec<Event> {
     };
     let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
     let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];
-    let checks = verdicts.map(|verdict| Check { line: 4, verdict, remarks: remarks.clone() }).into();
+    let checks =
+        verdicts.map(|verdict| Check { line: 4, verdict, remarks: remarks.clone(), design: Some(stock()[1]) }).into();
     let result = |order| MasterResult { order, fate: Fate::Done, remarks: remarks.clone() };
     vec![
         Event::Updated { turn: 9 },

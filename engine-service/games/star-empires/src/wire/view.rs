@@ -14,7 +14,7 @@ use super::names::{
 };
 use super::order::{read_sheet, write_sheet};
 use super::position::{read_alliances, read_galaxy, write_alliances, write_galaxy};
-use super::{chart, master, need, options, position, report, wrong};
+use super::{chart, master, options, position, report, wrong};
 use crate::master::WAITING_MAX;
 use crate::options::EMPIRES;
 use crate::view::{
@@ -57,13 +57,13 @@ pub(super) fn write(view: &View) -> proto::View {
 
 fn read_empire(message: &proto::EmpireView) -> Result<EmpireView, Malformed> {
     Ok(EmpireView {
-        status: read_status(need(message.status.as_ref(), "empire.status")?, "empire.status")?,
+        status: read_status(Malformed::need(message.status.as_ref(), "empire.status")?, "empire.status")?,
         empires: read_list(&message.empires, *EMPIRES.end(), "empire.empires", read_seen)?,
         classes: read_list(&message.classes, LIST_MAX, "empire.classes", read_class)?,
         ships: read_list(&message.ships, LIST_MAX, "empire.ships", read_ship)?,
         chart: chart::read(message.chart.as_ref(), "empire.chart")?,
         navigation: read_list(&message.navigation, LIST_MAX, "empire.navigation", read_navigation)?,
-        report: report::read(message.report.as_ref(), "empire.report")?,
+        report: Arc::new(report::read(message.report.as_ref(), "empire.report")?),
         sheet: message.sheet.as_ref().map(|sheet| read_sheet(sheet, "empire.sheet")).transpose()?,
     })
 }
@@ -82,7 +82,7 @@ fn write_empire(own: &EmpireView) -> proto::EmpireView {
 }
 
 fn read_master(message: &proto::MasterView) -> Result<MasterView, Malformed> {
-    let galaxy = need(message.galaxy.as_ref(), "master.galaxy")?;
+    let galaxy = Malformed::need(message.galaxy.as_ref(), "master.galaxy")?;
     Ok(MasterView {
         galaxy: read_galaxy(galaxy, &[], "master.galaxy")?.galaxy,
         waiting: read_list(&message.orders, WAITING_MAX, "master.orders", master::read_astronomics)?,

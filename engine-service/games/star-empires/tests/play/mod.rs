@@ -5,8 +5,8 @@
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
 use heliopause_star_empires::{
     Amount, Astronomics, Coord, Crews, Design, EmpireView, Event, Hull, KnownKind, Line, MasterOrder, Name, Names,
-    Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern, Ratings, Scans, Sector, Selection, Sense, Sheet,
-    Spot, StarEmpires, View,
+    Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern, Ratings, Scans, Sector, Selection, Sense, Serial,
+    Sheet, Spot, StarEmpires, View,
 };
 
 /// A small generator, so that play is decided by one seed.
@@ -217,6 +217,29 @@ impl<'a> Writer<'a> {
         Coord::new(at.o + step(), at.y + step())
     }
 
+    /// Mostly something within reach that others have or nobody; sometimes anywhere.
+    fn goal(&mut self, at: Coord) -> Coord {
+        let chart = &self.own.chart;
+        let worlds = chart.worlds.iter().filter(|row| row.owner != Some(self.own.status.seat)).map(|row| row.at);
+        let ships = chart.ships.iter().map(|row| row.at).chain(chart.fleets.iter().map(|row| row.at));
+        let places = worlds.chain(ships).chain(chart.portals.iter().map(|row| row.at));
+        let near: Vec<Coord> = places.filter(|place| (1..=3).contains(&place.distance(at))).collect();
+        let goal = self.chance.any(&near).filter(|_| !self.chance.one_in(4));
+        goal.unwrap_or_else(|| self.near(at, 2))
+    }
+
+    /// Mostly somebody who is there.
+    fn targets(&mut self, at: Coord) -> Names {
+        let own = self.own;
+        let there = own.chart.ships.iter().filter(|row| row.at == at && row.owner != own.status.seat && !row.wreck);
+        let named = |seat| own.empires.iter().find(|seen| seen.seat == seat).map(|seen| seen.name);
+        let there: Names = there.filter_map(|row| named(row.owner)).collect();
+        if there.is_empty() || self.chance.one_in(8) {
+            return self.some(|writer| &writer.empires);
+        }
+        self.chance.names(&there, 2)
+    }
+
     fn selection(&mut self, ship: &OwnShip) -> Selection {
         if self.chance.one_in(3) {
             return Selection::All { at: Spot::At(ship.at), except: Names::new() };
@@ -228,22 +251,33 @@ impl<'a> Writer<'a> {
     fn ship_line(&mut self, ship: &OwnShip) -> Line {
         let ships = self.selection(ship);
         let handle = if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
-        match self.chance.below(16) {
-            0..=5 => Line::Move { ships, to: Spot::At(self.near(ship.at, 2)) },
+        if ship.carrier.is_some() && self.chance.one_in(2) {
+            return Line::Unload { ships: vec![handle] };
+        }
+        let meets = self.own.chart.ships.iter().any(|row| row.at == ship.at && !row.wreck);
+        let at_portal = self.own.chart.portals.iter().any(|row| row.at == ship.at);
+        let part = match () {
+            () if meets && self.chance.one_in(2) => 6,
+            () if at_portal && self.chance.one_in(3) => 12,
+            () => self.chance.below(16),
+        };
+        match part {
+            0..=5 => Line::Move { ships, to: Spot::At(self.goal(ship.at)) },
             6..=8 => {
                 let sense = if self.chance.one_in(2) { Sense::Ascending } else { Sense::Descending };
-                Line::Fire { sense, ships, at: self.some(|writer| &writer.empires) }
+                Line::Fire { sense, ships, at: self.targets(ship.at) }
             }
             9 => Line::Unload { ships: vec![handle] },
             10 | 11 => Line::Load { ships: vec![handle], carrier: self.one(|writer| &writer.ships) },
-            12 => {
+            12 | 13 => {
                 let exit = self.chance.one_in(2).then(|| self.one(|writer| &writer.portals));
-                Line::Traverse { ships, entry: self.one(|writer| &writer.portals), exit }
+                let here = self.own.chart.portals.iter().find(|row| row.at == ship.at).map(|row| row.name);
+                Line::Traverse { ships, entry: here.unwrap_or_else(|| self.one(|writer| &writer.portals)), exit }
             }
-            13 if self.chance.one_in(4) => Line::Destruct { ships },
+            14 if self.chance.one_in(6) => Line::Destruct { ships: Selection::Ships(vec![handle]) },
             14 => Line::Toggle { public: self.chance.one_in(2), ships: self.crews() },
             _ => {
-                let worlds = self.some(|writer| &writer.worlds);
+                let worlds = self.worlds.clone();
                 Line::Repair { ship: handle, dp: Amount::Max, worlds }
             }
         }
@@ -259,7 +293,9 @@ impl<'a> Writer<'a> {
     fn scans(&mut self) -> Scans {
         match self.chance.below(4) {
             0 => Scans::All,
-            1 => Scans::Places(self.own.ships.iter().take(2).map(|ship| Spot::At(ship.at)).collect()),
+            1 if !self.own.ships.is_empty() => {
+                Scans::Places(self.own.ships.iter().take(2).map(|ship| Spot::At(ship.at)).collect())
+            }
             2 => Scans::Classes(self.some(|writer| &writer.classes)),
             _ => Scans::Ships(self.some(|writer| &writer.ships)),
         }
@@ -326,14 +362,17 @@ pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires
     let mut one = |list: &Names| chance.any(list).unwrap_or(nowhere);
     let (empire, other, world, portal) = (one(&empires), one(&empires), one(&worlds), one(&portals));
     let (class, storm) = (one(&classes), one(&storms));
-    let at = Sector::new(chance.below(7) as i16 - 3, chance.below(7) as i16 - 3);
+    let somewhere = Sector::new(chance.below(7) as i16 - 3, chance.below(7) as i16 - 3);
+    let inhabited: Vec<Sector> =
+        galaxy.worlds.iter().filter(|world| world.owner.is_some()).map(|world| world.at).collect();
+    let at = chance.any(&inhabited).filter(|_| chance.one_in(2)).unwrap_or(somewhere);
     let fresh = name(&format!("thing{}", chance.below(1000)));
-    let order = match chance.below(18) {
+    let order = match chance.below(20) {
         0..=6 => {
             let (count, public, naming) = (1 + chance.below(4) as u32, chance.one_in(3), Naming::Listed(Names::new()));
             Astronomics::AddShips { at, empire, count, class, dp: 1, public, naming }
         }
-        7 => Astronomics::AddWorld { at, name: fresh, production: 3, stockpile: 30, owner: None },
+        7 => Astronomics::AddWorld { at: somewhere, name: fresh, production: 3, stockpile: 30, owner: None },
         8 => Astronomics::AddPortal { at, name: fresh, collapse_turns: 0 },
         9 => Astronomics::AddStorm { at, name: fresh, rating: chance.below(9) as u32, pattern: Pattern::Random },
         10 => Astronomics::ModifyWorld { name: world, production: 7, stockpile: 50, owner: NewOwner::Empire(empire) },
@@ -348,6 +387,12 @@ pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires
         15 if chance.one_in(3) => Astronomics::RemoveObjects { kind: ObjectKind::World, names: vec![world] },
         15 => Astronomics::RemoveObjects { kind: ObjectKind::Portal, names: vec![portal] },
         16 => Astronomics::RelocateObject { kind: ObjectKind::Storm, name: storm, to: at },
+        17 | 18 => {
+            let owner = galaxy.empires.iter().find(|other| other.name == empire).map(|empire| empire.code);
+            let own = galaxy.ships.iter().map(|ship| ship.serial).filter(|serial| Some(serial.code()) == owner);
+            let ships: Vec<_> = own.map(Serial::to_name).collect();
+            Astronomics::RemoveShips { empire, ships: vec![chance.any(&ships).unwrap_or(nowhere)] }
+        }
         _ => return [MasterOrder::ApplyNow, MasterOrder::Withdraw(0)][chance.below(2)].clone(),
     };
     MasterOrder::Astronomics(order)

@@ -13,7 +13,7 @@ use super::state::{
     read_ending, read_owed_if, read_pledge, read_stage, read_status_if, write_ending, write_offer, write_owed,
     write_pledge, write_stage, write_status,
 };
-use super::{need, wrong};
+use super::wrong;
 use crate::event::{Cause, Event};
 use crate::knowledge::Pledge;
 use crate::pieces::Piece;
@@ -276,7 +276,7 @@ fn write_standing(event: &Event) -> Option<Kind> {
 }
 
 pub(super) fn read(message: &proto::Event) -> Result<Event, Malformed> {
-    let kind = need(message.kind.as_ref(), "kind")?;
+    let kind = Malformed::need(message.kind.as_ref(), "kind")?;
     let found = read_turn(kind)?;
     let found = found.map_or_else(|| read_movement(kind), |event| Ok(Some(event)))?;
     let found = found.map_or_else(|| read_planet(kind), |event| Ok(Some(event)))?;
@@ -308,11 +308,11 @@ fn read_turn(kind: &Kind) -> Found {
             at: read_place(event.at.as_ref(), "at")?,
         },
         Kind::StageChanged(event) => {
-            Event::StageChanged { stage: read_stage(need(event.stage.as_ref(), "stage")?, "stage")? }
+            Event::StageChanged { stage: read_stage(Malformed::need(event.stage.as_ref(), "stage")?, "stage")? }
         }
         Kind::TurnEnded(event) => Event::TurnEnded { seat: read_player(event.seat, "seat")? },
         Kind::GameEnded(event) => {
-            Event::Ended { ending: read_ending(need(event.ending.as_ref(), "ending")?, "ending")? }
+            Event::Ended { ending: read_ending(Malformed::need(event.ending.as_ref(), "ending")?, "ending")? }
         }
         Kind::Asked(event) => {
             Event::Asked { seat: read_seat(event.seat, "seat")?, owes: read_owed_if(event.owes.as_ref(), "owes")? }
@@ -448,7 +448,7 @@ fn read_death_star(kind: &Kind) -> Found {
 }
 
 fn read_standing(kind: &Kind) -> Found {
-    let word = |pledge: &Option<proto::Pledge>| read_pledge(need(pledge.as_ref(), "pledge")?, "pledge");
+    let word = |pledge: &Option<proto::Pledge>| read_pledge(Malformed::need(pledge.as_ref(), "pledge")?, "pledge");
     let two = |first: u32, second: u32| -> Result<_, Malformed> {
         Ok((read_player(first, "first")?, read_player(second, "second")?))
     };
@@ -472,7 +472,7 @@ fn read_standing(kind: &Kind) -> Found {
             Event::Voted { seat, against, withdrawn: event.withdrawn }
         }
         Kind::Offered(event) => {
-            let offer = need(event.offer.as_ref(), "offer")?;
+            let offer = Malformed::need(event.offer.as_ref(), "offer")?;
             let (from, to) = two(offer.from, offer.to)?;
             let agreement = read_agreement(offer.agreement, "offer.agreement")?;
             Event::Offered { from, to, agreement, retracted: event.retracted }

@@ -19,11 +19,6 @@ use crate::options::Options;
 use crate::order::Order;
 use crate::view::View;
 
-/// A field that must be there.
-fn need<'a, T>(value: Option<&'a T>, field: &str) -> Result<&'a T, Malformed> {
-    value.ok_or_else(|| Malformed::field(field.to_owned(), "it is missing"))
-}
-
 fn wrong<T>(field: &str, message: &str) -> Result<T, Malformed> {
     Err(Malformed::field(field.to_owned(), message.to_owned()))
 }

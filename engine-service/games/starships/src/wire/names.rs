@@ -3,7 +3,7 @@
 use heliopause_kernel::{Hex, Malformed, Seat};
 use heliopause_proto::starships_at_large::v1 as proto;
 
-use super::{need, wrong};
+use super::wrong;
 use crate::board::{Place, Places};
 use crate::markers::Marker;
 use crate::order::{Agreement, Means, Promise};
@@ -16,7 +16,7 @@ pub(super) fn write_place(at: Place) -> proto::Hex {
 }
 
 pub(super) fn read_place(hex: Option<&proto::Hex>, field: &str) -> Result<Place, Malformed> {
-    let hex = need(hex, field)?;
+    let hex = Malformed::need(hex, field)?;
     let place = match (i16::try_from(hex.q), i16::try_from(hex.r)) {
         (Ok(q), Ok(r)) => Place::new(Hex::new(q, r)),
         _ => None,
@@ -102,7 +102,7 @@ pub(super) fn write_piece(piece: Piece) -> proto::Piece {
 }
 
 pub(super) fn read_piece(piece: Option<&proto::Piece>, field: &str) -> Result<Piece, Malformed> {
-    let piece = need(piece, field)?;
+    let piece = Malformed::need(piece, field)?;
     let owner = read_player(piece.owner, field)?;
     match piece.kind {
         Some(proto::piece::Kind::Starship(serial)) => match u16::try_from(serial) {
@@ -143,7 +143,7 @@ pub(super) fn write_target(target: Target) -> proto::Target {
 }
 
 pub(super) fn read_target(target: Option<&proto::Target>, field: &str) -> Result<Target, Malformed> {
-    match &need(target, field)?.kind {
+    match &Malformed::need(target, field)?.kind {
         Some(proto::target::Kind::Piece(piece)) => read_piece(Some(piece), field).map(Target::Piece),
         Some(proto::target::Kind::DeathStar(_)) => Ok(Target::DeathStar),
         None => wrong(field, "name a piece or the Death Star"),
@@ -230,7 +230,7 @@ pub(super) fn write_promise(promise: Promise) -> proto::Promise {
 
 pub(super) fn read_promise(promise: Option<&proto::Promise>, field: &str) -> Result<Promise, Malformed> {
     use proto::promise::Kind;
-    match &need(promise, field)?.kind {
+    match &Malformed::need(promise, field)?.kind {
         Some(Kind::NoAttack(_)) => Ok(Promise::NoAttack),
         Some(Kind::GivePlanet(at)) => read_place(Some(at), field).map(Promise::GivePlanet),
         Some(Kind::KeepOut(at)) => read_place(Some(at), field).map(Promise::KeepOut),

@@ -8,7 +8,7 @@ use super::names::{
     read_target, read_u8, write_agreement, write_piece, write_place, write_places, write_promise, write_seat,
     write_target,
 };
-use super::{need, options, wrong};
+use super::{options, wrong};
 use crate::board::Place;
 use crate::knowledge::{Owed, Own, Pledge};
 use crate::order::Agreement;
@@ -257,7 +257,7 @@ pub(super) fn write_owed(owed: Owed) -> proto::Owed {
 pub(super) fn read_owed_if(owed: Option<&proto::Owed>, field: &str) -> Result<Option<Owed>, Malformed> {
     use proto::owed::Kind;
     let Some(owed) = owed else { return Ok(None) };
-    Ok(Some(match need(owed.kind.as_ref(), field)? {
+    Ok(Some(match Malformed::need(owed.kind.as_ref(), field)? {
         Kind::Fire(piece) => Owed::Fire(read_piece(Some(piece), field)?),
         Kind::Sacrifice(count) => Owed::Sacrifice(read_u8(*count, field)?),
         Kind::ChooseStarshipOf(seat) => Owed::ChooseShip(read_player(*seat, field)?),

@@ -8,7 +8,7 @@ use super::names::{
 };
 use super::position::{read_state, write_state};
 use super::state::{read_hex_place, read_own, read_table, write_own, write_table};
-use super::{need, wrong};
+use super::wrong;
 use crate::board::Place;
 use crate::game::Starships;
 use crate::knowledge::Own;
@@ -56,9 +56,9 @@ fn write_hex(view: &View, at: Place) -> Option<proto::Hexagon> {
 
 pub(super) fn read(message: &proto::View) -> Result<View, Malformed> {
     use proto::viewer_kind::Kind;
-    let viewer = need(message.viewer.as_ref(), "viewer")?;
-    let known = need(message.known.as_ref(), "known")?;
-    let view = match need(viewer.kind.as_ref(), "viewer")? {
+    let viewer = Malformed::need(message.viewer.as_ref(), "viewer")?;
+    let known = Malformed::need(message.known.as_ref(), "known")?;
+    let view = match Malformed::need(viewer.kind.as_ref(), "viewer")? {
         Kind::GameMaster(_) => {
             let game = read_state(known)?;
             return Ok(View { table: game.table, insight: Insight::GameMaster(Box::new(game.secrets)) });

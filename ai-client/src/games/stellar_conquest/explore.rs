@@ -1,0 +1,41 @@
+//! Where scouts go: to stars that nobody of their owner's knows yet.
+
+use heliopause_stellar_conquest::{ShipKind, StarId};
+
+use super::moves::Moves;
+use super::survey::Survey;
+
+/// The unexplored stars for which no scout or warship is bound, that nobody else's ships guard.
+fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
+    let survey = moves.survey;
+    let is_open = |star: &StarId| {
+        let bound = moves.bound(*star);
+        survey.card(*star).is_none()
+            && !survey.is_hostile(star.at())
+            && bound.count(ShipKind::Scout) == 0
+            && bound.warships(&survey.table.options) == 0
+    };
+    StarId::all().filter(is_open).collect()
+}
+
+/// Sends every free scout to the unexplored star that promises most for its distance.
+pub(super) fn explore(moves: &mut Moves<'_>, promise: impl Fn(&Survey<'_>, StarId) -> f64) {
+    let survey = moves.survey;
+    for muster in survey.musters(|kind| kind == ShipKind::Scout) {
+        for ship in muster.ships {
+            if !moves.is_free(&ship) {
+                continue;
+            }
+            let mut stars: Vec<(f64, StarId)> = unknown(moves)
+                .into_iter()
+                .map(|star| (promise(survey, star) / (f64::from(survey.travel(muster.at, star)) + 1.0), star))
+                .collect();
+            stars.sort_by(|a, b| b.0.total_cmp(&a.0));
+            for (_, star) in stars.into_iter().take(4) {
+                if moves.send(muster.at, &[ship], star) {
+                    break;
+                }
+            }
+        }
+    }
+}

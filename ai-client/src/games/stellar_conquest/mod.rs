@@ -1,0 +1,121 @@
+//! Stellar Conquest: the bots of its powers, and of all seats of The Fate of Empire.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `power` | the profile of the players of the base game |
+//! | `captain` | the profile of the Captain-General |
+//! | `automata` | the profiles of pirates and independent planets |
+//! | `survey` | what a bot makes of its view |
+//! | `moves` | step 1 in the making: voyages |
+//! | `strike` | where warships go |
+//! | `settle` | where transports go |
+//! | `explore` | where scouts go |
+//! | `works` | production turns |
+//! | `battle` | decisions of battles |
+//! | `forecast` | battles fought in advance |
+//! | `recall` | ships that leave for the Empire |
+//! | `turn` | steps that all players take alike |
+//! | `random` | the baseline |
+
+#![expect(clippy::cast_precision_loss, reason = "ships, people and points are counted here: a few thousand at most")]
+
+mod automata;
+mod battle;
+mod captain;
+mod explore;
+mod forecast;
+mod moves;
+mod power;
+mod random;
+mod recall;
+mod settle;
+mod strike;
+mod survey;
+mod turn;
+mod works;
+
+use heliopause_kernel::{Game as _, Offer, Outcome, Viewer, Wire as _};
+use heliopause_proto::stellar_conquest::v1 as wire;
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
+use heliopause_stellar_conquest::{Grade, Level, Options, StellarConquest, Variant};
+
+use super::kit::Playable;
+use crate::bot::Bot;
+
+impl Playable for StellarConquest {
+    fn profiles(offer: &Offer<Options>) -> &'static [&'static str] {
+        match offer.options.variant {
+            Variant::Conquest => &["power"],
+            Variant::FateOfEmpire => &["captain-general", "pirates", "independents"],
+        }
+    }
+
+    fn score(offer: &Offer<Options>) -> &'static str {
+        match offer.options.variant {
+            Variant::Conquest => "Score: victory points less the mean of the others'.",
+            Variant::FateOfEmpire => "Score: victory points.",
+        }
+    }
+
+    fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
+        match profile {
+            "power" => Some(&power::PowerBot),
+            "captain-general" => Some(&captain::CaptainGeneral),
+            "pirates" | "independents" => Some(&automata::Automaton),
+            _ => None,
+        }
+    }
+
+    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
+        match &envelope.game {
+            Some(game_view::Game::StellarConquest(view)) => Some(view),
+            _ => None,
+        }
+    }
+
+    fn wrap_order(order: wire::Order) -> GameOrder {
+        GameOrder { game: Some(game_order::Game::StellarConquest(order)) }
+    }
+
+    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
+        let Some(game_choices::Game::StellarConquest(choices)) = &leased.game else { return None };
+        let mut orders: Vec<(u8, GameOrder)> = Vec::new();
+        for listed in &choices.listed {
+            let Some(order) = &listed.order else { continue };
+            if let Ok(read) = Self::read_order(order) {
+                orders.push((turn::harm(&read), Self::wrap_order(order.clone())));
+            }
+        }
+        orders.sort_by_key(|(harm, _)| *harm);
+        Some(orders.into_iter().map(|(_, order)| order).collect())
+    }
+
+    fn scores(&self, outcome: &Outcome) -> Vec<f64> {
+        relative(&outcome.points)
+    }
+
+    fn rounds(&self) -> u32 {
+        u32::from(self.view(Viewer::Spectator).table.turn)
+    }
+
+    fn automaton_won(&self) -> bool {
+        false
+    }
+
+    fn grade(&self) -> Option<&'static str> {
+        let Some(Grade::Fate(level)) = self.table().ending.as_ref()?.grade else { return None };
+        Some(match level {
+            Level::Defeat => "defeat",
+            Level::Marginal => "marginal victory",
+            Level::Substantial => "substantial victory",
+            Level::Decisive => "decisive victory",
+        })
+    }
+}
+
+/// Each player's points, less the mean of the others'.
+fn relative(points: &[i64]) -> Vec<f64> {
+    let total: i64 = points.iter().sum();
+    let others = points.len().saturating_sub(1).max(1) as f64;
+    points.iter().map(|&own| own as f64 - (total - own) as f64 / others).collect()
+}

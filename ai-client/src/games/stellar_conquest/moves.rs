@@ -1,0 +1,158 @@
+//! Step 1 in the making: ships that are under way go on, others are sent where the plan wants them.
+
+use heliopause_stellar_conquest::{
+    Detour, Fleet, Order, Place, Routes, STAR_COUNT, Ship, ShipNumber, StarId, StellarConquest, Voyage,
+};
+
+use super::survey::{Survey, numbers};
+
+/// The movement of one turn.
+pub(super) struct Moves<'a> {
+    pub(super) survey: &'a Survey<'a>,
+    orders: Vec<Order>,
+    sent: Vec<ShipNumber>,
+    /// Own ships that are bound for each star, before this plan or by it.
+    bound: Vec<Fleet>,
+}
+
+impl<'a> Moves<'a> {
+    /// Lets all ships go on that are under way to a star.
+    pub(super) fn new(survey: &'a Survey<'a>) -> Self {
+        let bound = vec![Fleet::NONE; STAR_COUNT];
+        let mut moves = Self { survey, orders: Vec::new(), sent: Vec::new(), bound };
+        let mut companies: Vec<(Option<Place>, StarId, Vec<Ship>)> = Vec::new();
+        for &ship in &survey.power.ships {
+            let Some(star) = ship.destination else { continue };
+            moves.bound[star.index()].add(ship.kind(), 1);
+            match companies.iter_mut().find(|(at, to, _)| *at == ship.at && *to == star) {
+                Some((_, _, ships)) => ships.push(ship),
+                None => companies.push((ship.at, star, vec![ship])),
+            }
+        }
+        for (at, star, ships) in companies {
+            moves.proceed(at, star, &ships);
+        }
+        moves
+    }
+
+    /// Goes on, as one company if that is possible.
+    fn proceed(&mut self, at: Option<Place>, star: StarId, ships: &[Ship]) {
+        let unarmed = !ships.iter().any(|ship| self.survey.is_warship(ship.kind()));
+        let last_leg = at.is_some_and(|at| at.distance(star.at()) <= self.survey.speed);
+        // Unarmed ships wait outside while somebody else's ships are there, unless time runs out.
+        if unarmed && last_leg && self.survey.is_hostile(star.at()) && self.survey.turns_left() > 0 {
+            return;
+        }
+        if let Some(order) = self.voyage(at, star, &numbers(ships)) {
+            self.orders.push(order);
+            return;
+        }
+        for ship in ships {
+            let alone = self.voyage(at, star, &[ship.number]);
+            self.orders.extend(alone);
+        }
+    }
+
+    /// Own ships that are bound for a star.
+    pub(super) fn bound(&self, star: StarId) -> Fleet {
+        self.bound[star.index()]
+    }
+
+    /// Whether the plan has not sent a ship yet.
+    pub(super) fn is_free(&self, ship: &Ship) -> bool {
+        !self.sent.contains(&ship.number)
+    }
+
+    /// Sends ships of one hex to a star, if a way is open that keeps them in range; says whether.
+    pub(super) fn send(&mut self, at: Option<Place>, ships: &[Ship], to: StarId) -> bool {
+        let Some(order) = self.voyage(at, to, &numbers(ships)) else { return false };
+        self.orders.push(order);
+        for ship in ships {
+            self.sent.push(ship.number);
+            self.bound[to.index()].add(ship.kind(), 1);
+        }
+        true
+    }
+
+    /// Keeps ships where they are.
+    pub(super) fn keep(&mut self, ships: &[Ship]) {
+        self.sent.extend(ships.iter().map(|ship| ship.number));
+    }
+
+    /// 15.5, fate 8.4: a conquered colony needs a warship in its hex; the weakest stays.
+    pub(super) fn keep_guards(&mut self) {
+        let survey = self.survey;
+        let mut stars: Vec<StarId> = survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
+        stars.dedup();
+        for star in stars {
+            let warships = survey.power.ships_at(star.at()).filter(|ship| survey.is_warship(ship.kind()));
+            if let Some(&guard) = warships.min_by_key(|ship| ship.kind()) {
+                self.keep(&[guard]);
+            }
+        }
+    }
+
+    /// The order that leads ships on towards a star, round other stars with ships of others, if it is legal and every hex of
+    /// the way is in range.
+    fn voyage(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber]) -> Option<Order> {
+        let survey = self.survey;
+        let avoided = |star: &StarId| *star != to && Some(star.at()) != at && survey.is_hostile(star.at());
+        let avoiding: Vec<StarId> = StarId::all().filter(avoided).collect();
+        let ways = if avoiding.is_empty() { vec![avoiding] } else { vec![avoiding, Vec::new()] };
+        ways.into_iter().find_map(|avoiding| {
+            let detour = Detour { avoiding, round_clouds: false };
+            if !self.keeps_in_range(at, to, ships, &detour) {
+                return None;
+            }
+            let order = Order::Move(Voyage {
+                ships: ships.to_vec(),
+                path: Vec::new(),
+                destination: Some(to),
+                avoiding: detour.avoiding,
+                round_clouds: false,
+                accept_loss: false,
+            });
+            StellarConquest::judge_view(survey.view, &order).ok().map(|()| order)
+        })
+    }
+
+    fn keeps_in_range(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber], detour: &Detour) -> bool {
+        let survey = self.survey;
+        let bound = |&number: &ShipNumber| survey.power.ship(number).is_some_and(|ship| ship.kind().is_range_bound());
+        if !ships.iter().any(bound) {
+            return true;
+        }
+        let Some(start) = at.or(survey.table.entry(survey.me)) else { return false };
+        if !survey.command.reaches(to.at()) {
+            return false;
+        }
+        let Some((_, path)) = Routes::new(start, to.at(), detour).fastest(survey.speed, 0) else { return false };
+        let mut last = at;
+        path.iter().all(|&next| survey.command.allows(last.replace(next), next))
+    }
+
+    /// The orders of the step. Ships that still wait off the board enter it, bound for the nearest star that they reach.
+    pub(super) fn finish(mut self) -> Vec<Order> {
+        let survey = self.survey;
+        let waiting = survey.power.ships.iter().filter(|ship| ship.at.is_none() && self.is_free(ship)).copied();
+        let waiting: Vec<Ship> = waiting.collect();
+        if let Some(entry) = survey.table.entry(survey.me).filter(|_| !waiting.is_empty()) {
+            let mut stars: Vec<StarId> = StarId::all().filter(|star| survey.command.reaches(star.at())).collect();
+            stars.sort_by_key(|star| (survey.is_hostile(star.at()), star.at().distance(entry)));
+            let entered = |star: &StarId| {
+                let order = Order::Move(Voyage {
+                    ships: numbers(&waiting),
+                    path: vec![entry],
+                    destination: Some(*star),
+                    avoiding: Vec::new(),
+                    round_clouds: false,
+                    accept_loss: false,
+                });
+                StellarConquest::judge_view(survey.view, &order).ok().map(|()| order)
+            };
+            self.orders.extend(stars.iter().find_map(entered));
+        }
+        self.orders.push(Order::EndMovement);
+        self.orders
+    }
+}

@@ -1,0 +1,115 @@
+//! The baseline of every profile: any legal choice.
+
+use heliopause_kernel::Game as _;
+use heliopause_stellar_conquest::{
+    Choices, ColonyPlan, Order, Payment, ProductionSheet, Shot, Spending, StellarConquest, UnitId, View, Voyage,
+};
+
+use crate::chance::Chance;
+
+/// Any legal order, each kind as likely as the others; but steps of a turn come to an end, one time in so many.
+const PATIENCE: usize = 3;
+
+/// A legal order, and whether the seat is ready with it.
+pub(super) fn order(view: &View, chance: &mut Chance) -> Option<Order> {
+    let choices = StellarConquest::choices_of(view);
+    let listed: Vec<Order> = StellarConquest::listed(&choices).into_iter().map(|choice| choice.order).collect();
+    let ends = |order: &&Order| matches!(order, Order::EndMovement | Order::EndTurn);
+    if let Some(end) = listed.iter().find(ends).filter(|_| chance.below(PATIENCE) == 0) {
+        return Some(end.clone());
+    }
+    // What may be ordered at any time brings no game on.
+    let moves_on = |order: &&Order| !matches!(order, Order::Watch { .. } | Order::Post { up: false, .. });
+    let mut orders: Vec<Order> = listed.iter().filter(moves_on).cloned().collect();
+    orders.extend(movement(&choices, chance));
+    orders.extend(battle(&choices, chance));
+    orders.extend(planets(&choices, chance));
+    orders.extend(production(&choices, chance));
+    if let Some((ships, sum)) = &choices.recall {
+        orders.extend(super::recall::chosen(view, ships, *sum, chance));
+    }
+    chance.pick(&orders).cloned()
+}
+
+/// Some of these, in their order; at least one if there is any.
+fn some<T: Clone>(items: &[T], chance: &mut Chance) -> Vec<T> {
+    let mut chosen: Vec<T> = items.iter().filter(|_| chance.below(2) == 0).cloned().collect();
+    if chosen.is_empty() {
+        chosen.extend(items.first().cloned());
+    }
+    chosen
+}
+
+fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+    let mut orders = Vec::new();
+    for voyage in &choices.voyages {
+        let Some(route) = chance.pick(&voyage.routes) else { continue };
+        let length = route.safe.unwrap_or(route.path.len());
+        if length == 0 {
+            continue;
+        }
+        orders.push(Order::Move(Voyage {
+            ships: some(&voyage.ships, chance),
+            path: route.path[..=chance.below(length)].to_vec(),
+            destination: route.destination,
+            avoiding: Vec::new(),
+            round_clouds: false,
+            accept_loss: false,
+        }));
+    }
+    orders.extend(choices.posts.iter().map(|&star| Order::Post { star, up: true }));
+    orders
+}
+
+fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+    let mut orders = Vec::new();
+    if !choices.aims.is_empty() {
+        let shot =
+            |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| chance.pick(targets).map(|&(at, _)| Shot { by: *by, at });
+        orders.push(Order::Aim { shots: choices.aims.iter().filter_map(shot).collect() });
+    }
+    if let Some(withdraw) = &choices.withdraw {
+        let destination = chance.pick(&withdraw.destinations).copied();
+        let units = if withdraw.forced { withdraw.units.clone() } else { some(&withdraw.units, chance) };
+        orders.push(Order::Withdraw { units, destination });
+    }
+    orders
+}
+
+fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+    let landing = |landing: &heliopause_stellar_conquest::LandingChoices| {
+        let count = landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
+        Order::Land { ships: landing.ships[..count].to_vec(), planet: landing.planet }
+    };
+    choices.landings.iter().map(landing).collect()
+}
+
+/// Each colony does one of the things that it can do.
+fn production(choices: &Choices, chance: &mut Chance) -> Option<Order> {
+    let production = choices.production.as_ref()?;
+    let mut colonies = Vec::new();
+    let mut paid = false;
+    for colony in &production.colonies {
+        let mut plan =
+            ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        match chance.below(3) {
+            0 => plan.emigrants = chance.below(usize::from(colony.emigrants) + 1) as u16,
+            1 => {
+                if let Some(&(item, most)) = chance.pick(&colony.items) {
+                    plan.spending.push(Spending::Build { item, count: 1 + chance.below(most as usize) as u32 });
+                }
+            }
+            // One payment a sheet, so that two of them cannot exceed what is missing.
+            _ => {
+                let open = chance.pick(&production.research).filter(|_| !paid && colony.output > 0);
+                if let Some(&Payment { tech, points }) = open {
+                    let points = 1 + chance.below(points.min(colony.output) as usize) as u32;
+                    plan.spending.push(Spending::Research(Payment { tech, points }));
+                    paid = true;
+                }
+            }
+        }
+        colonies.push(plan);
+    }
+    Some(Order::Produce(ProductionSheet { colonies, posts: None, grant: Vec::new() }))
+}

@@ -1,0 +1,89 @@
+//! Colours and signs: of stars, of seats, in the terminal and in pictures.
+
+use heliopause_kernel::Seat;
+use heliopause_stellar_conquest::{Colour, Fate, PlanetType, ShipKind, Table};
+
+use crate::style::Ink;
+
+/// The colour of a star in the terminal; brighter once it is explored.
+pub(super) fn star_ink(colour: Colour, explored: bool) -> Ink {
+    let shade = match colour {
+        Colour::Blue => 75,
+        Colour::Green => 77,
+        Colour::Yellow => 227,
+        Colour::Orange => 214,
+        Colour::Red => 203,
+    };
+    if explored { Ink::Bright(shade) } else { Ink::Shade(shade) }
+}
+
+/// The colour of a star in a picture.
+pub(super) fn star_color(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Blue => "#6fb4ff",
+        Colour::Green => "#6fdc7c",
+        Colour::Yellow => "#ffe873",
+        Colour::Orange => "#ffae4d",
+        Colour::Red => "#ff6e62",
+    }
+}
+
+/// The colour in a word.
+pub(super) fn colour_name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Blue => "blue",
+        Colour::Green => "green",
+        Colour::Yellow => "yellow",
+        Colour::Orange => "orange",
+        Colour::Red => "red",
+    }
+}
+
+/// Whether a seat is that of the pirates.
+fn is_pirates(table: &Table, seat: Seat) -> bool {
+    table.campaign.fate().is_some() && seat == Fate::pirates()
+}
+
+/// A seat's colour in the terminal; pirates have the red of the enemy.
+pub(super) fn seat_ink(table: &Table, seat: Seat) -> Ink {
+    if is_pirates(table, seat) { Ink::Bright(196) } else { Ink::Seat(seat.number()) }
+}
+
+/// A seat's colour in a picture.
+pub(super) fn seat_color(table: &Table, seat: Seat) -> &'static str {
+    if is_pirates(table, seat) {
+        return "#ff4d4d";
+    }
+    match seat.number() {
+        1 => "#4fd1e8",
+        2 => "#f5d547",
+        3 => "#7ee06b",
+        _ => "#e08af0",
+    }
+}
+
+/// What a planet is like, in few words.
+pub(super) fn planet_name(kind: PlanetType) -> &'static str {
+    match kind {
+        PlanetType::Terran => "terran",
+        PlanetType::SubTerran => "sub-terran",
+        PlanetType::MinimalTerran => "minimal terran",
+        PlanetType::Barren => "barren",
+    }
+}
+
+/// What ships of a kind are called.
+pub(super) fn ships_name(kind: ShipKind, count: u32) -> &'static str {
+    match (kind, count) {
+        (ShipKind::Scout, 1) => "scout",
+        (ShipKind::Scout, _) => "scouts",
+        (ShipKind::Transport, 1) => "colony transport",
+        (ShipKind::Transport, _) => "colony transports",
+        (ShipKind::Corvette, 1) => "corvette",
+        (ShipKind::Corvette, _) => "corvettes",
+        (ShipKind::Fighter, 1) => "fighter",
+        (ShipKind::Fighter, _) => "fighters",
+        (ShipKind::DeathStar, 1) => "death star",
+        (ShipKind::DeathStar, _) => "death stars",
+    }
+}

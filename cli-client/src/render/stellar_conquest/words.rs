@@ -1,0 +1,77 @@
+//! Small words that several parts use.
+
+use heliopause_kernel::Seat;
+use heliopause_stellar_conquest::{Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId};
+
+use super::atlas::Atlas;
+use super::palette;
+
+/// A hex, with its star if there is one: "Ceti E17".
+pub(super) fn place(at: Place) -> String {
+    StarId::in_hex(at).map_or_else(|| at.to_string(), |star| format!("{star} {at}"))
+}
+
+/// A planet, as orders name it: "Ceti 1".
+pub(super) fn planet(planet: PlanetId) -> String {
+    format!("{} {}", planet.star, planet.nth + 1)
+}
+
+/// A fleet: "4 S 4 C 35 CT".
+pub(super) fn fleet(fleet: Fleet) -> String {
+    let kinds = [ShipKind::DeathStar, ShipKind::Fighter, ShipKind::Corvette, ShipKind::Scout, ShipKind::Transport];
+    let parts = kinds.into_iter().filter(|kind| fleet.count(*kind) > 0);
+    let parts: Vec<String> = parts.map(|kind| format!("{} {}", fleet.count(kind), kind.letters())).collect();
+    if parts.is_empty() { "none".into() } else { parts.join(" ") }
+}
+
+/// A fleet in whole words: "4 scouts and 35 colony transports".
+pub(super) fn fleet_at_length(fleet: Fleet) -> String {
+    let parts = ShipKind::ALL.into_iter().filter(|kind| fleet.count(*kind) > 0);
+    let parts = parts.map(|kind| format!("{} {}", fleet.count(kind), palette::ships_name(kind, fleet.count(kind))));
+    row(&parts.collect::<Vec<String>>())
+}
+
+/// Things in a row: "a, b and c".
+pub(super) fn row(items: &[String]) -> String {
+    match items {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+/// Half points as points: "2½".
+pub(super) fn halves(half_points: u32) -> String {
+    match (half_points / 2, half_points % 2) {
+        (0, 1) => "½".into(),
+        (whole, 1) => format!("{whole}½"),
+        (whole, _) => whole.to_string(),
+    }
+}
+
+/// How long ago something was seen.
+pub(super) fn age(turns: u8) -> String {
+    match turns {
+        0 => "this turn".into(),
+        1 => "1 turn ago".into(),
+        turns => format!("{turns} turns ago"),
+    }
+}
+
+/// Numbers of ships as orders name them: "#1-4,7".
+pub(super) fn numbers(ships: &[ShipNumber]) -> String {
+    let mut sorted: Vec<u32> = ships.iter().map(|ship| ship.0).collect();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|left, right| left + 1 == *right);
+    let run = |run: &[u32]| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    };
+    format!("#{}", runs.map(run).collect::<Vec<_>>().join(","))
+}
+
+/// Whose something is: "yours", or the seat's name.
+pub(super) fn whose(atlas: &Atlas, seat: Seat) -> String {
+    if atlas.is_own(seat) { "you".into() } else { atlas.name(seat).to_owned() }
+}

@@ -1,0 +1,119 @@
+//! The truth as scanners find it, sector by sector.
+
+use heliopause_kernel::Seat;
+
+use crate::galaxy::Galaxy;
+use crate::geometry::Sector;
+use crate::ids::{PortalId, ShipId, StormId, WorldId};
+use crate::index::{ObjectIndex, ShipIndex};
+use crate::ship::Ship;
+use crate::walk::{Keyed, Walk, lowest};
+
+/// The galaxy as scanners find it. Made once for all readers, so that none of them has to look for anything.
+pub(crate) struct Sky<'a> {
+    pub galaxy: &'a Galaxy,
+    /// The sectors that hold anything, sorted.
+    places: Vec<Place<'a>>,
+    /// The loose ships of each empire, by seat; sorted by sector.
+    fleets: Vec<Vec<(Sector, ShipId)>>,
+}
+
+/// A sector that holds something.
+#[derive(Debug)]
+pub(crate) struct Place<'a> {
+    at: Sector,
+    /// The world in it.
+    pub world: Option<WorldId>,
+    portals: &'a [(Sector, PortalId)],
+    storms: &'a [(Sector, StormId)],
+    ships: &'a [(Sector, ShipId)],
+    wrecks: &'a [(Sector, ShipId)],
+}
+
+impl Keyed for Place<'_> {
+    type Key = Sector;
+
+    fn key(&self) -> Sector {
+        self.at
+    }
+}
+
+impl Place<'_> {
+    /// Whether there is a storm or nebula.
+    pub(crate) fn is_clouded(&self) -> bool {
+        !self.storms.is_empty()
+    }
+
+    pub(crate) fn portals(&self) -> impl Iterator<Item = PortalId> + '_ {
+        self.portals.iter().map(|entry| entry.1)
+    }
+
+    pub(crate) fn storms(&self) -> impl Iterator<Item = StormId> + '_ {
+        self.storms.iter().map(|entry| entry.1)
+    }
+}
+
+impl<'a> Sky<'a> {
+    /// The sky over a galaxy. The ships that were lost this turn are sorted by sector, and within one by id.
+    pub(crate) fn new(
+        galaxy: &'a Galaxy,
+        ships: &'a ShipIndex,
+        objects: &'a ObjectIndex,
+        wrecks: &'a [(Sector, ShipId)],
+    ) -> Self {
+        let mut fleets = vec![Vec::new(); galaxy.empires.len()];
+        for &(at, id) in ships.loose() {
+            fleets[galaxy.ship(id).owner.index()].push((at, id));
+        }
+        Self { galaxy, places: places(ships, objects, wrecks), fleets }
+    }
+
+    /// The sectors that hold anything, in their order.
+    pub(crate) fn places(&self) -> Walk<'_, Place<'a>> {
+        Walk::new(&self.places)
+    }
+
+    /// What a sector holds, if anything.
+    pub(crate) fn place(&self, at: Sector) -> Option<&Place<'a>> {
+        self.places.binary_search_by_key(&at, |place| place.at).ok().map(|index| &self.places[index])
+    }
+
+    /// The loose ships of an empire, sorted by sector.
+    pub(crate) fn fleet(&self, seat: Seat) -> &[(Sector, ShipId)] {
+        &self.fleets[seat.index()]
+    }
+
+    /// The loose ships in a place.
+    pub(crate) fn ships<'b>(&'b self, place: &'b Place<'_>) -> impl Iterator<Item = &'b Ship> {
+        place.ships.iter().map(|entry| self.galaxy.ship(entry.1))
+    }
+
+    /// The ships that were lost in a place.
+    pub(crate) fn wrecks<'b>(&'b self, place: &'b Place<'_>) -> impl Iterator<Item = &'b Ship> {
+        place.wrecks.iter().map(|entry| self.galaxy.ship(entry.1))
+    }
+
+    /// Whether a world is its owner's homeworld.
+    pub(crate) fn is_homeworld(&self, id: WorldId) -> bool {
+        let owner = self.galaxy.world(id).owner;
+        owner.is_some_and(|owner| self.galaxy.empire(owner).homeworld == Some(id))
+    }
+}
+
+fn places<'a>(ships: &'a ShipIndex, objects: &'a ObjectIndex, wrecks: &'a [(Sector, ShipId)]) -> Vec<Place<'a>> {
+    let (worlds, portals, storms) = objects.sorted();
+    let mut walks =
+        (Walk::new(worlds), Walk::new(portals), Walk::new(storms), Walk::new(ships.loose()), Walk::new(wrecks));
+    let mut places = Vec::with_capacity(worlds.len() + portals.len() + storms.len());
+    while let Some(at) = lowest([walks.0.next(), walks.1.next(), walks.2.next(), walks.3.next(), walks.4.next()]) {
+        places.push(Place {
+            at,
+            world: walks.0.to(at).first().map(|entry| entry.1),
+            portals: walks.1.to(at),
+            storms: walks.2.to(at),
+            ships: walks.3.to(at),
+            wrecks: walks.4.to(at),
+        });
+    }
+    places
+}

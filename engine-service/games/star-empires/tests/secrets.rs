@@ -1,0 +1,331 @@
+//! What an empire does not know changes nothing for it, over whole updates: two galaxies that differ only in that are played
+//! side by side, and the empire is told the same of both.
+//!
+//! What is hidden at first may show itself later, and rightly so. Here it cannot: it is too far away, or it never acts.
+
+mod play;
+
+use std::sync::Arc;
+
+use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Wire};
+use heliopause_star_empires::{
+    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull, Id, IdSet, Line,
+    MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId, Ratings, STARBASE, STOCK, Scenario, Sector,
+    Serial, Serials, Sheet, Ship, Siege, StarEmpires, Storm, World, WorldId, stock,
+};
+use play::{Chance, Watched, name, seed, sheet};
+use proptest::prelude::*;
+use prost::Message;
+
+const TURNS: usize = 7;
+
+/// These two live next to each other. One has others before it in the order of registration and the other behind it, so that
+/// ships, lines and dice of strangers stand before and behind its own.
+const NEAR: [usize; 2] = [1, 2];
+/// These live where the others never come.
+const FAR: [usize; 2] = [0, 3];
+const AWAY: Sector = Sector::new(400, 150);
+
+/// A galaxy before anybody has seen it.
+struct Site {
+    galaxy: Galaxy,
+    chance: Chance,
+}
+
+impl Site {
+    fn new(number: u64) -> Self {
+        let galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
+        let mut site = Self { galaxy, chance: Chance(number) };
+        for (index, code) in ["QA", "QB", "QC", "QD"].into_iter().enumerate() {
+            site.galaxy.empires.push(Empire {
+                name: name(&format!("Realm{index}")),
+                code: Code::read(code).expect("two letters"),
+                frame: Frame::GALACTIC,
+                homeworld: None,
+                last_homeworld: None,
+                contacts: SeatSet::EMPTY,
+                heard_of: SeatSet::EMPTY,
+                classes: (0..STOCK).map(ClassId::at).collect(),
+                navigation: IdSet::default(),
+                grants: Vec::new(),
+                abandoned_turns: 0,
+                shot_by: SeatSet::EMPTY,
+                serials: Serials::draw(Seat::at(index), &mut Dice::new([0; 32])),
+            });
+        }
+        site
+    }
+
+    fn ship(&mut self, owner: usize, class: ClassId, at: Sector) {
+        let number = self.galaxy.ships.len() as u32;
+        let dp = self.galaxy.class(class).ratings.dp;
+        let serial = Serial::new(self.galaxy.empires[owner].code, number);
+        let (identified, concealed) = (SeatSet::EMPTY, SeatSet::EMPTY);
+        let owner = Seat::at(owner);
+        let ship = Ship {
+            owner,
+            serial,
+            name: Name::NONE,
+            class,
+            dp,
+            at,
+            carrier: None,
+            public: false,
+            identified,
+            concealed,
+        };
+        self.galaxy.ships.push(ship);
+    }
+
+    fn world(&mut self, world: &str, at: Sector, owner: Option<usize>) -> WorldId {
+        let production = 1 + self.chance.below(9) as u32;
+        let (name, owner) = (name(world), owner.map(Seat::at));
+        self.galaxy.worlds.push(World { name, at, production, stockpile: 3 * production, owner, siege: Siege::None });
+        WorldId::at(self.galaxy.worlds.len() - 1)
+    }
+
+    /// Two empires and what lies around them, by chance. Names of different places differ by their first letter.
+    fn settle(&mut self, seats: [usize; 2], centre: Sector, letter: char) {
+        let homes = [Sector::new(centre.o - 2, centre.y), Sector::new(centre.o + 1, centre.y + 1)];
+        for (&seat, home) in seats.iter().zip(homes) {
+            let world = self.world(&format!("{letter}home{seat}"), home, Some(seat));
+            let empire = &mut self.galaxy.empires[seat];
+            (empire.homeworld, empire.last_homeworld) = (Some(world), Some(home));
+            self.ship(seat, STARBASE, home);
+            for _ in 0..6 {
+                let class = ClassId::at(1 + self.chance.below(STOCK - 1));
+                // At home, or where a portal is.
+                let step = self.chance.below(3) as i16;
+                let portal = Sector::new(centre.o + step, centre.y - step);
+                let at = if self.chance.one_in(2) { home } else { portal };
+                self.ship(seat, class, at);
+            }
+        }
+        for (index, at) in centre.within(4).enumerate().filter(|(_, at)| !homes.contains(at)) {
+            match self.chance.below(9) {
+                0 | 1 => {
+                    self.world(&format!("{letter}w{index}"), at, None);
+                }
+                2 => self.storm(&format!("{letter}s{index}"), at),
+                _ => {}
+            }
+        }
+        let first = self.galaxy.portals.len();
+        for index in 0..3 {
+            let at = Sector::new(centre.o + index, centre.y - index);
+            let exits = (0..3).filter(|&exit| exit != index).map(|exit| PortalId::at(first + exit as usize));
+            let (name, exits) = (name(&format!("{letter}p{index}")), exits.collect());
+            self.galaxy.portals.push(Portal { name, at, exits, collapsed: false, collapse_turns: 0 });
+        }
+    }
+
+    fn storm(&mut self, storm: &str, at: Sector) {
+        let rating = self.chance.below(4) as u32;
+        let patterns = [Pattern::Constant, Pattern::Random, Pattern::Cyclic([2, -3].into())];
+        let pattern = patterns[self.chance.below(3)].clone();
+        self.galaxy.storms.push(Storm { name: name(storm), at, rating, initial: rating, pattern });
+    }
+
+    /// Begins to play it, as a game that goes on from a position: options are public, so it is no scenario of theirs. Half of
+    /// all production ends nothing, because whether it is reached depends on what is hidden.
+    fn play(mut self, number: u64, local_frames: bool) -> Watched {
+        self.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
+        let players = self.galaxy.empires.len();
+        let public = Options { local_frames, portal_collapse_percent: 20, ..Options::default() };
+        let scenario = Some(Arc::new(Scenario { galaxy: self.galaxy, framed: SeatSet::EMPTY }));
+        let mut dice = Dice::new(seed(number));
+        let setup = Setup { options: Options { scenario, ..public.clone() }, players };
+        let (game, _) = StarEmpires::new(&setup, &mut dice).expect("a galaxy that can be played");
+        let mut position = game.write_position();
+        position.options = Some(StarEmpires::write_options(&public));
+        let game = StarEmpires::read_position(&position).expect("it holds together");
+        Watched::of(game, dice)
+    }
+}
+
+/// A galaxy of two parts: what is near is drawn from one number, and what is far from another.
+fn two_parts(near: u64, far: u64) -> Watched {
+    let mut site = Site::new(near);
+    site.settle(NEAR, Sector::CENTRE, 'n');
+    site.chance = Chance(far);
+    site.settle(FAR, AWAY, 'f');
+    for _ in 0..site.chance.below(20) {
+        let class = ClassId::at(1 + site.chance.below(STOCK - 1));
+        site.ship(FAR[0], class, AWAY);
+    }
+    site.play(near, !near.is_multiple_of(3))
+}
+
+/// The near part, as the game master has it before his eyes when he gives orders for it.
+fn near_part(galaxy: &Galaxy) -> Galaxy {
+    let mut part = galaxy.clone();
+    let is_near = |at: Sector| at.distance(Sector::CENTRE) < 100;
+    part.empires = NEAR.iter().map(|&seat| galaxy.empires[seat].clone()).collect();
+    part.worlds.retain(|world| is_near(world.at));
+    part.portals.retain(|portal| is_near(portal.at));
+    part.storms.retain(|storm| is_near(storm.at));
+    part.classes.retain(|class| !class.name.as_str().starts_with("far"));
+    part
+}
+
+/// Something that the game master does far away.
+fn far_order(chance: &mut Chance) -> Astronomics {
+    let (at, fresh) = (AWAY, name(&format!("far{}", chance.next() % 100_000)));
+    match chance.below(4) {
+        0 => Astronomics::AddStorm { at, name: fresh, rating: 3, pattern: Pattern::Random },
+        1 => Astronomics::AddPortal { at, name: fresh, collapse_turns: 1 },
+        2 => {
+            let at = Sector::new(at.o + 9, at.y - chance.below(9) as i16);
+            Astronomics::AddWorld { at, name: fresh, production: 9, stockpile: 40, owner: None }
+        }
+        _ => {
+            let (count, naming) = (1 + chance.below(30) as u32, Naming::Listed(Vec::new()));
+            let (empire, class) = (name("Realm0"), name("battleship"));
+            Astronomics::AddShips { at, empire, count, class, dp: 5, public: true, naming }
+        }
+    }
+}
+
+/// A sheet of one who lives far away. That a name of a class is taken anybody may find out (R38), so his have names of their own.
+fn far_sheet(chance: &mut Chance, watched: &Watched, seat: Seat) -> Sheet {
+    let mut sheet = sheet(chance, watched.own(seat));
+    for line in &mut sheet.lines {
+        if let Line::Design { class, .. } = line {
+            *class = name(&format!("far{class}"));
+        }
+    }
+    sheet
+}
+
+/// Everything that is told to a viewer, as it goes over the wire.
+fn told_bytes(told: &Emitted<Event>, viewer: Viewer) -> Vec<Vec<u8>> {
+    told.to(viewer).map(|event| StarEmpires::write_event(event).encode_to_vec()).collect()
+}
+
+/// All that an empire can ask for is the same in both games, byte by byte.
+fn assert_same(one: &Watched, other: &Watched, viewer: Viewer) {
+    let bytes = |watched: &Watched| StarEmpires::write_view(&watched.game.view(viewer)).encode_to_vec();
+    assert!(one.game.view(viewer) == other.game.view(viewer), "{viewer:?}");
+    assert!(bytes(one) == bytes(other), "{viewer:?}");
+    let Viewer::Seat(seat) = viewer else { return };
+    let choices = |watched: &Watched| StarEmpires::write_choices(&watched.game.choices(seat)).encode_to_vec();
+    assert!(choices(one) == choices(other), "{viewer:?}");
+    assert_eq!(one.game.pending(), other.game.pending());
+    assert_eq!(one.game.progress(), other.game.progress());
+    for to in Seat::first(4) {
+        assert_eq!(one.game.press(seat, to, false), other.game.press(seat, to, false));
+    }
+}
+
+/// An order in both games. It has the same answer, and tells the same to those who must not tell the games apart.
+fn submit_both(sides: &mut [Watched; 2], by: Actor, order: &Order, blind: &[Viewer]) {
+    let [one, other] = sides;
+    assert_eq!(one.game.judge(by, order), other.game.judge(by, order), "{order:?}");
+    assert_eq!(one.game.foretell(by, order), other.game.foretell(by, order), "{order:?}");
+    assert_eq!(one.submit(by, order), other.submit(by, order), "{order:?}");
+    for &viewer in blind {
+        assert_same(one, other, viewer);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What others do far away, and what there is, tells nothing to those who never come there.
+    #[test]
+    fn what_happens_far_away_tells_nothing(near in any::<u64>(), far in any::<[u64; 2]>()) {
+        prop_assume!(far[0] != far[1]);
+        let blind: Vec<Viewer> = NEAR.iter().map(|&seat| Viewer::Seat(Seat::at(seat))).chain([Viewer::Spectator]).collect();
+        let mut sides = far.map(|far| two_parts(near, far));
+        let mut chance = Chance(near ^ 0xface);
+        let mut far = far.map(Chance);
+        for _ in 0..TURNS {
+            // The game master's orders for the near part come first: they run in the order in which they were given.
+            for _ in 0..chance.below(4) {
+                let order = play::master_order(&mut chance, &near_part(sides[0].game.galaxy()));
+                submit_both(&mut sides, Actor::GameMaster, &Order::Master(order), &blind);
+            }
+            for seat in NEAR.map(Seat::at) {
+                let sheet = sheet(&mut chance, sides[0].own(seat));
+                submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &blind);
+            }
+            for (side, far) in sides.iter_mut().zip(&mut far) {
+                for _ in 0..far.below(3) {
+                    let order = MasterOrder::Astronomics(far_order(far));
+                    side.submit(Actor::GameMaster, &Order::Master(order));
+                }
+                for seat in FAR.map(Seat::at) {
+                    let sheet = far_sheet(far, side, seat);
+                    side.submit(Actor::Seat(seat), &Order::Sheet(sheet));
+                }
+            }
+            let told = sides.each_mut().map(Watched::close);
+            for &viewer in &blind {
+                prop_assert!(told_bytes(&told[0], viewer) == told_bytes(&told[1], viewer), "{:?}", viewer);
+                assert_same(&sides[0], &sides[1], viewer);
+            }
+        }
+        let hidden = |seat: usize| sides.each_ref().map(|side| side.game.view(Viewer::Seat(Seat::at(seat))));
+        let [one, other] = hidden(FAR[0]);
+        prop_assert!(one != other, "the games did differ");
+    }
+}
+
+/// A neighbour with a ship of an unknown class in sight and much to hide, or without.
+fn with_neighbour(number: u64, hides: bool) -> Watched {
+    let neighbour = NEAR[1];
+    let mut site = Site::new(number);
+    site.settle(NEAR, Sector::CENTRE, 'n');
+    let ratings = if hides { Ratings::new(70, 90, 7, 9, 12) } else { Ratings::new(1, 2, 0, 0, 12) };
+    let class = Class { name: name("riddle"), hull: Hull::Gunship, ratings, tonnage: 33, cost: 20, unbuildable: false };
+    site.galaxy.classes.push(class);
+    // Near to the other's homeworld, where there is no world that it could hold or besiege and no storm to try its strength.
+    let galaxy = &site.galaxy;
+    let free = |at: &Sector| galaxy.world_at(*at).is_none() && galaxy.storms.iter().all(|storm| storm.at != *at);
+    let beside = Sector::CENTRE.within(3).find(free).expect("there is an empty sector");
+    let riddle = site.galaxy.ships.len();
+    site.ship(neighbour, ClassId::at(STOCK), beside);
+    if hides {
+        let nuke = site.galaxy.class_named(name("nuke")).expect("a stock class");
+        for _ in 0..12 {
+            site.ship(neighbour, nuke, beside);
+        }
+        let empire = &mut site.galaxy.empires[neighbour];
+        empire.navigation.insert(PortalId::at(0));
+        empire.classes.insert(ClassId::at(STOCK));
+        (empire.contacts, empire.heard_of) = (SeatSet::one(Seat::at(3)), SeatSet::one(Seat::at(3)));
+        empire.grants = vec![Grant { to: Seat::at(3), scans: Granted::All }];
+        site.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
+        let serial = Serial::new(site.galaxy.empires[neighbour].code, riddle as u32);
+        let carrier = site.galaxy.ship_numbered(Seat::at(neighbour), serial).expect("it was added");
+        for ship in &mut site.galaxy.ships {
+            if ship.owner == Seat::at(neighbour) && ship.serial > serial {
+                ship.carrier = Some(Carrier::new(carrier));
+            }
+        }
+    }
+    site.play(number, true)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What a neighbour has inside his ships and in his files: cargo, ratings of an unknown class, navigation data, contacts,
+    /// grants to others. It would show in a fight, so there is none; and the neighbour does nothing by which it could show.
+    #[test]
+    fn what_a_neighbour_keeps_to_himself_tells_nothing(number in any::<u64>()) {
+        let seat = Seat::at(NEAR[0]);
+        let viewer = Viewer::Seat(seat);
+        let mut sides = [false, true].map(|hides| with_neighbour(number, hides));
+        let mut chance = Chance(number);
+        for turn in 0..TURNS {
+            let mut sheet = sheet(&mut chance, sides[0].own(seat));
+            sheet.lines.retain(|line| !matches!(line, Line::Fire { .. } | Line::Destruct { .. }));
+            submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &[viewer]);
+            let told = sides.each_mut().map(Watched::close);
+            prop_assert!(told_bytes(&told[0], viewer) == told_bytes(&told[1], viewer), "turn {}", turn);
+            assert_same(&sides[0], &sides[1], viewer);
+        }
+        prop_assert!(sides[0].game.galaxy().ships.len() < sides[1].game.galaxy().ships.len());
+    }
+}

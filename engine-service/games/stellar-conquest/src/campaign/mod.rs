@@ -1,0 +1,108 @@
+//! What a variant replaces. One body of rules plays all of them; wherever an article changes a rule, the rule asks a function
+//! of this module, which names the base rule and what each article makes of it. So a reader finds all differences here, and
+//! none in the chapters.
+//!
+//! What a variant adds beside is in its own module: `fate` for The Fate of Empire.
+
+mod closing;
+pub mod fate;
+mod seams;
+
+pub use fate::{Fate, FateEvent, Level};
+
+use heliopause_kernel::{Game as _, Offer, Role};
+
+use crate::options::{Options, Variant};
+use crate::position::StellarConquest;
+
+/// The public state that a variant adds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Campaign {
+    /// The base game adds nothing.
+    Conquest,
+    /// The Fate of Empire.
+    Fate(Box<Fate>),
+}
+
+/// A decision of the player on turn that only a variant knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CampaignStage {
+    /// Fate 4.4: ships go back to the Empire.
+    Recall {
+        /// What is owed, in half ship points: the ships are worth that, or the least above it that is possible.
+        half_points: u32,
+        /// At which step of the turn.
+        when: fate::RecallStep,
+    },
+}
+
+/// How a variant names a result.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// Fate 11.
+    Fate(Level),
+}
+
+impl Campaign {
+    /// The state before setup.
+    pub(crate) fn new(variant: Variant) -> Self {
+        match variant {
+            Variant::Conquest => Self::Conquest,
+            Variant::FateOfEmpire => Self::Fate(Box::default()),
+        }
+    }
+
+    /// The state of The Fate of Empire.
+    pub const fn fate(&self) -> Option<&Fate> {
+        match self {
+            Self::Fate(fate) => Some(fate),
+            Self::Conquest => None,
+        }
+    }
+
+    pub(crate) const fn fate_mut(&mut self) -> Option<&mut Fate> {
+        match self {
+            Self::Fate(fate) => Some(fate),
+            Self::Conquest => None,
+        }
+    }
+}
+
+/// The game that a variant is offered as.
+pub(crate) fn offer(variant: Variant) -> Offer<Options> {
+    let options = Options { variant, ..Options::default() };
+    let (id, name, summary) = match variant {
+        Variant::Conquest => (StellarConquest::ID, StellarConquest::NAME, StellarConquest::SUMMARY),
+        Variant::FateOfEmpire => (
+            "fate-of-empire",
+            "The Fate of Empire",
+            "Stellar Conquest for one: an expedition of the Empire against pirates, independent worlds and Swarms.",
+        ),
+    };
+    Offer { id, name, summary, options }
+}
+
+/// The kinds of decision that a variant asks for, most usual first.
+pub(crate) const fn phase_kinds(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Conquest => &["turn", "battle", "production", "setup"],
+        Variant::FateOfEmpire => &["turn", "battle", "production", "setup", "campaign"],
+    }
+}
+
+/// The seats of a variant that only automation plays; they follow the players'.
+pub(crate) fn automata(variant: Variant) -> Vec<Role> {
+    let role = |name: &str, profile| Role { name: name.to_owned(), profile, abandoned: None, automaton: true };
+    match variant {
+        Variant::Conquest => Vec::new(),
+        Variant::FateOfEmpire => vec![role("Pirates", "pirates"), role("Independents", "independents")],
+    }
+}
+
+/// What a player's seat is called, and the profile that fills in for him.
+pub(crate) const fn player_role(variant: Variant) -> (&'static str, &'static str) {
+    match variant {
+        Variant::Conquest => ("Power", "power"),
+        Variant::FateOfEmpire => ("Captain-General", "captain-general"),
+    }
+}

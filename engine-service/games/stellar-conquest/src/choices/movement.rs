@@ -1,0 +1,162 @@
+//! Choices of step 1.
+
+use std::collections::BTreeMap;
+
+use super::{Choices, RouteChoice, VoyageChoices};
+use crate::board::Place;
+use crate::order::{Order, Voyage};
+use crate::power::Eyes;
+use crate::range::Command;
+use crate::routes::{Detour, Fan, this_turn};
+use crate::ship::{Ship, ShipNumber};
+use crate::stars::StarId;
+use crate::technology::Tech;
+
+/// What makes ships alike for moving.
+type Alike = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8);
+
+/// Fastest ways from a hex, with so many steps moved. Ships of one hex share them.
+type Ways = BTreeMap<(Place, u8), Fan>;
+
+fn alike(ship: &Ship) -> Alike {
+    (ship.at, ship.kind().is_range_bound(), ship.destination, ship.departed, ship.steps)
+}
+
+impl Eyes<'_> {
+    /// 5 to 8: ways for all ships that can still move, and the end of the step.
+    pub(super) fn offer_movement(&self, choices: &mut Choices) {
+        if self.may_act(crate::table::Stage::Movement, "4").is_err() {
+            return;
+        }
+        self.offer(choices, Order::EndMovement, "End the movement; stars are explored, and enemies fight.", "4");
+        let speed = self.power.research.owned.speed();
+        let mut groups: Vec<(Alike, Vec<ShipNumber>)> = Vec::new();
+        for ship in self.power.ships.iter().filter(|ship| !ship.halted && ship.steps < speed) {
+            let key = alike(ship);
+            match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, ships)) => ships.push(ship.number),
+                None => groups.push((key, vec![ship.number])),
+            }
+        }
+        let command = self.command();
+        let mut ways = Ways::new();
+        for (key, ships) in groups {
+            let voyage = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.choices(&mut ways);
+            if !voyage.routes.is_empty() || !voyage.reach.is_empty() {
+                choices.voyages.push(voyage);
+            }
+        }
+    }
+}
+
+/// Alike ships that can move.
+struct Leg<'a> {
+    eyes: Eyes<'a>,
+    command: &'a Command,
+    speed: u8,
+    key: Alike,
+    ships: &'a [ShipNumber],
+}
+
+impl Leg<'_> {
+    fn choices(&self, ways: &mut Ways) -> VoyageChoices {
+        let (at, ..) = self.key;
+        let free = self.eyes.power.research.has(Tech::UnlimitedShipCommunication);
+        let routes = self.destinations(free).into_iter().filter_map(|star| self.route(star, ways)).collect();
+        let reach = if free { self.reach() } else { Vec::new() };
+        VoyageChoices { ships: self.ships.to_vec(), at, routes, reach }
+    }
+
+    /// 8.1 to 8.3: the stars for which the ships can be bound now.
+    fn destinations(&self, free: bool) -> Vec<StarId> {
+        let (at, _, destination, departed, _) = self.key;
+        let here = at.and_then(StarId::in_hex);
+        match (at, here) {
+            (Some(_), None) if !free => destination.into_iter().collect(),
+            _ => StarId::all().filter(|&star| Some(star) != here && (free || Some(star) != departed)).collect(),
+        }
+    }
+
+    /// Where the ships start, the steps that they have taken there, and the hexes that come before: off the board the
+    /// entry hex is the first step (5.2).
+    fn start(&self) -> Option<(Place, u8, Vec<Place>)> {
+        let (at, _, _, _, steps) = self.key;
+        match at {
+            Some(at) => Some((at, steps, Vec::new())),
+            None => self.eyes.table.entry(self.eyes.seat).map(|entry| (entry, steps + 1, vec![entry])),
+        }
+    }
+
+    /// 5.4: whether ships stop in a hex.
+    fn stops(&self, at: Place) -> bool {
+        let (eyes, campaign) = (&self.eyes, &self.eyes.table.campaign);
+        StarId::in_hex(at).is_some()
+            && eyes.table.others_at(eyes.seat, at).any(|other| campaign.are_enemies(eyes.seat, other))
+    }
+
+    /// The fastest direct way to a star, as far as it goes this turn.
+    fn route(&self, star: StarId, ways: &mut Ways) -> Option<RouteChoice> {
+        let (start, moved, mut path) = self.start()?;
+        let fan = || Fan::new(start, &Detour::default(), self.speed, moved);
+        let (turns, way) = ways.entry((start, moved)).or_insert_with(fan).to(star.at())?;
+        let now = this_turn(&way, self.speed, moved);
+        path.extend(&way[..now]);
+        if let Some(stop) = path.iter().position(|&at| self.stops(at)) {
+            path.truncate(stop + 1);
+        }
+        if path.is_empty() {
+            return None;
+        }
+        let safe = self.safe(&path);
+        let voyage = Voyage {
+            ships: self.ships.to_vec(),
+            path,
+            destination: Some(star),
+            avoiding: Vec::new(),
+            round_clouds: false,
+            accept_loss: safe.is_some(),
+        };
+        self.eyes.judge_move(&voyage).ok()?;
+        Some(RouteChoice { destination: Some(star), path: voyage.path, turns: turns + 1, safe })
+    }
+
+    /// 7.5: how many of these hexes lie within range, if not all do.
+    fn safe(&self, path: &[Place]) -> Option<usize> {
+        let (at, range_bound, ..) = self.key;
+        let mut from = at;
+        for (nth, &to) in path.iter().enumerate() {
+            if range_bound && !self.command.allows(from, to) {
+                return Some(nth);
+            }
+            from = Some(to);
+        }
+        None
+    }
+
+    /// 8.6: every hex that the ships can reach this turn without loss.
+    fn reach(&self) -> Vec<Place> {
+        let Some((start, moved, before)) = self.start() else { return Vec::new() };
+        let (_, range_bound, ..) = self.key;
+        let mut reached = before;
+        let mut ring = vec![start];
+        for step in moved..self.speed {
+            let mut next = Vec::new();
+            for from in ring {
+                for to in from.neighbours().filter(|&to| to != start) {
+                    let open = !to.is_cloud() || step == 0;
+                    let near = !range_bound || self.command.allows(Some(from), to);
+                    if !open || !near || reached.contains(&to) {
+                        continue;
+                    }
+                    reached.push(to);
+                    if !to.is_cloud() && !self.stops(to) {
+                        next.push(to);
+                    }
+                }
+            }
+            ring = next;
+        }
+        reached.sort_unstable();
+        reached
+    }
+}

@@ -1,0 +1,409 @@
+//! What happened, as one audience is told.
+//!
+//! Public facts and private ones are separate events, so that no event has to be cut: everybody is told that a group of
+//! ships stands in another hex, its owner alone which ships they are.
+
+use heliopause_kernel::Seat;
+
+use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
+use crate::board::Place;
+use crate::campaign::FateEvent;
+use crate::cards::{CardId, PLANETS_MAX, PlanetId};
+use crate::colony::Colony;
+use crate::power::{ColonySeen, Glimpse, Sighting};
+use crate::research::Research;
+use crate::sheet::Sheet;
+use crate::ship::{Fleet, Marker, Ship, ShipNumber};
+use crate::standing::StandingOrders;
+use crate::stars::StarId;
+use crate::table::{Ending, Stage};
+use crate::technology::TechSet;
+
+/// Why ships are there that were not there before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Source {
+    /// The forces of the start (3.3, 3.4).
+    Start,
+    /// Built in a production turn (17.8).
+    Built,
+    /// Transports whose conqueror left them (15.5).
+    Returned,
+    /// From the Empire (fate 4.2).
+    Empire,
+    /// Pirates that were found, or that came (fate 6).
+    Pirates,
+}
+
+/// Why ships are gone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cause {
+    /// Destroyed in battle (12, 13).
+    Battle,
+    /// Lost while exploring (11.2).
+    Exploration,
+    /// Moved out of command range (7.5).
+    OutOfRange,
+    /// Landed (16.1).
+    Landed,
+    /// Left by their conqueror (15.5); their owner has them again.
+    Returned,
+    /// Withdrawn to the Empire (fate 4.4).
+    Recalled,
+    /// Pirates that left (fate 7.6).
+    Disengaged,
+}
+
+/// Why a colony is as it is now.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Change {
+    /// People landed (16).
+    Landed,
+    /// It grew (17.1).
+    Grew,
+    /// It produced: emigrated, built, paid (17).
+    Produced,
+    /// People above its capacity died (16.6).
+    Overcrowded,
+    /// A siege began or ended (14).
+    Siege,
+    /// It was conquered, or its conqueror changed (15).
+    Conquered,
+    /// It is free again (15.5, 15.7).
+    Freed,
+    /// Its first production turn under a conqueror is over (15.2).
+    Settled,
+    /// Bases were destroyed (13).
+    Bombarded,
+    /// Its owner destroyed factories (13.5).
+    Scuttled,
+    /// Its conqueror destroyed factories (15.8).
+    Razed,
+    /// Its conqueror killed people (15.9).
+    Killed,
+    /// Its owner changed what it does about passing ships (10).
+    Watch,
+    /// It was found (fate 6.2).
+    Found,
+    /// It became a dominion (fate 8.5).
+    Garrisoned,
+    /// Swarms fell upon it (fate 5).
+    Swarms,
+}
+
+/// Why a colony is no more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Gone {
+    /// Nobody lives there any more (15.10).
+    Abandoned,
+    /// It became a dominion of its conqueror (fate 8.5).
+    Garrisoned,
+    /// Its garrison left it (fate 8.7): it is independent.
+    Evacuated,
+}
+
+/// A shot that was fired, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Volley {
+    /// Who fired at whom.
+    pub shot: Shot,
+    /// What the dice showed; 0 where none was rolled.
+    pub dice: [u8; 2],
+    /// What they showed when it fired once more (12.6).
+    pub again: Option<[u8; 2]>,
+    /// Whether it hit.
+    pub hit: bool,
+}
+
+/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat.
+///
+/// [`Game::update`]: heliopause_kernel::Game::update
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// Public: the seating order and the entry hexes (3.2, 2.7).
+    Seated {
+        /// The order of play.
+        order: Vec<Seat>,
+        /// Entry hexes, in seat order.
+        entries: Vec<Place>,
+    },
+    /// Public: a player-turn began.
+    TurnBegan {
+        /// The turn.
+        turn: u8,
+        /// Whose.
+        seat: Seat,
+    },
+    /// Public: the game waits for something else.
+    StageChanged {
+        /// For what.
+        stage: Stage,
+    },
+    /// Public: the game is over (19).
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+    /// Public: how many groups of ships a hex shows of a seat (BR-30).
+    Grouped {
+        /// Whose.
+        seat: Seat,
+        /// Where.
+        at: Place,
+        /// How many.
+        groups: u8,
+    },
+    /// Public: a group of ships moved along these hexes, the first one included.
+    Passed {
+        /// Whose.
+        seat: Seat,
+        /// The hexes.
+        path: Vec<Place>,
+    },
+    /// Public: a command post was set up or taken away (7).
+    PostChanged {
+        /// Whose.
+        seat: Seat,
+        /// Where.
+        star: StarId,
+        /// Whether it stands now.
+        up: bool,
+    },
+    /// Public: the owner of a colony looked at passing ships, so that everybody knows of it (10).
+    ColonyShown {
+        /// Its owner.
+        seat: Seat,
+        /// Its star.
+        star: StarId,
+    },
+    /// To their owner: ships are there that were not there before.
+    ShipsCame {
+        /// Whose.
+        seat: Seat,
+        /// Which; their numbers rise from the owner's next one on.
+        ships: Vec<Ship>,
+        /// Why.
+        source: Source,
+    },
+    /// To their owner: ships moved (5).
+    Sailed {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        ships: Vec<ShipNumber>,
+        /// Where they are now.
+        to: Place,
+        /// How many more hexes they have moved this turn.
+        steps: u8,
+        /// Whether they move no more this turn.
+        halted: bool,
+        /// The star for which they are bound.
+        destination: Option<StarId>,
+        /// The last star that they left behind (BR-9).
+        departed: Option<StarId>,
+    },
+    /// To their owner: ships joined or left a task force (9).
+    Formed {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        ships: Vec<ShipNumber>,
+        /// The task force.
+        marker: Option<Marker>,
+    },
+    /// To their owner: ships are gone.
+    ShipsLost {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        ships: Vec<ShipNumber>,
+        /// Why.
+        cause: Cause,
+    },
+    /// To the explorer: dice against the risk of a star (11.2).
+    RiskRolled {
+        /// Who explores.
+        seat: Seat,
+        /// The star.
+        star: StarId,
+        /// Every ship that rolled, and its die; 1 destroys it.
+        rolls: Vec<(ShipNumber, u8)>,
+    },
+    /// To the explorer: the star's card (11.4). The first explorer of a star drew it.
+    Explored {
+        /// Who explored.
+        seat: Seat,
+        /// The star.
+        star: StarId,
+        /// Its card.
+        card: CardId,
+    },
+    /// To the explorer: colonies of others at a star (11.5), by their place on the card.
+    Surveyed {
+        /// Who looked.
+        seat: Seat,
+        /// The star.
+        star: StarId,
+        /// What there is now.
+        colonies: [Option<ColonySeen>; PLANETS_MAX],
+    },
+    /// To who saw it: somebody else's ships in a hex.
+    Sighted {
+        /// Who saw them.
+        seat: Seat,
+        /// What was seen.
+        sighting: Sighting,
+    },
+    /// To the owner of a colony: a chance to look at ships that passed it (10).
+    Glimpsed {
+        /// Who may look.
+        seat: Seat,
+        /// The chance.
+        glimpse: Glimpse,
+    },
+    /// To nobody but the game master: what there is to see, should the seat look.
+    GlimpseKept {
+        /// Who may look.
+        seat: Seat,
+        /// The chance.
+        number: u32,
+        /// The ships.
+        sighting: Sighting,
+    },
+    /// To the owner of a colony: a chance to look is gone or used.
+    GlimpseEnded {
+        /// Whose chance.
+        seat: Seat,
+        /// Which.
+        number: u32,
+    },
+    /// To its owner and to everybody who held it before or holds it now: a colony, as it is now.
+    ColonyChanged {
+        /// Its owner.
+        owner: Seat,
+        /// The colony.
+        colony: Colony,
+        /// Why.
+        change: Change,
+    },
+    /// To its owner and to who held it: a colony is no more.
+    ColonyGone {
+        /// Who owned it.
+        owner: Seat,
+        /// Where it was.
+        planet: PlanetId,
+        /// Why.
+        gone: Gone,
+    },
+    /// To the researcher: its research, as it is now (18).
+    Researched {
+        /// Whose.
+        seat: Seat,
+        /// What it is now.
+        research: Research,
+        /// What was acquired.
+        acquired: TechSet,
+    },
+    /// To the receiver: i.p. from the Empire for research (fate 4.2 A), as they are now.
+    GrantChanged {
+        /// Whose.
+        seat: Seat,
+        /// How many.
+        points: u32,
+    },
+    /// To the seat: its standing orders.
+    StandingChanged {
+        /// Whose.
+        seat: Seat,
+        /// What they are now.
+        standing: StandingOrders,
+    },
+    /// To the seat: what it handed in for the open phase.
+    SheetStored {
+        /// Whose.
+        seat: Seat,
+        /// The sheet.
+        sheet: Sheet,
+    },
+    /// To the player on turn: he lands, and attacks no more in this player-turn (4).
+    LandingBegan {
+        /// Who.
+        seat: Seat,
+    },
+    /// To the conqueror: millions that his ships killed at a star in this player-turn (15.9).
+    Slain {
+        /// Who killed.
+        seat: Seat,
+        /// Where.
+        star: StarId,
+        /// How many millions more.
+        millions: u16,
+    },
+    /// To who may see the battle: it began (12, 13).
+    BattleBegan {
+        /// The battle.
+        battle: Battle,
+    },
+    /// To its owner: which of its ships the units of a battle are, in order.
+    Engaged {
+        /// Whose.
+        seat: Seat,
+        /// The ships.
+        ships: Vec<ShipNumber>,
+    },
+    /// To who may see the battle: a round against these colonies begins, and shows their bases (13.3).
+    ColoniesAttacked {
+        /// The colonies, by their place on the star's card.
+        planets: Vec<u8>,
+        /// Bases that were not shown before.
+        bases: Vec<Unit>,
+    },
+    /// To who may see the battle: a seat's shots (12.3).
+    Aimed {
+        /// Whose.
+        seat: Seat,
+        /// The shots.
+        shots: Vec<Shot>,
+    },
+    /// To who may see the battle: the dice of a round, and what they destroyed (12.3 c, d).
+    RoundFought {
+        /// The shots in the order in which they were rolled.
+        volleys: Vec<Volley>,
+        /// What is destroyed.
+        destroyed: Vec<UnitId>,
+    },
+    /// To who may see the battle: it waits for something else.
+    BattleStageChanged {
+        /// For what.
+        stage: BattleStage,
+    },
+    /// To who may see the battle: units withdraw (12.7).
+    Withdrawing {
+        /// Which.
+        units: Vec<UnitId>,
+    },
+    /// To who may see the battle: where the ships of a side withdraw to (12.8).
+    RefugeChosen {
+        /// The side that withdraws.
+        side: Side,
+        /// Where to.
+        at: Place,
+    },
+    /// To who may see the battle: a colony was conquered (13.6).
+    Conquered {
+        /// The colony.
+        planet: PlanetId,
+        /// To whom its people are loyal.
+        owner: Seat,
+        /// The conqueror.
+        by: Seat,
+    },
+    /// To who may see the battle: it is over.
+    BattleEnded {
+        /// Where it was.
+        at: Place,
+        /// Ships of each side that are left there, by [`Side::index`].
+        left: [Fleet; 2],
+    },
+    /// Public: something of The Fate of Empire.
+    Fate(FateEvent),
+}

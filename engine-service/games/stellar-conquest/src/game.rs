@@ -1,0 +1,243 @@
+//! The game as the service hosts it.
+
+use heliopause_kernel::{
+    Actor, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Offer, Outcome, Refusal, Role, Seat, SeatSet, Setup,
+    Viewer, Why,
+};
+
+use crate::campaign::{automata, phase_kinds, player_role};
+use crate::choices::Choices;
+use crate::event::Event;
+use crate::judge::refuse;
+use crate::options::{Options, Variant};
+use crate::order::Order;
+use crate::position::StellarConquest;
+use crate::referee::Referee;
+use crate::table::Stage;
+use crate::view::{Insight, View};
+
+impl StellarConquest {
+    /// Judges an order by a seat's view alone.
+    pub fn judge_view(view: &View, order: &Order) -> Result<(), Refusal> {
+        match view.eyes() {
+            Some(eyes) => eyes.judge(order),
+            None => not_a_seat(),
+        }
+    }
+
+    /// The legal choices of a view's seat.
+    pub fn choices_of(view: &View) -> Choices {
+        view.eyes().map_or_else(Choices::default, |eyes| eyes.choices())
+    }
+
+    fn seat_of(&self, by: Actor) -> Result<Seat, Refusal> {
+        match by {
+            Actor::Seat(seat) if seat.index() < self.table.seats() => Ok(seat),
+            _ => not_a_seat(),
+        }
+    }
+
+    fn decision(&self, seat: Seat) -> Decision {
+        let stage = self.table.stage;
+        let kind = match stage {
+            Stage::Setup => "setup",
+            Stage::Production => "production",
+            Stage::Battle => "battle",
+            Stage::Campaign(_) => "campaign",
+            _ => "turn",
+        };
+        // Sheets are one phase of all players; everything else is numbered by what the seat has answered before.
+        let number =
+            if stage.is_simultaneous() { u64::from(self.table.turn) } else { u64::from(self.decided[seat.index()]) };
+        Decision { seat, kind, number, revisable: stage.is_simultaneous(), prompt: self.eyes(seat).prompt() }
+    }
+}
+
+fn not_a_seat<T>() -> Result<T, Refusal> {
+    refuse("not-a-seat", "3", "Only a seat of this game gives orders.")
+}
+
+impl Referee<'_> {
+    /// Resolves an order that was judged legal.
+    fn resolve(&mut self, seat: Seat, order: Order) {
+        match order {
+            Order::Outfit(outfit) => self.store_outfit(seat, outfit),
+            Order::Standing(standing) => self.whisper(Event::StandingChanged { seat, standing }),
+            Order::Watch { planet, watch } => self.set_watch(seat, planet, watch),
+            Order::Inspect { glimpse, look } => self.inspect(seat, glimpse, look),
+            Order::Recall { ships } => self.recall(&ships),
+            Order::Move(voyage) => self.move_ships(seat, &voyage),
+            Order::Form { ships, marker } => self.form(seat, ships, marker),
+            Order::Post { star, up } => self.set_post(seat, star, up),
+            Order::EndMovement => self.end_movement(),
+            Order::Fight { at } => self.begin_battle(seat, at, Vec::new()),
+            Order::Aim { shots } => self.aim(seat, shots),
+            Order::Withdraw { units, destination } => self.withdraw(seat, units, destination),
+            Order::SendTo { at } => self.send_to(at),
+            Order::Attack { planets } => self.attack(seat, &planets),
+            Order::BreakOff => self.break_off(),
+            Order::Scuttle { factories } => self.scuttle(seat, &factories),
+            Order::Raze { planet, factories } => self.raze(seat, planet, factories),
+            Order::Kill { planet, millions } => self.kill(seat, planet, millions),
+            Order::Land { ships, planet } => self.land(seat, &ships, planet),
+            Order::EndTurn => self.end_turn(),
+            Order::Produce(sheet) => self.store_production(seat, sheet),
+        }
+    }
+}
+
+impl Game for StellarConquest {
+    const ID: &'static str = "stellar-conquest";
+    const NAME: &'static str = "Stellar Conquest";
+    const SUMMARY: &'static str = "2 to 4 players explore, settle and conquer 54 stars in 44 turns.";
+    const RULES_VERSION: u32 = 1;
+
+    type Options = Options;
+    type Order = Order;
+    type Event = Event;
+    type View = View;
+    type Choices = Choices;
+
+    fn offers() -> Vec<Offer<Options>> {
+        Variant::ALL.map(crate::campaign::offer).to_vec()
+    }
+
+    fn offered_as(options: &Options) -> &'static str {
+        crate::campaign::offer(options.variant).id
+    }
+
+    fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
+        options.players()
+    }
+
+    fn cast(options: &Options, players: usize) -> Cast {
+        let (name, profile) = player_role(options.variant);
+        let player = |seat: Seat| {
+            let name = if players > 1 { format!("{name} {}", seat.number()) } else { name.to_owned() };
+            Role { name, profile, abandoned: None, automaton: false }
+        };
+        Cast { roles: Seat::first(players).map(player).chain(automata(options.variant)).collect() }
+    }
+
+    fn phase_kinds(options: &Options) -> &'static [&'static str] {
+        phase_kinds(options.variant)
+    }
+
+    fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
+        crate::setup::set_up(setup, dice)
+    }
+
+    fn setup(&self) -> Setup<Options> {
+        Setup { options: self.table.options, players: self.table.players }
+    }
+
+    fn pending(&self) -> Vec<Decision> {
+        self.owing().iter().map(|seat| self.decision(seat)).collect()
+    }
+
+    fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
+        self.eyes(self.seat_of(by)?).judge(order)
+    }
+
+    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+        let seat = self.seat_of(by)?;
+        self.eyes(seat).judge(&order)?;
+        if order.ends_decision() {
+            self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
+        }
+        let mut referee = Referee::new(self, dice);
+        referee.resolve(seat, order);
+        Ok(referee.told)
+    }
+
+    fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Event> {
+        for seat in self.owing().iter() {
+            self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
+        }
+        let mut referee = Referee::new(self, dice);
+        referee.close(why);
+        referee.told
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let insight = match viewer {
+            Viewer::Seat(seat) => match self.truth.powers.get(seat.index()) {
+                Some(power) => Insight::Seat(seat, Box::new(power.clone())),
+                None => Insight::Spectator,
+            },
+            Viewer::Spectator => Insight::Spectator,
+            Viewer::GameMaster => Insight::GameMaster(Box::new(self.truth.clone())),
+        };
+        let table = match (&insight, viewer) {
+            (Insight::GameMaster(_), _) => self.table.clone(),
+            (Insight::Seat(seat, _), _) => self.seen_by(SeatSet::one(*seat)),
+            (Insight::Spectator, _) => self.seen_by(SeatSet::EMPTY),
+        };
+        View { table, insight }
+    }
+
+    fn update(view: &mut View, event: &Event) {
+        view.apply(event);
+    }
+
+    fn choices(&self, seat: Seat) -> Choices {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).choices(),
+            Err(_) => Choices::default(),
+        }
+    }
+
+    fn listed(choices: &Choices) -> Vec<Listed<Order>> {
+        choices.listed.clone()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.ending.as_ref().map(crate::victory::outcome)
+    }
+
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        crate::victory::declared(self, winners)
+    }
+
+    fn alive(&self) -> SeatSet {
+        self.table.player_seats().collect()
+    }
+
+    fn on_turn(&self) -> Option<Seat> {
+        let sequential = !self.table.stage.is_simultaneous() && !self.table.is_over();
+        sequential.then_some(self.table.active)
+    }
+
+    fn progress(&self) -> String {
+        match self.table.stage {
+            Stage::Setup => "setup".to_owned(),
+            Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::table::TURNS),
+            Stage::Over => format!("ended after turn {}", self.table.turn),
+            _ => format!("turn {} of {}", self.table.turn, crate::table::TURNS),
+        }
+    }
+
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
+    }
+
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
+    }
+
+    fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+        crate::notation::parse(view, text)
+    }
+
+    fn notate(order: &Order) -> String {
+        crate::notation::notate(order)
+    }
+
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.integrity().map_err(|fault| fault.to_string())
+    }
+}

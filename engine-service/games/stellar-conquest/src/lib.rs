@@ -1,0 +1,124 @@
+//! Stellar Conquest: 2 to 4 players explore, settle and conquer 54 stars in 44 turns. And The Fate of Empire, in which one
+//! player leads an expedition against pirates, independent worlds and Swarms.
+//!
+//! A module is named after the chapter of the rules that it plays; a rule's number stands where it is enforced, and so does
+//! that of a ruling (BR-1 to BR-31 of the base game, FR-1 to FR-28 of The Fate of Empire).
+//!
+//! | chapter | module |
+//! | --- | --- |
+//! | 0, 1 stars, cards, ships, colonies | `stars`, `cards`, `ship`, `colony` |
+//! | 2 the board | `board` |
+//! | 3 setup | `setup` |
+//! | 4 a player-turn | `turn`, `table` |
+//! | 5, 8 movement, destinations | `movement`, `routes` |
+//! | 6 clouds | `clouds` |
+//! | 7 command posts and range | `range`, `posts` |
+//! | 9 task forces | `task_forces` |
+//! | 10 hidden information | `power` (what a seat knows), `secrets`, `inspection` |
+//! | 11 exploration | `exploration` |
+//! | 12 ship combat | `battle` (its state), `attack_table`, `combat`, `fire`, `withdrawal` |
+//! | 13 colony attack | `assault` |
+//! | 14, 15 siege, conquest | `conquest` |
+//! | 16 colonisation | `landing` |
+//! | 17 production | `sheet`, `production`, `ledger`, `prices` |
+//! | 18 research | `technology`, `research` |
+//! | 19 victory | `victory` |
+//! | 20 options, standing orders, defaults | `options`, `standing`, `defaults`; for clients `counsel` |
+//! | what articles replace | `campaign`; The Fate of Empire: `campaign::fate` |
+//!
+//! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's knowledge
+//! is exactly what it was told. Public facts and private ones are separate events. Orders are judged from that knowledge
+//! alone.
+//!
+//! **Invariant.** What an article changes is asked of `campaign`, and decided there alone.
+//!
+//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+
+mod assault;
+mod attack_table;
+mod battle;
+mod board;
+mod campaign;
+mod cards;
+mod choices;
+mod clouds;
+mod colony;
+mod combat;
+mod conquest;
+mod counsel;
+mod defaults;
+mod describe;
+mod event;
+mod exploration;
+mod fire;
+mod game;
+mod inspection;
+mod integrity;
+mod judge;
+mod landing;
+mod ledger;
+mod movement;
+mod notation;
+mod options;
+mod order;
+mod position;
+mod posts;
+mod power;
+mod prices;
+mod production;
+mod range;
+mod referee;
+mod research;
+mod routes;
+mod rulebook;
+mod sample;
+mod secrets;
+mod setup;
+mod sheet;
+mod ship;
+#[cfg(test)]
+mod situations;
+mod standing;
+mod stars;
+mod table;
+mod task_forces;
+mod technology;
+#[cfg(test)]
+mod testing;
+mod turn;
+mod update;
+mod victory;
+mod view;
+mod wire;
+mod withdrawal;
+
+pub use attack_table::{Arm, Odds, odds};
+pub use battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+pub use board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
+pub use campaign::{Campaign, CampaignStage, Fate, FateEvent, Grade, Level, fate};
+pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
+pub use choices::{
+    AlikeTargets, Choices, ColonyChoices, LandingChoices, PrescribedChoices, ProductionChoices, RouteChoice,
+    VoyageChoices, WithdrawChoices, most,
+};
+pub use colony::{Bases, Colony, Hold, Occupation, Watch};
+pub use counsel::{Account, Accounts};
+pub use event::{Cause, Change, Event, Gone, Source, Volley};
+pub use inspection::GLIMPSES_MAX;
+pub use options::{Options, Variant};
+pub use order::{Order, Voyage};
+pub use position::StellarConquest;
+pub use power::{Chart, ColonySeen, Glimpse, People, Power, Prize, Sighting};
+pub use prices::{Item, factory_limit};
+pub use range::{Command, RANGE};
+pub use research::{BadPayment, Research};
+pub use routes::{Detour, Fan, Routes, may_round_clouds, this_turn};
+pub use secrets::{Kept, Secrets};
+pub use setup::{BONUS, STARTING_FLEET};
+pub use sheet::{ColonyPlan, LINES_MAX, Outfit, Payment, ProductionSheet, Sheet, Spending};
+pub use ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
+pub use standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
+pub use stars::{Colour, NoSuchStar, STAR_COUNT, STARS, Star, StarId};
+pub use table::{Ending, Groups, Post, Stage, TURNS, Table, is_production_turn};
+pub use technology::{Class, Predecessor, Tech, TechSet, Title};
+pub use view::{Insight, Truth, View};

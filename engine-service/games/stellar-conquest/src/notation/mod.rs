@@ -1,0 +1,98 @@
+//! The text notation of orders: one order a line, words in any case, `//` begins a comment.
+//!
+//! | order | example |
+//! | --- | --- |
+//! | setup, 3.4 | `setup 2 scouts; 1 corvette; 5 into industry` |
+//! | commission, fate 2 | `commission 10 corvettes; 10 scouts; speed3; industry` |
+//! | standing orders | `standing fire spread stay always scouts leave transports leave refuge away scuttle never` |
+//! | what a colony does, 10 | `watch Alcor 1 ask`, `look 3`, `pass 3` |
+//! | ships for the Empire, fate 4.4 | `recall #1-3,8` |
+//! | move, 5 to 8 | `move #1-4,7 via P17 P16 to Sadir avoid Lupi clouds lose` |
+//! | task forces, 9 | `form #1-4 3`, `form #1-4 loose` |
+//! | command posts, 7.2 | `post Lalande`, `unpost Lalande` |
+//! | end a step | `end movement`, `end turn`; `end` is the one that is open |
+//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `hold`, `withdraw 3 4 to Sadir`, `stay`, `send Q19` |
+//! | colonies, 13, 15 | `attack Sadir 1 2`, `break`, `scuttle Sadir 1 5`, `scuttle none`, `raze Sadir 1 5`, `kill Sadir 1 3` |
+//! | land, 16 | `land #5-9 Sadir 1` |
+//! | produce, 17 | `produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar` ⏎ `\| Sadir 2: evacuate` ⏎ |
+//! | | `\| posts Alcor Sadir \| grant 5 into speed3` (all on one line) |
+//!
+//! Hexes and stars have their names, ships their numbers, planets their place on the star's card from 1, units their place in
+//! the line of battle from 0, technologies the short names of [`Title::code`].
+//!
+//! [`Title::code`]: crate::Title
+
+mod read;
+#[cfg(test)]
+pub(crate) mod tests;
+mod write;
+
+use heliopause_kernel::Malformed;
+
+use crate::order::Order;
+use crate::prices::Item;
+use crate::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
+use crate::view::View;
+
+/// The most numbers that a list of ships may stand for.
+const NUMBERS_MAX: usize = 16_384;
+
+/// Reads orders.
+pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
+    let mut orders = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        orders.extend(read::line(line, number, view.table.stage)?);
+    }
+    Ok(orders)
+}
+
+/// Writes an order.
+pub(crate) fn notate(order: &Order) -> String {
+    write::order(order)
+}
+
+/// What things are called that are bought: for one, and for several.
+const ITEMS: [(Item, &str, &str); 9] = [
+    (Item::ColonyTransport, "transport", "transports"),
+    (Item::Scout, "scout", "scouts"),
+    (Item::Corvette, "corvette", "corvettes"),
+    (Item::Fighter, "fighter", "fighters"),
+    (Item::DeathStar, "death-star", "death-stars"),
+    (Item::Factory, "factory", "factories"),
+    (Item::MissileBase, "missile-base", "missile-bases"),
+    (Item::AdvancedMissileBase, "advanced-base", "advanced-bases"),
+    (Item::PlanetShield, "shield", "shields"),
+];
+
+/// A policy and its word.
+type Words<T> = [(T, &'static str)];
+
+const FIRE: &Words<FirePolicy> = &[
+    (FirePolicy::Ask, "ask"),
+    (FirePolicy::Spread, "spread"),
+    (FirePolicy::Focus, "focus"),
+    (FirePolicy::Hold, "hold"),
+];
+
+const STAY: &Words<StayPolicy> = &[
+    (StayPolicy::Ask, "ask"),
+    (StayPolicy::Always, "always"),
+    (StayPolicy::WhileMoreWarships, "while-more"),
+    (StayPolicy::WhileNoFewerWarships, "while-no-fewer"),
+    (StayPolicy::Never, "never"),
+];
+
+/// Whether unarmed ships leave whatever the others do.
+const LEAVE: &Words<bool> = &[(false, "stay"), (true, "leave")];
+
+const REFUGE: &Words<RefugePolicy> = &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
+
+const SCUTTLE: &Words<ScuttlePolicy> =
+    &[(ScuttlePolicy::Ask, "ask"), (ScuttlePolicy::Never, "never"), (ScuttlePolicy::WhenLost, "when-lost")];
+
+const WATCH: &Words<crate::colony::Watch> = &[
+    (crate::colony::Watch::Never, "never"),
+    (crate::colony::Watch::Always, "always"),
+    (crate::colony::Watch::Ask, "ask"),
+];

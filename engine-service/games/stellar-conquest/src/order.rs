@@ -1,0 +1,154 @@
+//! What a seat can order.
+
+use crate::battle::{Shot, UnitId};
+use crate::board::Place;
+use crate::cards::PlanetId;
+use crate::colony::Watch;
+use crate::sheet::{Outfit, ProductionSheet};
+use crate::ship::{Marker, ShipNumber};
+use crate::standing::StandingOrders;
+use crate::stars::StarId;
+
+/// A movement of ships that stand in one hex, or wait off the board (5 to 8).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Voyage {
+    /// Which ships.
+    pub ships: Vec<ShipNumber>,
+    /// The hexes that they enter, one after the other. Without any the fastest direct route is taken, as far as it goes
+    /// this turn; the first of equal ones in the order of directions.
+    pub path: Vec<Place>,
+    /// The star for which they are bound; needed wherever they end outside a star hex (8.1).
+    pub destination: Option<StarId>,
+    /// Stars that the route avoids (8.4 a).
+    pub avoiding: Vec<StarId>,
+    /// Whether the route goes round clouds (8.4 b).
+    pub round_clouds: bool,
+    /// Whether ships that go out of range may be lost (7.5).
+    pub accept_loss: bool,
+}
+
+/// An order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// 3.4: the choices at setup. May be replaced until all are ready.
+    Outfit(Outfit),
+    /// How to answer for this seat from now on. At any time.
+    Standing(StandingOrders),
+    /// 10: what a colony does about passing ships. At any time.
+    Watch {
+        /// The colony.
+        planet: PlanetId,
+        /// What it does.
+        watch: Watch,
+    },
+    /// 10: looks at ships that passed a colony, or lets the chance go. At any time.
+    Inspect {
+        /// Which chance.
+        glimpse: u32,
+        /// Whether to look.
+        look: bool,
+    },
+    /// Fate 4.4: the ships that leave for the Empire.
+    Recall {
+        /// Which.
+        ships: Vec<ShipNumber>,
+    },
+    /// Step 1: moves ships.
+    Move(Voyage),
+    /// Step 1, 9: puts ships of one hex into a task force, or out of any.
+    Form {
+        /// Which.
+        ships: Vec<ShipNumber>,
+        /// The task force.
+        marker: Option<Marker>,
+    },
+    /// 7.2: sets a command post up, or takes it away. Steps 1 to 5.
+    Post {
+        /// Where.
+        star: StarId,
+        /// Whether it stands afterwards.
+        up: bool,
+    },
+    /// Ends step 1; exploration follows, and battles.
+    EndMovement,
+    /// Step 3: fights in this hex next.
+    Fight {
+        /// Where.
+        at: Place,
+    },
+    /// 12.3: at what every ship or base of this seat fires; what is not named holds its fire.
+    Aim {
+        /// The shots.
+        shots: Vec<Shot>,
+    },
+    /// 12.7: withdraws these ships, or none. Outside the range of communication they need a destination at once (12.8).
+    Withdraw {
+        /// Which; nobody stays.
+        units: Vec<UnitId>,
+        /// The star for which they are bound from then on.
+        destination: Option<StarId>,
+    },
+    /// 12.8: sends the enemies who withdraw to this hex.
+    SendTo {
+        /// Where.
+        at: Place,
+    },
+    /// Step 4, 13: attacks colonies of one star, or fights another round against these.
+    Attack {
+        /// The colonies.
+        planets: Vec<PlanetId>,
+    },
+    /// 13.4: breaks an attack off.
+    BreakOff,
+    /// 13.5: destroys factories of one's own colonies under attack, or none.
+    Scuttle {
+        /// How many at which colony.
+        factories: Vec<(PlanetId, u32)>,
+    },
+    /// 15.8: destroys factories of a conquered colony. Steps 1 to 5.
+    Raze {
+        /// Which.
+        planet: PlanetId,
+        /// How many.
+        factories: u32,
+    },
+    /// Step 4, 15.9: kills people of a conquered colony.
+    Kill {
+        /// Which.
+        planet: PlanetId,
+        /// How many millions.
+        millions: u16,
+    },
+    /// Step 5: lands transports.
+    Land {
+        /// Which.
+        ships: Vec<ShipNumber>,
+        /// Where.
+        planet: PlanetId,
+    },
+    /// Ends the player-turn, from step 4 on.
+    EndTurn,
+    /// 17: the whole production turn of a player. May be replaced until all are ready.
+    Produce(ProductionSheet),
+}
+
+impl Order {
+    /// Whether it ends the decision that is open, so that the next one is another and has a deadline of its own: whoever
+    /// waited for an answer in a battle must not find that the time for his turn has passed meanwhile. Sheets and movements
+    /// do not; neither does what anybody may order at any time.
+    pub const fn ends_decision(&self) -> bool {
+        matches!(
+            self,
+            Self::Recall { .. }
+                | Self::EndMovement
+                | Self::Fight { .. }
+                | Self::Aim { .. }
+                | Self::Withdraw { .. }
+                | Self::SendTo { .. }
+                | Self::Attack { .. }
+                | Self::BreakOff
+                | Self::Scuttle { .. }
+                | Self::EndTurn
+        )
+    }
+}

@@ -1,0 +1,209 @@
+//! Rule 10: what one seat alone has and knows. It changes only by events told to that seat, so a seat's knowledge is exactly
+//! what it was told.
+
+use heliopause_kernel::Seat;
+
+use crate::board::Place;
+use crate::cards::{CardId, PLANETS_MAX, PlanetId};
+use crate::colony::{Bases, Colony};
+use crate::options::Options;
+use crate::research::Research;
+use crate::sheet::Sheet;
+use crate::ship::{Fleet, Ship, ShipNumber};
+use crate::standing::StandingOrders;
+use crate::stars::{STAR_COUNT, StarId};
+use crate::table::Table;
+
+/// A colony of somebody else that a seat holds: it knows everything about it (15.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prize {
+    /// To whom its people are loyal.
+    pub owner: Seat,
+    /// The colony; the same as its owner's.
+    pub colony: Colony,
+}
+
+/// Who lives on a planet.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct People {
+    /// Millions.
+    pub millions: u16,
+    /// Factories.
+    pub factories: u32,
+}
+
+/// What a seat has found out of somebody else's colony.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ColonySeen {
+    /// Its owner.
+    pub owner: Seat,
+    /// Who held it by conquest, if anybody.
+    pub conqueror: Option<Seat>,
+    /// Whether it had a shield.
+    pub shield: bool,
+    /// Its bases, if it was attacked.
+    pub bases: Option<Bases>,
+    /// Who lives there, on an independent world (fate 6.2).
+    pub people: Option<People>,
+    /// The turn of this news.
+    pub turn: u8,
+}
+
+/// What a seat knows of a star.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Chart {
+    /// Its card, once the seat has explored it successfully (11.3).
+    pub card: Option<CardId>,
+    /// Colonies of others as last seen, by their place on the card.
+    pub colonies: [Option<ColonySeen>; PLANETS_MAX],
+}
+
+/// Ships of somebody else as last seen in a hex.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sighting {
+    /// Where.
+    pub at: Place,
+    /// Whose.
+    pub of: Seat,
+    /// What.
+    pub fleet: Fleet,
+    /// When.
+    pub turn: u8,
+}
+
+/// A chance to look at ships that passed a colony (10). What there was to see is kept from the seat until it looks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Glimpse {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The colony's star.
+    pub star: StarId,
+    /// Whose ships passed.
+    pub of: Seat,
+    /// When.
+    pub turn: u8,
+}
+
+/// What one seat alone has and knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Power {
+    /// Its ships, by number.
+    pub ships: Vec<Ship>,
+    /// The number of the next one.
+    pub next_ship: ShipNumber,
+    /// Its colonies, by planet; those that others hold too.
+    pub colonies: Vec<Colony>,
+    /// The age of the next one.
+    pub next_colony: u16,
+    /// Colonies of others that it holds, by planet.
+    pub prizes: Vec<Prize>,
+    /// Its research.
+    pub research: Research,
+    /// i.p. from the Empire for research at the next production turn (fate 4.2 A).
+    pub grant: u32,
+    /// What it knows of the stars, by [`StarId::index`].
+    pub charts: Box<[Chart; STAR_COUNT]>,
+    /// What it has seen of others' ships, by hex and seat.
+    pub sightings: Vec<Sighting>,
+    /// Chances to look, oldest first.
+    pub glimpses: Vec<Glimpse>,
+    /// How it answers without being asked.
+    pub standing: StandingOrders,
+    /// What it has handed in for the open phase.
+    pub sheet: Sheet,
+    /// Its ships in the battle that is fought, in the order of its units there; others are not asked by number.
+    pub engaged: Vec<ShipNumber>,
+    /// Whether it has begun to land in this player-turn, so that it attacks no more (4).
+    pub landing: bool,
+    /// 13.1, BR-26: stars at which it attacked colonies in this player-turn, in order; only the last can be attacked again.
+    pub attacked: Vec<StarId>,
+    /// 15.9: millions killed in this player-turn, by star.
+    pub killed: Vec<(StarId, u16)>,
+}
+
+impl Power {
+    /// A power with nothing.
+    pub(crate) fn new() -> Self {
+        Self {
+            ships: Vec::new(),
+            next_ship: ShipNumber(1),
+            colonies: Vec::new(),
+            next_colony: 0,
+            prizes: Vec::new(),
+            research: Research::default(),
+            grant: 0,
+            charts: Box::new([Chart::default(); STAR_COUNT]),
+            sightings: Vec::new(),
+            glimpses: Vec::new(),
+            standing: StandingOrders::default(),
+            sheet: Sheet::None,
+            engaged: Vec::new(),
+            landing: false,
+            attacked: Vec::new(),
+            killed: Vec::new(),
+        }
+    }
+
+    /// One of its ships.
+    pub fn ship(&self, number: ShipNumber) -> Option<&Ship> {
+        self.ships.binary_search_by_key(&number, |ship| ship.number).ok().map(|index| &self.ships[index])
+    }
+
+    pub(crate) fn ship_mut(&mut self, number: ShipNumber) -> Option<&mut Ship> {
+        self.ships.binary_search_by_key(&number, |ship| ship.number).ok().map(|index| &mut self.ships[index])
+    }
+
+    /// Its ships in a hex.
+    pub fn ships_at(&self, at: Place) -> impl Iterator<Item = &Ship> {
+        self.ships.iter().filter(move |ship| ship.at == Some(at))
+    }
+
+    /// How many of each kind it has in a hex.
+    pub fn fleet_at(&self, at: Place) -> Fleet {
+        self.ships_at(at).map(Ship::kind).collect()
+    }
+
+    /// Whether it has a warship in a hex.
+    pub fn has_warship_at(&self, at: Place, options: &Options) -> bool {
+        self.ships_at(at).any(|ship| options.is_warship(ship.kind()))
+    }
+
+    /// One of its colonies.
+    pub fn colony(&self, planet: PlanetId) -> Option<&Colony> {
+        self.colonies.binary_search_by_key(&planet, |colony| colony.planet).ok().map(|index| &self.colonies[index])
+    }
+
+    /// A colony of somebody else that it holds.
+    pub fn prize(&self, planet: PlanetId) -> Option<&Prize> {
+        self.prizes.binary_search_by_key(&planet, |prize| prize.colony.planet).ok().map(|index| &self.prizes[index])
+    }
+
+    /// A colony that it commands: its own and free, or held.
+    pub fn commanded(&self, planet: PlanetId) -> Option<&Colony> {
+        let own = self.colony(planet).filter(|colony| colony.is_free());
+        own.or_else(|| self.prize(planet).map(|prize| &prize.colony))
+    }
+
+    /// Its colonies of a star.
+    pub fn colonies_of(&self, star: StarId) -> impl Iterator<Item = &Colony> {
+        self.colonies.iter().filter(move |colony| colony.planet.star == star)
+    }
+
+    /// What it knows of a star.
+    pub fn chart(&self, star: StarId) -> &Chart {
+        &self.charts[star.index()]
+    }
+
+    /// Whether it has explored a star successfully (11.3).
+    pub fn has_explored(&self, star: StarId) -> bool {
+        self.chart(star).card.is_some()
+    }
+}
+
+/// What one seat may know, lent from a view or from the game. Orders are judged, and choices listed, from this alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Eyes<'a> {
+    pub(crate) seat: Seat,
+    pub(crate) table: &'a Table,
+    pub(crate) power: &'a Power,
+}

@@ -1,0 +1,94 @@
+//! Rules 3.4, 17: sheets that all players fill in secretly and at the same time, and may replace until the last one is
+//! ready.
+
+use crate::cards::PlanetId;
+use crate::prices::Item;
+use crate::stars::StarId;
+use crate::technology::Tech;
+
+/// The most lines of a sheet: more than any legal one needs.
+pub const LINES_MAX: usize = 4_096;
+
+/// i.p. paid into a technology.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Payment {
+    /// Which.
+    pub tech: Tech,
+    /// How many.
+    pub points: u32,
+}
+
+/// What is chosen at setup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outfit {
+    /// 3.4: the bonus of 25 i.p.
+    Bonus {
+        /// Scouts, 3 i.p. or 5 a pair.
+        scouts: u32,
+        /// Corvettes, 8 i.p.
+        corvettes: u32,
+        /// Payments into technologies of level 1.
+        research: Vec<Payment>,
+    },
+    /// Fate 2: 15 ship points and two technologies.
+    Commission {
+        /// Corvettes, one point.
+        corvettes: u32,
+        /// Scouts, half a point.
+        scouts: u32,
+        /// The technologies.
+        technologies: [Tech; 2],
+    },
+}
+
+/// One thing that a colony spends i.p. on. The order counts: a technology is usable once it is paid (17.9).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Spending {
+    /// Builds something; transports are built by emigration alone.
+    Build {
+        /// What.
+        item: Item,
+        /// How many.
+        count: u32,
+    },
+    /// Pays into a technology.
+    Research(Payment),
+}
+
+/// What one colony does in a production turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ColonyPlan {
+    /// The colony: one's own, or one that one holds.
+    pub planet: PlanetId,
+    /// 17.4: how many millions emigrate.
+    pub emigrants: u16,
+    /// 17.4: how many bonus people come along.
+    pub bonus: u16,
+    /// Fate 8.7: the whole garrison of a dominion leaves. Then nothing else is planned for it.
+    pub evacuate: bool,
+    /// What the rest buys, in this order.
+    pub spending: Vec<Spending>,
+}
+
+/// A production turn of one player: every colony that does anything, in the order in which they are handled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProductionSheet {
+    /// The colonies; one that is not named does nothing, and its i.p. are lost.
+    pub colonies: Vec<ColonyPlan>,
+    /// 7.2: stars at which a command post stands when the production turn is over. Nothing leaves all as they are.
+    pub posts: Option<Vec<StarId>>,
+    /// Fate 4.2 A: i.p. from the Empire for research alone, paid before the colonies' own.
+    pub grant: Vec<Payment>,
+}
+
+/// What a seat has handed in for the phase that is open. Only the seat knows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Sheet {
+    /// Nothing yet.
+    #[default]
+    None,
+    /// Its choices at setup.
+    Outfit(Outfit),
+    /// Its production turn.
+    Production(ProductionSheet),
+}

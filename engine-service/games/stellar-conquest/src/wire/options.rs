@@ -1,0 +1,45 @@
+//! Options.
+
+use heliopause_kernel::{Malformed, Offer};
+use heliopause_proto::stellar_conquest::v1 as proto;
+
+use super::field;
+use super::names::{read_word_or_first, write_word};
+use crate::options::{Options, Variant};
+
+const VARIANTS: [(Variant, proto::Variant); 2] =
+    [(Variant::Conquest, proto::Variant::Conquest), (Variant::FateOfEmpire, proto::Variant::FateOfEmpire)];
+
+/// Reads the options of one of the games that are offered: its id says which variant is played.
+pub(super) fn read_of(offer: &Offer<Options>, message: proto::Options) -> Result<Options, Malformed> {
+    let variant = write_word(&VARIANTS, offer.options.variant);
+    if message.variant == proto::Variant::Unspecified as i32 {
+        return read(proto::Options { variant, ..message });
+    }
+    if message.variant != variant {
+        let text = format!("The game {} has a variant of its own; leave it out.", offer.id);
+        return Err(Malformed::field("variant", text));
+    }
+    read(message)
+}
+
+pub(super) fn read(message: proto::Options) -> Result<Options, Malformed> {
+    let default = Options::default();
+    let options = Options {
+        variant: field("variant", read_word_or_first(&VARIANTS, message.variant))?,
+        hidden_posts: message.hidden_posts.unwrap_or(default.hidden_posts),
+        private_battles: message.private_battles.unwrap_or(default.private_battles),
+        bases_use_improved_weaponry: message.bases_use_improved_weaponry.unwrap_or(default.bases_use_improved_weaponry),
+    };
+    options.validate()?;
+    Ok(options)
+}
+
+pub(super) fn write(options: Options) -> proto::Options {
+    proto::Options {
+        variant: write_word(&VARIANTS, options.variant),
+        hidden_posts: Some(options.hidden_posts),
+        private_battles: Some(options.private_battles),
+        bases_use_improved_weaponry: Some(options.bases_use_improved_weaponry),
+    }
+}

@@ -1,0 +1,120 @@
+//! Positions in which everybody is near everybody: a game from its beginning needs hundreds of steps until ships meet at a
+//! colony with bases.
+
+use heliopause_kernel::{Dice, Game, Setup, Why, Wire};
+use heliopause_proto::stellar_conquest::v1 as proto;
+use heliopause_stellar_conquest::{CARD_COUNT, CardId, Options, StarCard, StarId, StellarConquest, Variant};
+
+use super::{Chance, seed};
+
+/// How many stars near each other are settled.
+const STARS: usize = 6;
+
+/// A position in a player's movement, with fleets, colonies and technologies of everybody.
+pub(crate) fn crowded(number: u64, setup: &Setup<Options>, chance: &mut Chance) -> (StellarConquest, Dice) {
+    let mut dice = Dice::new(seed(number));
+    let (mut game, _) = StellarConquest::new(setup, &mut dice).unwrap();
+    game.close(Why::Deadline, &mut dice);
+    let mut position = game.write_position();
+    let mut settlers = Settlers { variant: setup.options.variant, position: &mut position, chance };
+    settlers.settle();
+    (StellarConquest::read_position(&position).unwrap(), dice)
+}
+
+/// All technologies of the contract.
+const TECHNOLOGIES: std::ops::RangeInclusive<i32> = 1..=proto::Technology::RoboticIndustry as i32;
+
+struct Settlers<'a> {
+    variant: Variant,
+    position: &'a mut proto::Position,
+    chance: &'a mut Chance,
+}
+
+impl Settlers<'_> {
+    fn settle(&mut self) {
+        self.position.table.as_mut().unwrap().turn = 2 + self.chance.below(40) as u32;
+        self.position.secrets.as_mut().unwrap().decks.clear();
+        let middle = StarId::of_index(self.chance.below(54)).unwrap();
+        let mut stars: Vec<StarId> = StarId::all().collect();
+        stars.sort_by_key(|star| star.at().distance(middle.at()));
+        for star in stars.into_iter().take(STARS) {
+            self.star(star);
+        }
+        for index in 0..self.position.powers.len() {
+            let owned = TECHNOLOGIES.filter(|_| self.chance.one_in(3)).collect();
+            self.position.powers[index].research = Some(proto::Research { owned, payments: Vec::new() });
+        }
+    }
+
+    /// Ties a card to a star, which every player has explored; settles its planets, and brings one seat's ships.
+    fn star(&mut self, star: StarId) {
+        let secrets = self.position.secrets.as_mut().unwrap();
+        let free = |id: &CardId| {
+            let card: &StarCard = id.card();
+            card.colour == star.colour() && secrets.cards.iter().all(|drawn| drawn.card != id.number())
+        };
+        let cards: Vec<CardId> = (1..=CARD_COUNT as u32).filter_map(CardId::numbered).filter(free).collect();
+        let card = self.chance.pick(&cards);
+        secrets.cards.push(proto::StarCard { star: star.to_string(), card: card.number() });
+        for power in &mut self.position.powers {
+            power.charts.retain(|chart| chart.star != star.to_string());
+            power.charts.push(proto::Chart { star: star.to_string(), card: card.number(), ..Default::default() });
+        }
+        for (nth, planet) in card.planets().iter().enumerate() {
+            if self.chance.one_in(3) {
+                continue;
+            }
+            let reference = proto::PlanetRef { star: star.to_string(), number: nth as u32 + 1 };
+            self.colony(reference, u32::from(planet.capacity));
+        }
+        let guests = self.position.powers.len();
+        let guest = self.chance.below(guests);
+        if !(self.variant == Variant::FateOfEmpire && guest == 2) {
+            self.ships(guest, star);
+        }
+    }
+
+    fn colony(&mut self, planet: proto::PlanetRef, capacity: u32) {
+        let owner = match self.variant {
+            Variant::Conquest => self.chance.below(self.position.powers.len()),
+            // The captain, or an independent world.
+            Variant::FateOfEmpire => 2 * self.chance.below(2),
+        };
+        let population = 1 + self.chance.below(capacity as usize) as u32;
+        let bases = proto::Bases {
+            missile_bases: self.chance.below(4) as u32,
+            advanced_missile_bases: self.chance.below(2) as u32,
+        };
+        let power = &mut self.position.powers[owner];
+        power.next_colony = 0;
+        power.colonies.push(proto::Colony {
+            planet: Some(planet),
+            population,
+            factories: self.chance.below(population as usize + 1) as u32,
+            bases: self.chance.one_in(2).then_some(bases),
+            shield: self.chance.one_in(8),
+            hold: proto::Hold::Free.into(),
+            watch: 1 + self.chance.below(3) as i32,
+            founded: power.colonies.len() as u32,
+            ..proto::Colony::default()
+        });
+    }
+
+    fn ships(&mut self, guest: usize, star: StarId) {
+        let pirates = self.variant == Variant::FateOfEmpire && guest == 1;
+        let kinds = if pirates { vec![3] } else { vec![1, 2, 2, 3, 3, 4, 5] };
+        let power = &mut self.position.powers[guest];
+        power.next_ship = 0;
+        let last = power.ships.iter().map(|ship| ship.number).max().unwrap_or(0);
+        for number in (last + 1..).take(1 + self.chance.below(6)) {
+            let kind = self.chance.pick(&kinds);
+            power.ships.push(proto::Ship {
+                number,
+                kind,
+                load: (kind == 2).then(|| proto::Load { cet: self.chance.one_in(2), ..proto::Load::default() }),
+                at: star.at().to_string(),
+                ..proto::Ship::default()
+            });
+        }
+    }
+}

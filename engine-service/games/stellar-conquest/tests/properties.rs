@@ -1,0 +1,350 @@
+//! What must hold in every game: random legal play of both variants with random options.
+
+mod play;
+
+use std::collections::BTreeSet;
+
+use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
+use heliopause_stellar_conquest::{
+    Colony, ColonyPlan, Event, Item, Order, Power, ProductionSheet, ShipNumber, Spending, StellarConquest, Tech,
+};
+use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_play_keeps_together_and_every_view_follows_its_own_events(number in any::<u64>()) {
+        play(number, 500, |_, _| {});
+    }
+
+    #[test]
+    fn the_same_seed_and_orders_give_the_same_game(number in any::<u64>()) {
+        let mut first = Vec::new();
+        play(number, 150, |watched, _| first.push(watched.game.clone()));
+        let mut second = first.into_iter();
+        play(number, 150, |watched, _| assert_eq!(second.next().as_ref(), Some(&watched.game)));
+        assert!(second.next().is_none());
+    }
+
+    #[test]
+    fn closing_again_and_again_ends_every_game(number in any::<u64>()) {
+        let mut chance = Chance(number);
+        let mut watched = Watched::any(number, &mut chance);
+        for _ in 0..chance.below(200) {
+            if watched.game.outcome().is_none() {
+                watched.step(&mut chance);
+            }
+        }
+        for _ in 0..4_000 {
+            if watched.game.outcome().is_none() {
+                assert!(!watched.close().is_empty());
+            }
+        }
+        assert!(watched.game.outcome().is_some());
+        assert!(watched.close().is_empty());
+    }
+
+    #[test]
+    fn ships_are_conserved(number in any::<u64>()) {
+        let mut chance = Chance(number);
+        let mut watched = Watched::any(number, &mut chance);
+        let numbers = |seat| watched.game.power(seat).ships.iter().map(|ship| ship.number).collect();
+        let mut ships: Vec<BTreeSet<ShipNumber>> = Seat::first(watched.game.table().seats()).map(numbers).collect();
+        for _ in 0..400 {
+            if watched.game.outcome().is_some() {
+                break;
+            }
+            let told = watched.step(&mut chance);
+            count_ships(&told, &mut ships);
+            for (index, numbers) in ships.iter().enumerate() {
+                let power = watched.game.power(Seat::at(index));
+                assert!(power.ships.iter().map(|ship| ship.number).eq(numbers.iter().copied()), "seat {}", index + 1);
+            }
+        }
+    }
+}
+
+/// Every ship comes once and goes once.
+fn count_ships(told: &Emitted<Event>, ships: &mut [BTreeSet<ShipNumber>]) {
+    for event in told.to(Viewer::GameMaster) {
+        match event {
+            Event::ShipsCame { seat, ships: came, .. } => {
+                for ship in came {
+                    assert!(ships[seat.index()].insert(ship.number), "{} comes twice", ship.number);
+                }
+            }
+            Event::ShipsLost { seat, ships: lost, .. } => {
+                for ship in lost {
+                    assert!(ships[seat.index()].remove(ship), "{ship} was not there");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Millions of a seat: on colonies that are its own or that it holds, and in transports.
+fn people(power: &Power) -> u32 {
+    let prizes = power.prizes.iter().map(|prize| &prize.colony);
+    let colonies = power.colonies.iter().chain(prizes);
+    let settled: u32 = colonies.map(|colony| u32::from(colony.population) + u32::from(colony.subjects)).sum();
+    settled + power.ships.iter().filter(|ship| ship.load().is_some()).count() as u32
+}
+
+/// What one colony's plan costs at least, when technologies of the same sheet make it cheap.
+fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
+    let owned = cheap.iter().copied().collect();
+    let mut counts = [0_u32; Item::ALL.len()];
+    let mut points = 0;
+    for spending in &plan.spending {
+        match spending {
+            Spending::Build { item, count } => counts[*item as usize] += count,
+            Spending::Research(payment) => points += payment.points,
+        }
+    }
+    let items: u32 = Item::ALL.into_iter().zip(counts).map(|(item, count)| item.price(count, owned)).sum();
+    items + points + u32::from(plan.emigrants) + u32::from(plan.bonus)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn landing_keeps_the_number_of_people_and_sheets_spend_no_more_than_the_output(number in any::<u64>()) {
+        play(number, 300, |watched, chance| {
+            let owing = watched.game.pending();
+            let Some(seat) = owing.first().map(|decision| decision.seat) else { return };
+            let Some(order) = random_order(&watched.game, seat, chance) else { return };
+            match order {
+                Order::Land { .. } => {
+                    let before = people(watched.game.power(seat));
+                    watched.submit(seat, order);
+                    assert_eq!(people(watched.game.power(seat)), before);
+                }
+                Order::Produce(sheet) => within_output(watched.game.power(seat), &sheet),
+                _ => {}
+            }
+        });
+    }
+
+    #[test]
+    fn every_choice_is_judged_legal_and_labelled(number in any::<u64>()) {
+        play(number, 60, |watched, chance| {
+            let seat = Seat::at(chance.below(watched.game.table().seats()));
+            let view = watched.view(Viewer::Seat(seat)).clone();
+            let choices = StellarConquest::choices_of(&view);
+            assert_eq!(choices, watched.game.choices(seat));
+            for listed in &choices.listed {
+                let text = StellarConquest::notate(&listed.order);
+                assert_eq!(StellarConquest::judge_view(&view, &listed.order), Ok(()), "{text}");
+                assert!(!listed.label.is_empty() && StellarConquest::rule(listed.rule).is_some(), "{listed:?}");
+                assert_eq!(StellarConquest::parse(&view, &text).as_deref(), Ok(&[listed.order.clone()][..]), "{text}");
+            }
+            for _ in 0..2 {
+                if let Some(order) = random_order(&watched.game, seat, chance) {
+                    assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{order:?}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_refused_order_changes_nothing_and_the_view_refuses_it_too(number in any::<u64>()) {
+        play(number, 100, |watched, chance| {
+            for _ in 0..20 {
+                let (seat, order) = (Seat::at(chance.below(watched.game.table().seats())), any_order(chance));
+                let verdict = watched.game.judge(Actor::Seat(seat), &order);
+                assert_eq!(verdict, StellarConquest::judge_view(watched.view(Viewer::Seat(seat)), &order));
+                if let Err(refusal) = &verdict {
+                    assert!(StellarConquest::rule(&refusal.rule).is_some(), "{refusal} names rule {}", refusal.rule);
+                    let before = watched.game.clone();
+                    let refusal = watched.game.submit(Actor::Seat(seat), order, &mut watched.dice);
+                    assert_eq!(refusal, verdict.map(|()| Emitted::new()));
+                    assert_eq!(before, watched.game);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_sample_shows_the_same_view(number in any::<u64>()) {
+        play(number, 100, |watched, chance| {
+            let viewer = chance.pick(&viewers(&watched.game));
+            let view = watched.view(viewer).clone();
+            let sample = StellarConquest::sample(&view, &mut || chance.next());
+            assert_eq!(sample.check(), Ok(()), "sampled for {viewer:?}");
+            assert_eq!(sample.view(viewer), view);
+        });
+    }
+
+    /// Two states that a seat cannot tell apart answer it alike: nothing hidden shows in choices or refusals.
+    #[test]
+    fn equal_knowledge_gives_equal_answers(number in any::<u64>()) {
+        play(number, 60, |watched, chance| {
+            let seat = Seat::at(chance.below(watched.game.table().seats()));
+            let view = watched.view(Viewer::Seat(seat)).clone();
+            let other = StellarConquest::sample(&view, &mut || chance.next());
+            assert_eq!(other.choices(seat), watched.game.choices(seat));
+            for _ in 0..10 {
+                let (actor, order) = (Actor::Seat(seat), any_order(chance));
+                assert_eq!(other.judge(actor, &order), watched.game.judge(actor, &order), "{order:?}");
+            }
+        });
+    }
+
+    /// What a seat orders by itself tells nobody else anything: sheets, standing orders, what colonies do about ships.
+    #[test]
+    fn what_is_private_is_told_to_nobody_else(number in any::<u64>()) {
+        play(number, 150, |watched, chance| {
+            let (seat, order) = (Seat::at(chance.below(watched.game.table().players)), any_order(chance));
+            let private = matches!(
+                order,
+                Order::Outfit(_) | Order::Standing(_) | Order::Watch { .. } | Order::Produce(_)
+            );
+            if !private || watched.game.judge(Actor::Seat(seat), &order).is_err() {
+                return;
+            }
+            let holders = watched.game.power(seat).colonies.iter().filter_map(Colony::conqueror);
+            let holders: Vec<Seat> = holders.collect();
+            let others = viewers(&watched.game).into_iter().filter(|&viewer| match viewer {
+                Viewer::Seat(other) => other != seat && !holders.contains(&other),
+                Viewer::Spectator => true,
+                Viewer::GameMaster => false,
+            });
+            let others: Vec<Viewer> = others.collect();
+            let told = watched.submit(seat, order);
+            for viewer in others {
+                assert_eq!(told.to(viewer).count(), 0, "{viewer:?} is told {told:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn positions_views_and_events_survive_the_wire(number in any::<u64>()) {
+        play(number, 100, |watched, chance| {
+            let read = StellarConquest::read_position(&watched.game.write_position());
+            assert_eq!(read.as_ref(), Ok(&watched.game));
+            let viewer = chance.pick(&viewers(&watched.game));
+            let view = watched.view(viewer);
+            assert_eq!(StellarConquest::read_view(&StellarConquest::write_view(view)).as_ref(), Ok(view));
+            if watched.game.outcome().is_none() {
+                for told in &watched.step(chance) {
+                    let message = StellarConquest::write_event(&told.event);
+                    assert_eq!(StellarConquest::read_event(&message).as_ref(), Ok(&told.event));
+                    let (sentence, rule) = StellarConquest::describe(&told.event, &|seat| seat.to_string());
+                    assert!(sentence.len() > 8 && sentence.ends_with('.'), "{sentence}");
+                    assert!(StellarConquest::rule(rule).is_some(), "{sentence} has rule {rule}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn orders_survive_notation_and_wire(number in any::<u64>()) {
+        let mut chance = Chance(number);
+        let setup = setup(&mut chance);
+        let watched = Watched::new(number, &setup);
+        let view = watched.view(Viewer::Seat(Seat::at(0)));
+        for _ in 0..100 {
+            let order = any_order(&mut chance);
+            let message = StellarConquest::write_order(&order);
+            assert_eq!(StellarConquest::read_order(&message).as_ref(), Ok(&order));
+            let text = StellarConquest::notate(&order);
+            assert_eq!(StellarConquest::parse(view, &text).as_deref(), Ok(&[order][..]), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_parser_panic(text in "[ A-Fa-z0-9#,:;|>+\n-]{0,80}") {
+        let mut chance = Chance(1);
+        let watched = Watched::new(1, &setup(&mut chance));
+        if let Err(malformed) = StellarConquest::parse(watched.view(Viewer::Spectator), &text) {
+            assert!(malformed.line >= 1 && malformed.column >= 1);
+        }
+    }
+}
+
+/// 17.5: no colony spends more than it yields, with whatever the sheet itself acquires.
+fn within_output(power: &Power, sheet: &ProductionSheet) {
+    let paid = sheet.colonies.iter().flat_map(|plan| &plan.spending).filter_map(|spending| match spending {
+        Spending::Research(payment) => Some(payment.tech),
+        Spending::Build { .. } => None,
+    });
+    let techs: Vec<Tech> = power.research.owned.iter().chain(paid).collect();
+    for plan in sheet.colonies.iter().filter(|plan| !plan.evacuate) {
+        let colony = power.commanded(plan.planet).expect("a plan is for a colony of one's own");
+        assert!(cost(plan, &techs) <= colony.output(techs.iter().copied().collect()), "{plan:?}");
+    }
+}
+
+type Position = <StellarConquest as Wire>::PositionMessage;
+
+/// Changes a number, a name or a list of a position at random.
+fn mutate(position: &mut Position, chance: &mut Chance) {
+    let number = chance.pick(&[0, 1, 2, 3, 4, 5, 7, 15, 44, 45, 255, 65_535, u32::MAX]);
+    let index = chance.below(position.powers.len());
+    let power = &mut position.powers[index];
+    match chance.below(16) {
+        0 => power.ships.iter_mut().for_each(|ship| ship.steps = number),
+        1 => power.ships.truncate(number as usize),
+        2 => power.ships.iter_mut().take(3).for_each(|ship| ship.number = number),
+        3 => power.ships.iter_mut().take(2).for_each(|ship| ship.at.replace_range(.., "P18")),
+        4 => power.ships.iter_mut().take(2).for_each(|ship| ship.at.clear()),
+        5 => power.colonies.iter_mut().for_each(|colony| colony.population = number),
+        6 => power.colonies.iter_mut().for_each(|colony| colony.factories = number),
+        7 => power.colonies.iter_mut().for_each(|colony| colony.conqueror = number),
+        8 => power.prizes.clear(),
+        9 => power.engaged.push(number),
+        10 => power.next_ship = number,
+        11 => position.decided = vec![number; 2],
+        12 => position.secrets.iter_mut().for_each(|secrets| secrets.decks.clear()),
+        _ => mutate_table(position, number, chance),
+    }
+}
+
+fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
+    let Some(table) = &mut position.table else { return };
+    match chance.below(8) {
+        0 => table.turn = number,
+        1 => table.active = number,
+        2 => table.players = number,
+        3 => table.order.reverse(),
+        4 => table.entries.truncate(number as usize),
+        5 => table.battle = None,
+        6 => table.stage = None,
+        _ => table.posts.clear(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever position comes from outside: it is refused with its field, or it can be played on.
+    #[test]
+    fn a_mutated_position_is_refused_or_playable(number in any::<u64>()) {
+        let mut chance = Chance(number);
+        let mut watched = Watched::any(number, &mut chance);
+        for _ in 0..chance.below(150) {
+            if watched.game.outcome().is_none() {
+                watched.step(&mut chance);
+            }
+        }
+        let mut position = watched.game.write_position();
+        for _ in 0..=chance.below(3) {
+            mutate(&mut position, &mut chance);
+        }
+        match StellarConquest::read_position(&position) {
+            Err(malformed) => assert!(!malformed.field.is_empty(), "{malformed}"),
+            Ok(game) => {
+                let mut watched = Watched::of(game, Dice::new(seed(number)));
+                for _ in 0..40 {
+                    if watched.game.outcome().is_none() {
+                        watched.step(&mut chance);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What automation writes for its seats, and messages for which the game has no receiver.
+
+use heliopause_kernel::{Seat, Viewer};
+use heliopause_proto::star_empires::v1::{EmpireNames, Options, Order, Sheet, order};
+use heliopause_proto::store::v1::*;
+use heliopause_proto::v1::{
+    AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, SeatMessage, event, game_options, game_order,
+};
+use heliopause_table::{Fault, Table, chain};
+use step::Kind;
+
+const SECRET: [u8; 32] = [7; 32];
+/// A worker's account, which plays no seat of its own.
+const WORKER: &str = "worker";
+
+fn person(id: &str) -> Person {
+    Person { player_id: id.to_owned(), name: id.to_uppercase() }
+}
+
+/// A game of Ann's with an automated second empire, and a game master.
+fn table() -> Table {
+    let ann = planned_seat::Plan::Taken(Taken { player: Some(person("ann")), ..Taken::default() });
+    let bot = planned_seat::Plan::Automated(AutomatedSeat::default());
+    let named = |empire: &str| EmpireNames { empire: empire.to_owned(), ..EmpireNames::default() };
+    let options = Options { empires: vec![named("ANTARES"), named("BELLONA")], ..Options::default() };
+    let created = Created {
+        kind: "star-empires".to_owned(),
+        options: Some(GameOptions { game: Some(game_options::Game::StarEmpires(options)) }),
+        seats: [ann, bot].map(|plan| PlannedSeat { plan: Some(plan) }).into(),
+        game_master: Some(person("gm")),
+        delegation: DelegationRule::Free.into(),
+        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
+        game_id: "table".to_owned(),
+        start_when_full: true,
+        ..Created::default()
+    };
+    Table::lay(created, SECRET, "gm", 0).expect("a table").0
+}
+
+/// The same after the game master has made the two known to each other.
+fn acquainted() -> Table {
+    let mut table = table();
+    let text = "ADDKNOWN contact ANTARES TO BELLONA\nADDKNOWN contact BELLONA TO ANTARES\nAPPLY NOW";
+    let orders = table.parse(None, text).expect("orders of the game master");
+    let given = OrdersGiven { orders, ..OrdersGiven::default() };
+    let step = Step { by: "gm".to_owned(), kind: Some(Kind::OrdersGiven(given)), ..Step::default() };
+    table.take(step, 1).expect("he may do that");
+    table
+}
+
+/// An answer of automation: an empty sheet, with messages.
+fn answer(table: &Table, seat: Seat, messages: Vec<SeatMessage>) -> OrdersGiven {
+    let standing = table.standing(seat);
+    let sheet = order::Kind::Sheet(Sheet::default());
+    let order = game_order::Game::StarEmpires(Order { kind: Some(sheet) });
+    OrdersGiven {
+        seat: seat.number(),
+        phase: standing.phase,
+        revision: standing.revision,
+        orders: vec![GameOrder { game: Some(order) }],
+        automation: "emperor (standard)".to_owned(),
+        messages,
+        ..OrdersGiven::default()
+    }
+}
+
+fn step(by: &str, given: OrdersGiven) -> Step {
+    Step { by: by.to_owned(), kind: Some(Kind::OrdersGiven(given)), ..Step::default() }
+}
+
+fn write(to: &[u32], text: &str) -> SeatMessage {
+    SeatMessage { to_seats: to.to_vec(), text: text.to_owned() }
+}
+
+/// The bot's seat.
+fn bot() -> Seat {
+    Seat::at(1)
+}
+
+fn refused(mut table: Table, by: &str, given: OrdersGiven) -> Fault {
+    let before = table.snapshot();
+    let fault = table.take(step(by, given), 100).expect_err("it cannot be sent");
+    assert!(before == table.snapshot(), "a refused answer has changed nothing");
+    fault
+}
+
+#[test]
+fn automation_writes_with_its_answer_and_the_seat_has_signed_it() {
+    let mut table = acquainted();
+    let messages = vec![write(&[1], "Peace until round 8?"), write(&[1], "I mean it.")];
+    let given = answer(&table, bot(), messages);
+    let taken = table.take(step(WORKER, given), 100).expect("an answer with messages");
+    for reader in [bot(), Seat::at(0)] {
+        let told: Vec<_> = Table::events_for(&taken.entry, Viewer::Seat(reader)).collect();
+        let sent = told.iter().filter_map(|event| match &event.body {
+            Some(event::Body::Message(message)) => Some((message.from_seat, message.text.as_str(), message.number)),
+            _ => None,
+        });
+        assert_eq!(sent.collect::<Vec<_>>(), [(2, "Peace until round 8?", 1), (2, "I mean it.", 2)]);
+    }
+}
+
+#[test]
+fn what_cannot_be_sent_refuses_the_whole_answer_and_changes_nothing() {
+    for (messages, reason) in [
+        (vec![write(&[1], "x"); 9], ErrorReason::InvalidField),
+        (vec![write(&[1], &"x".repeat(501))], ErrorReason::InvalidField),
+        (vec![write(&[1], " ")], ErrorReason::InvalidField),
+        (vec![write(&[], "To nobody.")], ErrorReason::InvalidField),
+        (vec![write(&[2], "To myself.")], ErrorReason::InvalidField),
+    ] {
+        let table = acquainted();
+        let fault = refused(acquainted(), WORKER, answer(&table, bot(), messages.clone()));
+        assert_eq!((fault.reason, fault.field.as_deref()), (reason, Some("messages")), "{messages:?}: {fault}");
+    }
+    let strangers = table();
+    let given = answer(&strangers, bot(), vec![write(&[1], "Who are you?")]);
+    let fault = refused(strangers, WORKER, given);
+    assert_eq!((fault.reason, fault.field.as_deref()), (ErrorReason::PressRefused, Some("messages")));
+    assert!(fault.metadata.contains(&("refusal", "no-contact".to_owned())), "{:?}", fault.metadata);
+}
+
+#[test]
+fn automation_does_not_write_for_a_player_for_whom_it_stands_in_nor_does_a_player_by_its_means() {
+    let own = Seat::at(0);
+    let mut table = acquainted();
+    let by_hand = OrdersGiven { automation: String::new(), ..answer(&table, own, vec![write(&[2], "x")]) };
+    let fault = refused(acquainted(), "ann", by_hand);
+    assert_eq!((fault.reason, fault.field.as_deref()), (ErrorReason::PressRefused, Some("messages")));
+    let delegated = Kind::Delegated(Delegated { seat: own.number(), to: Some(AutomatedSeat::default()) });
+    table.take(Step { by: "ann".to_owned(), kind: Some(delegated), ..Step::default() }, 2).expect("she may");
+    assert!(!table.wanted().iter().any(|wanted| wanted.seat == own && wanted.may_write));
+    let given = answer(&table, own, vec![write(&[2], "x")]);
+    let fault = refused(table, WORKER, given);
+    assert_eq!((fault.reason, fault.field.as_deref()), (ErrorReason::PressRefused, Some("messages")));
+}
+
+#[test]
+fn a_message_to_all_that_reaches_nobody_says_so_and_why() {
+    let mut table = table();
+    let sent = MessageSent { from_seat: 1, to_all: true, text: "Hello?".to_owned(), ..MessageSent::default() };
+    let step = Step { by: "ann".to_owned(), kind: Some(Kind::MessageSent(sent)), ..Step::default() };
+    let fault = table.take(step, 1).expect_err("nobody was met yet");
+    assert_eq!(fault.reason, ErrorReason::PressRefused);
+    assert!(fault.message.starts_with("There is nobody whom this message can reach"), "{fault}");
+    assert!(fault.message.contains("contacts"), "{fault}");
+    assert!(fault.metadata.contains(&("refusal", "no-contact".to_owned())), "{:?}", fault.metadata);
+    assert!(fault.metadata.contains(&("rule", "5.0".to_owned())), "{:?}", fault.metadata);
+}
