@@ -134,7 +134,8 @@ fn uncounted(helpers: &Helpers) -> String {
     text
 }
 
-fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
+/// What became of a dislodged unit.
+pub(crate) fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
     let whose = names(unit.owner);
     match fate {
         Fate::Retreated(to) => format!("{whose}'s {unit} retreats to {to}."),
@@ -154,7 +155,8 @@ fn colonized(attempt: &Attempt, result: Colonizing, names: Names<'_>) -> String 
     }
 }
 
-fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
+/// What became of a line of adjustments.
+pub(crate) fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
     let who = names(line.seat);
     match (line.result, line.order) {
         (Adjusted::Built(unit), _) => format!("{who} builds {unit}."),
