@@ -13,8 +13,8 @@ use crate::retreat::Fate;
 use crate::table::Ending;
 use crate::turn_end::Colonizing;
 
-/// What people are called.
-type Names<'a> = &'a dyn Fn(Seat) -> String;
+/// What powers are called in a sentence.
+pub type Names<'a> = &'a dyn Fn(Seat) -> String;
 
 /// The sentence and the rule.
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
@@ -86,7 +86,7 @@ fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> Strin
 }
 
 /// What became of an order, and why.
-pub(crate) fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
+pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
     let from = |origin: Origin| match origin {
         Origin::Earth(province) => format!("from {province}"),
         Origin::Orbit(seat) => format!("from the spacecraft of {}", names(seat)),

@@ -70,6 +70,7 @@ pub use board::{
 };
 pub use choices::{Choices, Group};
 pub use command::{Command, Sheet};
+pub use describe::{Names, result as explain};
 pub use event::{AdjustedLine, Event};
 pub use fault::Fault;
 pub use game::Diplomacy;
