@@ -67,6 +67,7 @@ games! {
     StarshipsAtLarge: heliopause_starships::Starships;
     StarEmpires: heliopause_star_empires::StarEmpires;
     StellarConquest: heliopause_stellar_conquest::StellarConquest;
+    Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.
@@ -110,6 +111,7 @@ pub trait AnyGame: Send + Sync {
     fn view(&self, viewer: Viewer) -> GameView;
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
+    fn only_public_press(&self) -> bool;
     fn hears(&self, seat: Seat) -> bool;
     fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings;
     fn declared(&self, winners: SeatSet) -> Outcome;
@@ -282,6 +284,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         self.0.press(from, to, anonymous)
+    }
+
+    fn only_public_press(&self) -> bool {
+        self.0.only_public_press()
     }
 
     fn hears(&self, seat: Seat) -> bool {
