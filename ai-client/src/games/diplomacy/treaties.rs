@@ -244,3 +244,109 @@ fn read_set(bytes: &[u8]) -> Provinces {
     let bits = bytes.get(..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u128::from_le_bytes);
     Province::all().filter(|at| bits & (1 << at.index()) != 0).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use heliopause_diplomacy::{Insight, Options, Table, Unit, Variant, View};
+
+    use super::*;
+
+    const ME: usize = 2;
+
+    fn view(change: impl FnOnce(&mut Table)) -> View {
+        let mut table = Table::start(&Options::of(Variant::Standard), 7);
+        change(&mut table);
+        View { table, insight: Insight::Seat(Seat::at(ME), Vec::new()) }
+    }
+
+    fn letter(number: u64, from: usize, text: &str) -> Letter {
+        Letter { number, from: Some(Seat::at(from)), text: text.to_owned() }
+    }
+
+    fn texts(replies: &[Reply]) -> Vec<&str> {
+        replies.iter().map(|reply| reply.text.as_str()).collect()
+    }
+
+    fn set(names: &str) -> Provinces {
+        names.split(' ').filter_map(Province::read).collect()
+    }
+
+    #[test]
+    fn peace_and_empty_provinces_are_agreed_and_kept_in_the_memo() {
+        let view = view(|_| {});
+        let survey = Survey::new(&view).unwrap();
+        let mut treaties = Treaties::default();
+        let letters =
+            [letter(4, 3, "Hello.\n PEACE? \ndmz bur, Pie?"), letter(5, 1, "Shall we?"), letter(6, 4, "dmz Xyz?")];
+        let replies = treaties.correspond(&survey, &letters, Vec::new());
+        let agreed = "Agreed: peace, for as long as you leave our centers alone.\nAgreed: we stay out of these provinces for as \
+                      long as you do.";
+        assert_eq!(texts(&replies), [HINT, agreed, "One of these is no province."]);
+        assert_eq!(treaties.friends(), SeatSet::one(Seat::at(3)));
+        let german = view.table.position.centers_of(Seat::at(3));
+        assert_eq!(treaties.closed(&view.table.position), set("Bur Pie").union(german));
+        treaties.review(&survey);
+        let mut again = Treaties::read(&treaties.write(), 7);
+        assert_eq!(again, treaties);
+        assert!(again.correspond(&survey, &letters, Vec::new()).is_empty(), "nothing new was written");
+        let more = [letter(7, 1, "Shall we not?")];
+        assert!(again.correspond(&survey, &more, Vec::new()).is_empty(), "one hint is enough");
+    }
+
+    #[test]
+    fn whoever_comes_into_own_centers_is_no_friend_any_more() {
+        let before = view(|_| {});
+        let mut treaties = Treaties { peace: SeatSet::one(Seat::at(3)), ..Treaties::default() };
+        assert_eq!(treaties.review(&Survey::new(&before).unwrap()), []);
+        let after = view(|table| {
+            table.position.take(Province::read("Par").unwrap());
+            table.position.put(Unit::read(Seat::at(3), "A Par").unwrap());
+            table.position.centers[Province::read("Par").unwrap().index()] = Some(Seat::at(3));
+        });
+        let survey = Survey::new(&after).unwrap();
+        let ended = treaties.review(&survey);
+        assert_eq!(ended, [(Seat::at(3), "You attacked us: the peace is over.")]);
+        assert!(treaties.friends().is_empty());
+        assert_eq!(texts(&treaties.correspond(&survey, &[], ended)), ["You attacked us: the peace is over."]);
+    }
+
+    #[test]
+    fn who_enters_a_zone_ends_it() {
+        let entered = view(|table| table.position.put(Unit::read(Seat::at(3), "A Bur").unwrap()));
+        let mut treaties = Treaties { zones: [(Seat::at(3), set("Bur"))].into(), ..Treaties::default() };
+        assert_eq!(treaties.review(&Survey::new(&entered).unwrap()).len(), 1);
+        assert!(treaties.closed(&entered.table.position).is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_refused() {
+        let view = view(|table| {
+            for center in Province::all().filter(|at| at.is_center()).take(16) {
+                table.position.centers[center.index()] = Some(Seat::at(5));
+            }
+        });
+        let survey = Survey::new(&view).unwrap();
+        let mut treaties = Treaties::default();
+        let letters = [letter(1, 5, "peace?"), letter(2, 3, "dmz Mun Bur?"), letter(3, 4, "dmz ?")];
+        let replies = treaties.correspond(&survey, &letters, Vec::new());
+        let refused = |reply: &&Reply| reply.text.starts_with("No: ");
+        assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
+        assert_eq!(treaties, Treaties { heard: 3, ..Treaties::default() });
+        let mut alone = Treaties { peace: [0, 1, 3, 4].map(Seat::at).into_iter().collect(), ..Treaties::default() };
+        assert!(alone.answer_peace(&survey, Seat::at(6)).starts_with("No: there would be nobody"));
+    }
+
+    #[test]
+    fn what_bots_write_is_no_proposal() {
+        for text in [HINT, "Agreed: there is peace.", "You attacked us: the peace is over."] {
+            assert_eq!(Proposal::all_in(text).next(), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_memo_does_no_harm() {
+        let wild = Treaties::read(&[0xff; 200], 7);
+        assert_eq!((wild.peace.len(), wild.zones.len()), (7, 0));
+        assert_eq!(Treaties::read(&[1; 39], 7), Treaties::default());
+    }
+}
