@@ -13,8 +13,8 @@ use crate::retreat::Fate;
 use crate::table::Ending;
 use crate::turn_end::Colonizing;
 
-/// What people are called.
-type Names<'a> = &'a dyn Fn(Seat) -> String;
+/// What powers are called in a sentence.
+pub type Names<'a> = &'a dyn Fn(Seat) -> String;
 
 /// The sentence and the rule.
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
@@ -86,7 +86,7 @@ fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> Strin
 }
 
 /// What became of an order, and why.
-pub(crate) fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
+pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
     let from = |origin: Origin| match origin {
         Origin::Earth(province) => format!("from {province}"),
         Origin::Orbit(seat) => format!("from the spacecraft of {}", names(seat)),
@@ -134,7 +134,8 @@ fn uncounted(helpers: &Helpers) -> String {
     text
 }
 
-fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
+/// What became of a dislodged unit.
+pub(crate) fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
     let whose = names(unit.owner);
     match fate {
         Fate::Retreated(to) => format!("{whose}'s {unit} retreats to {to}."),
@@ -154,7 +155,8 @@ fn colonized(attempt: &Attempt, result: Colonizing, names: Names<'_>) -> String 
     }
 }
 
-fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
+/// What became of a line of adjustments.
+pub(crate) fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
     let who = names(line.seat);
     match (line.result, line.order) {
         (Adjusted::Built(unit), _) => format!("{who} builds {unit}."),

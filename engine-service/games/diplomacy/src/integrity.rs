@@ -5,7 +5,9 @@ use heliopause_kernel::SeatSet;
 use crate::command::{Command, take};
 use crate::game::Diplomacy;
 use crate::options::{FIRST_YEAR, LAST_YEAR};
-use crate::position::{SPACECRAFT, Variant};
+use crate::movement::{Attempt, Dislodged};
+use crate::order::Place;
+use crate::position::{Kind, Position, SPACECRAFT, Variant};
 use crate::table::{Phase, Table, seats};
 
 /// The first thing that does not hold.
@@ -14,9 +16,10 @@ pub(crate) fn check(game: &Diplomacy) -> Result<(), String> {
     table.options.validate().map_err(|fault| fault.to_string())?;
     require(table.options.players().contains(&table.players), || "the number of players does not fit".to_owned())?;
     require(game.sheets.len() == seats(&table.options, table.players), || "there is one sheet a seat".to_owned())?;
-    check_position(table)?;
+    check_powers(table)?;
+    check_position(&table.position)?;
     check_calendar(table)?;
-    check_dislodged(table)?;
+    check_retreats(table)?;
     check_sheets(game)
 }
 
@@ -24,11 +27,15 @@ fn require(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-fn check_position(table: &Table) -> Result<(), String> {
+fn check_powers(table: &Table) -> Result<(), String> {
     let position = &table.position;
     let codes: Vec<_> = table.options.powers(table.players).into_iter().map(|(_, code)| code).collect();
     require(position.powers.iter().map(|power| power.code).eq(codes), || "the powers are not the game's".to_owned())?;
-    require(position.variant == table.options.variant, || "the position is of the other game".to_owned())?;
+    require(position.variant == table.options.variant, || "the position is of the other game".to_owned())
+}
+
+/// Whether everything stands where it can, and belongs to whom it can.
+pub(crate) fn check_position(position: &Position) -> Result<(), String> {
     let powers: SeatSet = position.seats().collect();
     let standard = position.variant == Variant::Standard;
     let most = if standard { 0 } else { SPACECRAFT };
@@ -61,34 +68,46 @@ fn check_calendar(table: &Table) -> Result<(), String> {
     require(waits, || "nobody has anything to decide".to_owned())
 }
 
-fn check_dislodged(table: &Table) -> Result<(), String> {
+fn check_retreats(table: &Table) -> Result<(), String> {
     let retreats = matches!(table.phase, Phase::SpringRetreat | Phase::FallRetreat);
     require(retreats || table.dislodged.is_empty(), || "units are dislodged outside of a retreat phase".to_owned())?;
     require(retreats || table.attempts.is_empty(), || "attempts outlast their turn".to_owned())?;
-    let powers: SeatSet = table.position.seats().collect();
-    for one in &table.dislodged {
+    check_dislodged(&table.position, &table.dislodged)?;
+    check_attempts(&table.position, &table.attempts)
+}
+
+/// Whether these units can have been dislodged on such a map, and can go where it is said that they can.
+pub(crate) fn check_dislodged(position: &Position, dislodged: &[Dislodged]) -> Result<(), String> {
+    let powers: SeatSet = position.seats().collect();
+    for one in dislodged {
         let unit = one.unit;
         let real = powers.contains(unit.owner) && powers.contains(one.by) && unit.kind.can_stand(unit.at);
         require(real, || format!("{unit} was no such unit"))?;
-        let twice = table.dislodged.iter().filter(|other| other.unit.at.province() == unit.at.province()).count() > 1;
+        let twice = dislodged.iter().filter(|other| other.unit.at.province() == unit.at.province()).count() > 1;
         require(!twice, || format!("two units were dislodged in {}", unit.at.province()))?;
         for to in &one.retreats {
             let free = match *to {
-                crate::order::Place::Orbit => {
-                    table.position.variant == Variant::OuterSpace
-                        && unit.kind == crate::position::Kind::Army
-                        && table.position.orbit(unit.owner) < SPACECRAFT
+                Place::Orbit => {
+                    position.variant == Variant::OuterSpace
+                        && unit.kind == Kind::Army
+                        && position.orbit(unit.owner) < SPACECRAFT
                 }
-                crate::order::Place::Earth(node) => {
+                Place::Earth(node) => {
                     crate::movement::reach(unit).any(|reached| reached == node)
-                        && table.position.unit(node.province()).is_none()
+                        && position.unit(node.province()).is_none()
                 }
             };
             require(free, || format!("{unit} cannot retreat to {to}"))?;
         }
     }
-    let known = table.attempts.iter().all(|attempt| powers.contains(attempt.seat) && attempt.at.is_land());
-    let space = table.position.variant == Variant::OuterSpace || table.attempts.is_empty();
+    Ok(())
+}
+
+/// Whether these attempts can have been made.
+pub(crate) fn check_attempts(position: &Position, attempts: &[Attempt]) -> Result<(), String> {
+    let powers: SeatSet = position.seats().collect();
+    let known = attempts.iter().all(|attempt| powers.contains(attempt.seat) && attempt.at.is_land());
+    let space = position.variant == Variant::OuterSpace || attempts.is_empty();
     require(known && space, || "an attempt is of nobody, or at sea".to_owned())
 }
 

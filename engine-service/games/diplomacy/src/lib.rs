@@ -14,6 +14,7 @@
 //! | 3 colonies, 6 owners | `turn_end` |
 //! | D8, 6 adjustments | `adjustment` |
 //! | D9, R20, R22 options | `options` |
+//! | phases apart from any game | `adjudication` |
 //!
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them.
 //!
@@ -37,6 +38,7 @@
 //! assert_eq!(movement.aftermath().position, position);
 //! ```
 
+mod adjudication;
 mod adjustment;
 mod board;
 mod choices;
@@ -61,12 +63,14 @@ mod turn_end;
 mod view;
 mod wire;
 
+pub use adjudication::{Line, Resolution, Resolving, Situation, Verdict};
 pub use adjustment::{Adjusted, Allowance, adjust, allowance, is_owed, judge as judge_adjustment, sites};
 pub use board::{
     Coast, NODES, Node, Nodes, PROVINCES, Province, Provinces, STANDARD_POWERS, Terrain, centers, seas, standard_powers,
 };
 pub use choices::{Choices, Group};
 pub use command::{Command, Sheet};
+pub use describe::{Names, result as explain};
 pub use event::{AdjustedLine, Event};
 pub use fault::Fault;
 pub use game::Diplomacy;
@@ -81,3 +85,4 @@ pub use retreat::{Fate, judge as judge_retreat, resolve as resolve_retreats};
 pub use table::{Ending, Phase, Table};
 pub use turn_end::{Colonizing, colonize, free_colonies, take_centers};
 pub use view::{Insight, View};
+pub use wire::{MOST_LINES, MOST_SITUATIONS, adjudicate};

@@ -10,7 +10,7 @@ use crate::game::Diplomacy;
 use crate::movement::{Given, Movement};
 use crate::position::Position;
 use crate::retreat::resolve as resolve_retreats;
-use crate::table::{Ending, Phase};
+use crate::table::{Ending, Phase, ending_by_centers, ending_by_elimination};
 use crate::turn_end::{colonize, take_centers};
 
 impl Diplomacy {
@@ -109,9 +109,9 @@ impl Diplomacy {
     /// D8.7, R17, R22: in this order.
     fn ending_now(&self, eliminated: SeatSet, fall: bool) -> Option<Ending> {
         let table = &self.table;
-        let wins = |seat: &Seat| table.position.centers_of(*seat).len() >= usize::from(table.options.victory_centers);
-        if fall && let Some(seat) = self.leader().filter(wins) {
-            return Some(Ending::Centers(seat));
+        let winner = || ending_by_centers(&table.position, table.seats().collect(), table.options.victory_centers);
+        if fall && let Some(ending) = winner() {
+            return Some(ending);
         }
         if let Some(ending) = self.ending_by_elimination(eliminated) {
             return Some(ending);
@@ -123,21 +123,9 @@ impl Diplomacy {
         (fall && last > 0 && table.year >= last).then(|| Ending::LastYear(table.alive()))
     }
 
-    /// The seat with the most centers, if no other has as many.
-    fn leader(&self) -> Option<Seat> {
-        let count = |seat: Seat| self.table.position.centers_of(seat).len();
-        let most = self.table.seats().map(count).max()?;
-        let mut leaders = self.table.seats().filter(|&seat| count(seat) == most);
-        leaders.next().filter(|_| leaders.next().is_none())
-    }
-
     fn ending_by_elimination(&self, eliminated: SeatSet) -> Option<Ending> {
-        let alive = self.table.alive();
-        if alive.is_empty() {
-            return Some(Ending::FellTogether(eliminated.intersection(self.table.seats().collect())));
-        }
-        let last = alive.iter().next().filter(|_| self.table.powers_alive().len() == 1);
-        last.map(Ending::LastStanding)
+        let fallen = eliminated.intersection(self.table.seats().collect());
+        ending_by_elimination(self.table.alive(), self.table.powers_alive(), fallen)
     }
 
     fn resolve_winter(&mut self, told: &mut Emitted<Event>) {

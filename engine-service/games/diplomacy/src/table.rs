@@ -107,6 +107,23 @@ impl Ending {
     }
 }
 
+/// D8.7: the power with the centers that win, if no other has as many.
+pub(crate) fn ending_by_centers(position: &Position, seats: SeatSet, victory_centers: u8) -> Option<Ending> {
+    let count = |seat: Seat| position.centers_of(seat).len();
+    let most = seats.iter().map(count).max().filter(|&most| most >= usize::from(victory_centers))?;
+    let mut leaders = seats.iter().filter(|&seat| count(seat) == most);
+    leaders.next().filter(|_| leaders.next().is_none()).map(Ending::Centers)
+}
+
+/// R17: the last one left wins, and those that fall together share a draw. `alive` have seats, `powers` may have none.
+pub(crate) fn ending_by_elimination(alive: SeatSet, powers: SeatSet, eliminated: SeatSet) -> Option<Ending> {
+    if alive.is_empty() {
+        return Some(Ending::FellTogether(eliminated));
+    }
+    let last = alive.iter().next().filter(|_| powers.len() == 1);
+    last.map(Ending::LastStanding)
+}
+
 /// Everything public.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {

@@ -1,6 +1,6 @@
 //! Events.
 
-use heliopause_kernel::{Malformed, Seat};
+use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::diplomacy::v1 as proto;
 use proto::event::Kind as Message;
 
@@ -79,7 +79,7 @@ fn read_fate(message: &proto::RetreatReport) -> Result<(Unit, Fate), Malformed> 
     Ok((unit, fate))
 }
 
-fn write_fate((unit, fate): (Unit, Fate)) -> proto::RetreatReport {
+pub(super) fn write_fate((unit, fate): (Unit, Fate)) -> proto::RetreatReport {
     use proto::DisbandReason as Reason;
     use proto::retreat_report::Fate as Message;
     let gone = |reason: Reason| Message::Disbanded(reason.into());
@@ -187,11 +187,9 @@ pub(super) fn write(event: &Event) -> proto::Event {
         Event::Retreated { fates } => {
             Message::Retreated(proto::Retreated { reports: fates.iter().copied().map(write_fate).collect() })
         }
-        Event::TurnEnded { colonizing, centers, eliminated } => Message::TurnEnded(proto::TurnEnded {
-            colonizing: colonizing.iter().map(write_colonizing).collect(),
-            centers: centers.iter().copied().map(write_center).collect(),
-            eliminated: write_seats(*eliminated),
-        }),
+        Event::TurnEnded { colonizing, centers, eliminated } => {
+            Message::TurnEnded(write_turn_ended(colonizing, centers, *eliminated))
+        }
         Event::Adjusted { lines, eliminated } => Message::Adjusted(proto::Adjusted {
             reports: lines.iter().map(write_adjustment).collect(),
             eliminated: write_seats(*eliminated),
@@ -199,6 +197,18 @@ pub(super) fn write(event: &Event) -> proto::Event {
         Event::Ended { ending } => Message::Ended(proto::Ended { ending: Some(write_ending(*ending)) }),
     };
     proto::Event { kind: Some(kind) }
+}
+
+pub(super) fn write_turn_ended(
+    colonizing: &[(Attempt, Colonizing)],
+    centers: &[(Province, Option<Seat>, Seat)],
+    eliminated: SeatSet,
+) -> proto::TurnEnded {
+    proto::TurnEnded {
+        colonizing: colonizing.iter().map(write_colonizing).collect(),
+        centers: centers.iter().copied().map(write_center).collect(),
+        eliminated: write_seats(eliminated),
+    }
 }
 
 fn write_center((center, from, to): (Province, Option<Seat>, Seat)) -> proto::CenterTaken {

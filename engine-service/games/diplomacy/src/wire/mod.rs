@@ -1,5 +1,6 @@
 //! Passage over the wire. The only place where the messages of the contract occur.
 
+mod adjudication;
 mod choices;
 mod event;
 mod names;
@@ -12,6 +13,8 @@ mod view;
 
 use heliopause_kernel::{Malformed, Offer, Wire};
 use heliopause_proto::diplomacy::v1 as proto;
+
+pub use adjudication::{MOST_LINES, MOST_SITUATIONS, adjudicate};
 
 use crate::choices::Choices;
 use crate::command::Command;

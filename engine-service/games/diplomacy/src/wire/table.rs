@@ -1,6 +1,6 @@
 //! What is public.
 
-use heliopause_kernel::{Malformed, Seat};
+use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use super::names::{
@@ -12,12 +12,12 @@ use crate::board::STANDARD_POWERS;
 use crate::movement::{Attempt, Dislodged};
 use crate::options::{FEWEST_PLAYERS, FIRST_YEAR, MOST_EMPIRES, Options};
 use crate::order::Order;
-use crate::position::{Position, Variant};
+use crate::position::{Position, SPACECRAFT, Unit, Variant};
 use crate::table::{Ending, Table};
 
 /// The most units that can be dislodged at once, and attempts that can be made: more than any position has.
-const MOST_DISLODGED: usize = 75;
-const MOST_ATTEMPTS: usize = 75 + 3 * MOST_EMPIRES;
+pub(super) const MOST_DISLODGED: usize = 75;
+pub(super) const MOST_ATTEMPTS: usize = 75 + 3 * MOST_EMPIRES;
 
 pub(super) fn read(message: Option<&proto::Table>, field: &str) -> Result<Table, Malformed> {
     within(field, read_table(need(message, field)?))
@@ -41,7 +41,7 @@ fn read_table(message: &proto::Table) -> Result<Table, Malformed> {
         number: message.number.max(1),
         dislodged: each(&message.dislodged, "dislodged", read_dislodged)?,
         attempts: each(&message.attempts, "attempts", read_attempt)?,
-        eliminated: heliopause_kernel::SeatSet::EMPTY,
+        eliminated: SeatSet::EMPTY,
         quiet_years: read_small(message.quiet_years, "quiet_years")?,
         ending: message.ending.as_ref().map(|ending| within("ending", read_ending(ending))).transpose()?,
         options,
@@ -69,53 +69,87 @@ fn read_players(options: &Options, message: &proto::Table) -> Result<usize, Malf
 }
 
 fn read_power(table: &mut Table, message: &proto::Power) -> Result<(), Malformed> {
-    let seat = read_seat(message.seat, "seat")?;
-    let position = &mut table.position;
-    if seat.index() >= position.powers.len() {
-        return wrong("seat", "there is no such power");
-    }
-    for unit in each(&message.units, "units", |unit| read_unit(seat, Some(unit), "unit"))? {
-        if position.unit(unit.at.province()).is_some() {
-            return wrong("units", format!("two units are in {}", unit.at.province()));
-        }
-        position.put(unit);
-    }
-    *position.orbit_mut(seat) = read_small(message.orbit, "orbit")?;
-    for center in read_provinces(&message.centers, "centers")?.iter() {
-        if position.centers[center.index()].replace(seat).is_some() {
-            return wrong("centers", format!("{center} has two owners"));
-        }
-    }
-    for colony in read_provinces(&message.colonies, "colonies")?.iter() {
-        if position.colonies[colony.index()].replace(seat).is_some() {
-            return wrong("colonies", format!("{colony} is a colony of two empires"));
-        }
-    }
+    let seat = read_possessions(&mut table.position, message)?;
     if message.eliminated {
         table.eliminated.insert(seat);
     }
     Ok(())
 }
 
-pub(super) fn write(table: &Table) -> proto::Table {
-    let names = table.options.powers(table.players);
-    let power = |(seat, (name, code)): (Seat, (String, crate::position::Code))| proto::Power {
+/// Gives a power what it has, and says which one it is.
+pub(super) fn read_possessions(position: &mut Position, message: &proto::Power) -> Result<Seat, Malformed> {
+    let seat = read_seat(message.seat, "seat")?;
+    if seat.index() >= position.powers.len() {
+        return wrong("seat", "there is no such power");
+    }
+    let units = message.units.iter().enumerate();
+    for (index, unit) in units {
+        let unit = within(&format!("units[{index}]"), read_unit_message(seat, unit))?;
+        if position.unit(unit.at.province()).is_some() {
+            return wrong(&format!("units[{index}].at"), format!("two units are in {}", unit.at.province()));
+        }
+        position.put(unit);
+    }
+    let most = if position.variant == Variant::OuterSpace { SPACECRAFT } else { 0 };
+    let orbit: u8 = read_small(message.orbit, "orbit")?;
+    if orbit > most {
+        return wrong("orbit", format!("at most {most} armies are in a spacecraft"));
+    }
+    *position.orbit_mut(seat) = orbit;
+    for center in read_provinces(&message.centers, "centers")?.iter() {
+        if !center.is_center() {
+            return wrong("centers", format!("{center} is no supply center"));
+        }
+        if position.centers[center.index()].replace(seat).is_some() {
+            return wrong("centers", format!("{center} has two owners"));
+        }
+    }
+    for colony in read_provinces(&message.colonies, "colonies")?.iter() {
+        if !colony.is_land() || position.variant == Variant::Standard {
+            return wrong("colonies", format!("{colony} cannot be a colony"));
+        }
+        if position.colonies[colony.index()].replace(seat).is_some() {
+            return wrong("colonies", format!("{colony} is a colony of two empires"));
+        }
+    }
+    Ok(seat)
+}
+
+fn read_unit_message(seat: Seat, unit: &proto::Unit) -> Result<Unit, Malformed> {
+    read_unit(seat, Some(unit), "").map_err(|fault| {
+        let field = fault.field.trim_start_matches('.').to_owned();
+        Malformed::field(field, fault.message)
+    })
+}
+
+/// All powers, in seat order.
+pub(super) fn write_powers(
+    position: &Position,
+    eliminated: SeatSet,
+    names: impl IntoIterator<Item = String>,
+) -> Vec<proto::Power> {
+    let power = |(seat, name): (Seat, String)| proto::Power {
         seat: seat.number(),
         name,
-        code: code.to_string(),
-        units: table.position.units_of(seat).map(write_unit).collect(),
-        orbit: table.position.orbit(seat).into(),
-        centers: write_provinces(table.position.centers_of(seat)),
-        colonies: write_provinces(table.position.colonies_of(seat)),
-        eliminated: table.eliminated.contains(seat),
+        code: position.powers[seat.index()].code.to_string(),
+        units: position.units_of(seat).map(write_unit).collect(),
+        orbit: position.orbit(seat).into(),
+        centers: write_provinces(position.centers_of(seat)),
+        colonies: write_provinces(position.colonies_of(seat)),
+        eliminated: eliminated.contains(seat),
     };
+    position.seats().zip(names).map(power).collect()
+}
+
+pub(super) fn write(table: &Table) -> proto::Table {
+    let names = table.options.powers(table.players).into_iter().map(|(name, _)| name);
     proto::Table {
         options: Some(options::write(&table.options)),
         players: table.players as u32,
         year: table.year.into(),
         phase: write_phase(table.phase),
         number: table.number,
-        powers: table.position.seats().zip(names).map(power).collect(),
+        powers: write_powers(&table.position, table.eliminated, names),
         dislodged: table.dislodged.iter().map(write_dislodged).collect(),
         attempts: table.attempts.iter().map(write_attempt).collect(),
         quiet_years: table.quiet_years.into(),
