@@ -11,8 +11,30 @@ use heliopause_stellar_conquest::{
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
 
+/// So many cases; `PROPTEST_CASES` sets another number for all properties.
+fn often(cases: u32) -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(cases);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn samples_show_the_same_view(number: u64) {
+    play(number, 100, |watched, chance| {
+        let viewer = chance.pick(&viewers(&watched.game));
+        let view = watched.view(viewer).clone();
+        let sample = StellarConquest::sample(&view, &mut || chance.next());
+        assert_eq!(sample.check(), Ok(()), "sampled for {viewer:?}");
+        assert_eq!(sample.view(viewer), view);
+    });
+}
+
+/// A game in which an old chart showed every planet of a star taken, where a seat had a colony since.
+#[test]
+fn a_sample_replaces_what_an_old_chart_shows() {
+    samples_show_the_same_view(21_806_058_270_623_101);
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(often(12))]
 
     #[test]
     fn random_play_keeps_together_and_every_view_follows_its_own_events(number in any::<u64>()) {
@@ -109,7 +131,7 @@ fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(often(8))]
 
     #[test]
     fn landing_keeps_the_number_of_people_and_sheets_spend_no_more_than_the_output(number in any::<u64>()) {
@@ -170,13 +192,7 @@ proptest! {
 
     #[test]
     fn a_sample_shows_the_same_view(number in any::<u64>()) {
-        play(number, 100, |watched, chance| {
-            let viewer = chance.pick(&viewers(&watched.game));
-            let view = watched.view(viewer).clone();
-            let sample = StellarConquest::sample(&view, &mut || chance.next());
-            assert_eq!(sample.check(), Ok(()), "sampled for {viewer:?}");
-            assert_eq!(sample.view(viewer), view);
-        });
+        samples_show_the_same_view(number);
     }
 
     /// Two states that a seat cannot tell apart answer it alike: nothing hidden shows in choices or refusals.
@@ -319,7 +335,7 @@ fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(often(20))]
 
     /// Whatever position comes from outside: it is refused with its field, or it can be played on.
     #[test]
