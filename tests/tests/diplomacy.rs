@@ -82,9 +82,14 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     let (mut ann, mut bob) = (engine.player("Ann").await, engine.player("Bob").await);
     let game = new_game(&ann, &bob, SPACE, |_| {}).await;
     let id = game.as_str();
-    turn(id, [&ann, &bob], [&["A ORB - Par", "A ORB - Pic", "A ORB - Bel"], &["A ORB - Mun", "A ORB - Ber", "A ORB - Kie"]])
+    turn(
+        id,
+        [&ann, &bob],
+        [&["A ORB - Par", "A ORB - Pic", "A ORB - Bel"], &["A ORB - Mun", "A ORB - Ber", "A ORB - Kie"]],
+    )
+    .await;
+    turn(id, [&ann, &bob], [&["A Par COL", "A Pic - Bre", "A Bel COL"], &["A Mun COL", "A Ber COL", "A Kie COL"]])
         .await;
-    turn(id, [&ann, &bob], [&["A Par COL", "A Pic - Bre", "A Bel COL"], &["A Mun COL", "A Ber COL", "A Kie COL"]]).await;
     let after = table(&ann, id).await;
     assert_eq!((after.year, after.phase()), (1902, Phase::SpringMovement), "as many units as centers: no winter");
     assert_eq!(after.powers[0].centers, ["Bel", "Bre", "Par"]);
@@ -99,7 +104,10 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
 
     turn(id, [&ann, &bob], [&["A Bel H"], &["A Hol - Bel", "A Ruh S A Hol - Bel", "A Kie COL"]]).await;
     let driven = table(&bob, id).await;
-    assert_eq!((driven.phase(), driven.dislodged[0].retreats.as_slice()), (Phase::FallRetreat, &["ORB".to_owned()][..]));
+    assert_eq!(
+        (driven.phase(), driven.dislodged[0].retreats.as_slice()),
+        (Phase::FallRetreat, &["ORB".to_owned()][..])
+    );
     assert!(bob.view(id).await.decision.is_none(), "only who was dislodged is asked");
     order(&ann, id, &["A Bel R ORB"]).await;
 
@@ -196,7 +204,10 @@ async fn an_anonymous_game_names_no_player_until_it_is_over() {
     order(&bob, &game, &["A ORB - Par"]).await;
     let seen = all_that(&bob, &game).await;
     assert!(!seen.contains("Annabel") && !seen.contains(&ann.id), "{seen}");
-    assert!(seen.contains("Shall we?") && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"), "{seen}");
+    assert!(
+        seen.contains("Shall we?") && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"),
+        "{seen}"
+    );
     agree_on_a_draw(&game, [&ann, &bob]).await;
     assert!(format!("{:?}", bob.game(&game).await).contains("Annabel"));
 }
