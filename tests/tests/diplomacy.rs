@@ -161,6 +161,26 @@ async fn orders_are_secret_until_all_are_in() {
     assert!(eve.all_events(id).await.iter().any(|event| event.text.contains("Austria: A Vie - Gal: succeeds")));
 }
 
+/// Powers without a player have no seat; what becomes of their units is told all the same (D8.6).
+#[tokio::test(flavor = "multi_thread")]
+async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
+    let engine = Engine::start();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
+    let id = game.as_str();
+    turn(id, [&ann, &bob], [&["A Vie - Tyr", "A Bud - Ser", "F Tri - ADR"], &["F Lon - NTH", "A Lvp - Yor"]]).await;
+    turn(id, [&ann, &bob], [&["A Tyr - Ven", "F ADR S A Tyr - Ven"], &["F NTH C A Yor - Nwy", "A Yor - Nwy"]]).await;
+    let winter = table(&ann, id).await;
+    assert_eq!((winter.phase(), units(&winter, 5)), (Phase::Winter, vec!["A Rom".into(), "F Nap".into()]));
+    let events = ann.all_events(id).await;
+    assert!(
+        events.iter().any(|event| event.text.contains("Italy's A Ven has no retreat and is disbanded")),
+        "{events:?}"
+    );
+    turn(id, [&ann, &bob], [&["BUILD A Vie", "BUILD F Tri"], &["BUILD F Lon"]]).await;
+    assert_eq!(table(&bob, id).await.year, 1902);
+}
+
 async fn say(player: &Player, id: &str, to: Option<u32>, request_id: &str) -> Result<(), String> {
     let request = SendMessageRequest {
         game_id: id.to_owned(),
