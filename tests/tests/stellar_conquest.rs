@@ -89,12 +89,19 @@ impl Session {
             let (seat, kind) = self.asked().await;
             let sight = self.sight(seat).await;
             match (kind.as_str(), sight.table.stage.and_then(|stage| stage.kind)) {
-                ("setup", _) => self.order(seat, SETUP).await,
-                ("production", _) => self.order(seat, "produce").await,
+                ("setup", _) => self.hand_in(SETUP).await,
+                ("production", _) => self.hand_in("produce").await,
                 ("battle", _) => return sight.table.battle.expect("who fights sees it"),
                 (_, Some(stage::Kind::Movement(_))) => self.movement(seat, &sight).await,
                 _ => self.order(seat, "end turn").await,
             }
+        }
+    }
+
+    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so he is asked on and on.
+    async fn hand_in(&self, sheet: &str) {
+        for seat in 0..2 {
+            self.order(seat, sheet).await;
         }
     }
 
@@ -193,9 +200,7 @@ fn battle_ships(battle: &Battle) -> usize {
 async fn standing_orders_answer_for_whoever_is_not_there() {
     let engine = Engine::start();
     let session = Session::new(&engine).await;
-    for seat in 0..2 {
-        session.order(seat, SETUP).await;
-    }
+    session.hand_in(SETUP).await;
     for seat in 0..2 {
         let text = "standing fire spread stay always scouts stay transports stay refuge away scuttle never";
         session.players[seat].order(&session.id, text, "standing").await.expect("at any time");
@@ -292,7 +297,9 @@ async fn rule_17_a_production_sheet_is_secret_until_all_are_in() {
         sandbox.order(1, &format!("produce Alcor 1: {sheet}")).await.expect("a sheet may be replaced");
         assert_eq!(known_to_others(&sandbox).await, before, "seat 2 and spectators know what they knew");
     }
-    assert_eq!(told(&sandbox, 1).await.len(), own + 3, "seat 1 is told what it has handed in");
+    let handed_in = told(&sandbox, 1).await.split_off(own);
+    let sheets = handed_in.iter().filter_map(happening).filter(|kind| matches!(kind, happened::Kind::SheetStored(_)));
+    assert_eq!(sheets.count(), 3, "seat 1 is told what it has handed in");
 
     // What happens then shows only where ships stand.
     let (seat, spectator) = (told(&sandbox, 2).await.len(), told(&sandbox, 0).await.len());
