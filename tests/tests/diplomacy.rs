@@ -82,9 +82,14 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     let (mut ann, mut bob) = (engine.player("Ann").await, engine.player("Bob").await);
     let game = new_game(&ann, &bob, SPACE, |_| {}).await;
     let id = game.as_str();
-    turn(id, [&ann, &bob], [&["A ORB - Par", "A ORB - Pic", "A ORB - Bel"], &["A ORB - Mun", "A ORB - Ber", "A ORB - Kie"]])
+    turn(
+        id,
+        [&ann, &bob],
+        [&["A ORB - Par", "A ORB - Pic", "A ORB - Bel"], &["A ORB - Mun", "A ORB - Ber", "A ORB - Kie"]],
+    )
+    .await;
+    turn(id, [&ann, &bob], [&["A Par COL", "A Pic - Bre", "A Bel COL"], &["A Mun COL", "A Ber COL", "A Kie COL"]])
         .await;
-    turn(id, [&ann, &bob], [&["A Par COL", "A Pic - Bre", "A Bel COL"], &["A Mun COL", "A Ber COL", "A Kie COL"]]).await;
     let after = table(&ann, id).await;
     assert_eq!((after.year, after.phase()), (1902, Phase::SpringMovement), "as many units as centers: no winter");
     assert_eq!(after.powers[0].centers, ["Bel", "Bre", "Par"]);
@@ -99,7 +104,10 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
 
     turn(id, [&ann, &bob], [&["A Bel H"], &["A Hol - Bel", "A Ruh S A Hol - Bel", "A Kie COL"]]).await;
     let driven = table(&bob, id).await;
-    assert_eq!((driven.phase(), driven.dislodged[0].retreats.as_slice()), (Phase::FallRetreat, &["ORB".to_owned()][..]));
+    assert_eq!(
+        (driven.phase(), driven.dislodged[0].retreats.as_slice()),
+        (Phase::FallRetreat, &["ORB".to_owned()][..])
+    );
     assert!(bob.view(id).await.decision.is_none(), "only who was dislodged is asked");
     order(&ann, id, &["A Bel R ORB"]).await;
 
@@ -153,6 +161,26 @@ async fn orders_are_secret_until_all_are_in() {
     assert!(eve.all_events(id).await.iter().any(|event| event.text.contains("Austria: A Vie - Gal: succeeds")));
 }
 
+/// Powers without a player have no seat; what becomes of their units is told all the same (D8.6).
+#[tokio::test(flavor = "multi_thread")]
+async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
+    let engine = Engine::start();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
+    let id = game.as_str();
+    turn(id, [&ann, &bob], [&["A Vie - Tyr", "A Bud - Ser", "F Tri - ADR"], &["F Lon - NTH", "A Lvp - Yor"]]).await;
+    turn(id, [&ann, &bob], [&["A Tyr - Ven", "F ADR S A Tyr - Ven"], &["F NTH C A Yor - Nwy", "A Yor - Nwy"]]).await;
+    let winter = table(&ann, id).await;
+    assert_eq!((winter.phase(), units(&winter, 5)), (Phase::Winter, vec!["A Rom".into(), "F Nap".into()]));
+    let events = ann.all_events(id).await;
+    assert!(
+        events.iter().any(|event| event.text.contains("Italy's A Ven has no retreat and is disbanded")),
+        "{events:?}"
+    );
+    turn(id, [&ann, &bob], [&["BUILD A Vie", "BUILD F Tri"], &["BUILD F Lon"]]).await;
+    assert_eq!(table(&bob, id).await.year, 1902);
+}
+
 async fn say(player: &Player, id: &str, to: Option<u32>, request_id: &str) -> Result<(), String> {
     let request = SendMessageRequest {
         game_id: id.to_owned(),
@@ -196,7 +224,10 @@ async fn an_anonymous_game_names_no_player_until_it_is_over() {
     order(&bob, &game, &["A ORB - Par"]).await;
     let seen = all_that(&bob, &game).await;
     assert!(!seen.contains("Annabel") && !seen.contains(&ann.id), "{seen}");
-    assert!(seen.contains("Shall we?") && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"), "{seen}");
+    assert!(
+        seen.contains("Shall we?") && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"),
+        "{seen}"
+    );
     agree_on_a_draw(&game, [&ann, &bob]).await;
     assert!(format!("{:?}", bob.game(&game).await).contains("Annabel"));
 }

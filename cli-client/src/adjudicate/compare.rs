@@ -352,11 +352,9 @@ fn told_by_case(result: &LineResult) -> Told {
 fn told(line: &LineReport) -> Told {
     let reason = Some(line.reason.clone()).filter(|reason| !reason.is_empty());
     match &line.unit {
-        Some(unit) if line.line.is_empty() => Told {
-            order: plain("(civil disorder)"),
-            result: format!("removed {}", plain(&written(unit))),
-            reason,
-        },
+        Some(unit) if line.line.is_empty() => {
+            Told { order: plain("(civil disorder)"), result: format!("removed {}", plain(&written(unit))), reason }
+        }
         _ => Told { order: plain(&line.line), result: line.result.clone(), reason },
     }
 }

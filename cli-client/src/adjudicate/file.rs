@@ -328,8 +328,10 @@ mod tests {
 
     #[test]
     fn a_line_is_a_case_of_one_phase() {
-        let case = case(r#"{"id":"P1","phase":"F1903M","units":{"France":["A Par"]},"orders":{"France":["A Par H"]},
-            "expect":{"units":{"France":["A Par"]},"dislodged":[]}}"#);
+        let case = case(
+            r#"{"id":"P1","phase":"F1903M","units":{"France":["A Par"]},"orders":{"France":["A Par H"]},
+            "expect":{"units":{"France":["A Par"]},"dislodged":[]}}"#,
+        );
         assert!(case.begins_in_fall());
         assert_eq!((case.steps().len(), case.steps()[0].phase.as_str()), (1, "movement"));
         assert_eq!(case.start().units["France"], ["A Par"]);

@@ -107,7 +107,9 @@ fn read(path: &Path, args: &AdjudicateArgs) -> Result<Vec<Entry>, Failure> {
         return Err(Failure::failed(format!("{} holds no cases.", path.display())));
     }
     let entry = |read: file::Read| match read {
-        Err((id, fault)) => Entry { place: format!("{}: {id}", path.display()), title: String::new(), play: Err(fault) },
+        Err((id, fault)) => {
+            Entry { place: format!("{}: {id}", path.display()), title: String::new(), play: Err(fault) }
+        }
         Ok(case) => Entry {
             place: format!("{}: {}", path.display(), case.id),
             title: case.title.clone(),

@@ -84,9 +84,11 @@ impl Play {
                 situation::Phase::Retreats(RetreatPhase { dislodged: self.dislodged.clone(), orders: self.orders() })
             }
             Asked::Adjustments => situation::Phase::Adjustments(AdjustmentPhase { orders: self.orders() }),
-            Asked::EndOfTurn | Asked::TacitEnd => {
-                situation::Phase::TurnEnd(TurnEnd { fall: self.fall, attempts: self.attempts.clone(), victory_centers: 0 })
-            }
+            Asked::EndOfTurn | Asked::TacitEnd => situation::Phase::TurnEnd(TurnEnd {
+                fall: self.fall,
+                attempts: self.attempts.clone(),
+                victory_centers: 0,
+            }),
         };
         Some(Situation { variant: self.variant.into(), powers: self.powers.clone(), phase: Some(phase) })
     }

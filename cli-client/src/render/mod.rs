@@ -149,12 +149,22 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
 /// The same with what became of the last orders, in games whose maps show that; `told` are the events that came last.
 pub fn drawing_after(view: &GameView, game: &Game, told: &[Event]) -> Option<Box<dyn Drawing>> {
     let Some(game_view::Game::Diplomacy(own)) = &view.game else { return drawing(view, game) };
-    let event = |event: &Event| match &event.body {
+    let told: Vec<_> = told.iter().filter_map(of_diplomacy).collect();
+    Some(Box::new(diplomacy::Map::new(own, game, &told)?))
+}
+
+/// The game in the JSON in which other programs keep such games; `told` are all events of spectators. None if there is no such
+/// custom for this game.
+pub fn saved_game(id: &str, view: &GameView, told: &[Event]) -> Option<serde_json::Value> {
+    let Some(game_view::Game::Diplomacy(view)) = &view.game else { return None };
+    diplomacy::saved_game(id, view, &told.iter().filter_map(of_diplomacy).collect::<Vec<_>>())
+}
+
+fn of_diplomacy(event: &Event) -> Option<heliopause_proto::diplomacy::v1::Event> {
+    match &event.body {
         Some(event::Body::Game(GameEvent { game: Some(game_event::Game::Diplomacy(event)) })) => Some(event.clone()),
         _ => None,
-    };
-    let told: Vec<_> = told.iter().filter_map(event).collect();
-    Some(Box::new(diplomacy::Map::new(own, game, &told)?))
+    }
 }
 
 /// How many of the last events a map needs to show what became of orders; none in games whose maps show only what is.

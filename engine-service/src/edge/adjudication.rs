@@ -13,10 +13,7 @@ pub(super) struct AdjudicationApi;
 
 #[tonic::async_trait]
 impl AdjudicationService for AdjudicationApi {
-    async fn adjudicate(
-        &self,
-        request: Request<AdjudicateRequest>,
-    ) -> Result<Response<AdjudicateResponse>, Status> {
+    async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
         caller(&request)?;
         let request = request.into_inner();
         // A hundred crowded phases take a while: longer than other calls should wait for.

@@ -36,7 +36,8 @@ impl Chronicle {
         for one in dislodged {
             let to: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
             let to = if to.is_empty() { "nowhere".to_owned() } else { to.join(", ") };
-            let text = format!("  {}'s {} was driven out and can retreat to {to}.", self.name(one.unit.owner), one.unit);
+            let text =
+                format!("  {}'s {} was driven out and can retreat to {to}.", self.name(one.unit.owner), one.unit);
             lines.push(style.paint(text, Ink::Bad));
         }
         if reports.is_empty() {

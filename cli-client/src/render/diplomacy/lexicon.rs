@@ -16,7 +16,12 @@ impl Orders {
         // The others' orders do not matter for what is legal.
         let choices = Diplomacy::sample(view, &mut || 0).choices(seat);
         let listed = Diplomacy::listed(&choices).into_iter();
-        Self(listed.map(|listed| Diplomacy::notate(&listed.order)).filter(|text| *text != Command::Clear.to_string()).collect())
+        Self(
+            listed
+                .map(|listed| Diplomacy::notate(&listed.order))
+                .filter(|text| *text != Command::Clear.to_string())
+                .collect(),
+        )
     }
 }
 

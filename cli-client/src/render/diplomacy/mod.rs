@@ -15,6 +15,7 @@ use crate::style::Style;
 mod atlas;
 mod chronicle;
 mod geography;
+mod interchange;
 mod lexicon;
 mod notation;
 mod palette;
@@ -27,6 +28,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
+pub use interchange::saved_game;
 pub use notation::{NOTATION, NOTATION_IN_SPACE, help};
 
 use atlas::Atlas;

@@ -13,7 +13,8 @@ A new order for a unit takes the place of the earlier one. Several lines go at o
 Tab completes legal orders word by word; `list Par` shows those of a unit. `? move` tells more of an order.";
 
 /// How orders are written in the game with spacecraft.
-pub const NOTATION_IN_SPACE: &str = "  A ORB - Par                 beam down;  A Par - ORB beams up;  A ORB H stays in orbit
+pub const NOTATION_IN_SPACE: &str =
+    "  A ORB - Par                 beam down;  A Par - ORB beams up;  A ORB H stays in orbit
   A Par COL, F NTH COL Nwy    colonize: the own province, or one in reach
   A Gas S A ORB - Par         support a landing; S VEL A ORB - Par one of the empire VEL
   A Par - Bur, A Par H, A Par S A Mar - Bur, F ENG C A Lon - Bel, A Lon - Bel via convoy: as in Diplomacy

@@ -1,8 +1,6 @@
 //! The map as a picture: Europe with its units, the orders as arrows and what became of them, the powers at the right.
 
-use heliopause_diplomacy::{
-    Kind, Named, Node, Order, Outcome, Place, Province, Terrain, Unit, Variant,
-};
+use heliopause_diplomacy::{Kind, Named, Node, Order, Outcome, Place, Province, Terrain, Unit, Variant};
 
 use super::atlas::{Atlas, Drawn};
 use super::geography::{EUROPE, SIZE};
@@ -83,7 +81,8 @@ fn names(picture: &mut Picture, atlas: &Atlas, province: Province) {
     picture.text(x, y + 19.0, &style, province.abbreviation());
     if province.is_center() {
         let (x, y) = (x + 14.0, y + 15.5);
-        let fill = atlas.table().position.centers[province.index()].map_or("#ffffff".to_owned(), |seat| atlas.color(seat));
+        let fill =
+            atlas.table().position.centers[province.index()].map_or("#ffffff".to_owned(), |seat| atlas.color(seat));
         picture.circle(x, y, 3.6, &format!(r##"fill="{fill}" stroke="#2b2a27" stroke-width="1.1""##));
     }
 }
@@ -111,7 +110,12 @@ fn token(picture: &mut Picture, atlas: &Atlas, unit: Unit, dislodged: bool) {
         let small = r##"font-size="7" font-weight="bold" fill="#ffffff" text-anchor="middle""##;
         picture.text(x, y + 2.8, if atlas.is_in_space() { small } else { label }, letters);
     } else if atlas.is_in_space() {
-        picture.text(x, y + 7.6, r##"font-size="6.5" font-weight="bold" fill="#ffffff" text-anchor="middle""##, letters);
+        picture.text(
+            x,
+            y + 7.6,
+            r##"font-size="6.5" font-weight="bold" fill="#ffffff" text-anchor="middle""##,
+            letters,
+        );
     }
 }
 
@@ -170,7 +174,12 @@ fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
         Order::Colonize { unit, target } => {
             let at = target.map(|province| middle(province.node())).or_else(|| place_before(unit));
             if let Some((x, y)) = at {
-                picture.circle(x, y, 14.0, &format!(r#"fill="none" stroke="{color}" stroke-width="2.4" stroke-dasharray="3 3""#));
+                picture.circle(
+                    x,
+                    y,
+                    14.0,
+                    &format!(r#"fill="none" stroke="{color}" stroke-width="2.4" stroke-dasharray="3 3""#),
+                );
             }
         }
         Order::Build { at, .. } => {
@@ -189,7 +198,9 @@ fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
         }
         Order::SupportMove { .. } | Order::Waive => {}
     }
-    if drawn.dislodged && let Some((x, y)) = drawn.order.unit().and_then(place_before) {
+    if drawn.dislodged
+        && let Some((x, y)) = drawn.order.unit().and_then(place_before)
+    {
         picture.circle(x, y, 15.0, r##"fill="none" stroke="#d0021b" stroke-width="2.4""##);
     }
 }

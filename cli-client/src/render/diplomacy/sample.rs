@@ -28,7 +28,8 @@ pub(super) fn standard() -> (Diplomacy, Vec<Event>) {
 
 /// A position with three empires, after a movement.
 pub(super) fn space() -> (Diplomacy, Vec<Event>) {
-    let mut powers = [power(1, "A Par, A Mun, F NTH", "Par Mun Lon"), power(2, "A Bur, F Bre", "Bre Mar"), power(3, "A Vie", "Vie")];
+    let mut powers =
+        [power(1, "A Par, A Mun, F NTH", "Par Mun Lon"), power(2, "A Bur, F Bre", "Bre Mar"), power(3, "A Vie", "Vie")];
     for (power, (orbit, colonies)) in powers.iter_mut().zip([(1, "Par Lon"), (2, "Bre Gas"), (3, "Vie Boh")]) {
         power["orbit"] = json!(orbit);
         power["colonies"] = json!(colonies.split(' ').collect::<Vec<_>>());

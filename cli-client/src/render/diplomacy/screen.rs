@@ -42,8 +42,10 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     let map = map(atlas, style);
     let powers = powers(atlas, style);
     let legend = legend(atlas, style);
-    if style.width >= WIDTH + 56 {
-        return format!("{heading}\n{}", text::beside(&map, &format!("{powers}\n\n{legend}"), 3));
+    let side = format!("{powers}\n\n{legend}");
+    let wide = side.lines().map(text::width).max().unwrap_or_default();
+    if style.width >= WIDTH + 3 + wide {
+        return format!("{heading}\n{}", text::beside(&map, &side, 3));
     }
     [heading, map, powers, legend].join("\n")
 }
@@ -140,7 +142,7 @@ fn powers(atlas: &Atlas, style: &Style) -> String {
                 row.push(position.orbit(power.seat).to_string());
                 row.push(position.colonies_of(power.seat).len().to_string());
             }
-            row.push(notes.chars().take(24).collect());
+            row.push(notes.chars().take(20).collect());
             row
         })
         .collect();
@@ -150,8 +152,10 @@ fn powers(atlas: &Atlas, style: &Style) -> String {
 fn legend(atlas: &Atlas, style: &Style) -> String {
     let center = style.symbol("•", "*");
     let colony = if atlas.is_in_space() { ", =ZOR a colony" } else { "" };
-    let line = format!("Par{center}FRA a center and its owner, A FRA an army, F FRA a fleet, !A FRA has to retreat{colony}.");
-    style.paint(text::wrap(&line, style.width.min(WIDTH), 0), Ink::Faint)
+    let line =
+        format!("Par{center}FRA a center and its owner, A FRA an army, F FRA a fleet, !A FRA has to retreat{colony}.");
+    let width = if style.width >= WIDTH + 60 { 60 } else { style.width.min(WIDTH) };
+    style.paint(text::wrap(&line, width, 0), Ink::Faint)
 }
 
 #[cfg(test)]

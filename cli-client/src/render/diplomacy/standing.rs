@@ -14,7 +14,9 @@ pub(super) fn orders(atlas: &Atlas) -> Option<Document> {
     let mut lead: Vec<Words> = orders.iter().map(|(_, order)| Words::plain(format!("  {order}"))).collect();
     let missing = missing(atlas, seat);
     lead.push(match (missing.is_empty(), orders.is_empty()) {
-        (true, _) => Words::new("  All done: `ready` says so; until the phase closes you may change them.", Tone::Faint),
+        (true, _) => {
+            Words::new("  All done: `ready` says so; until the phase closes you may change them.", Tone::Faint)
+        }
         (false, _) => Words::new(format!("  still to order: {}", missing.join(", ")), Tone::Notice)
             .and(format!(" ({})", otherwise(atlas.table().phase)), Tone::Faint),
     });

@@ -100,7 +100,9 @@ impl Line {
     pub fn read(seat: Seat, text: &str) -> Self {
         let order = match read_orders(text) {
             Ok(orders) if orders.len() == 1 => Ok(orders[0]),
-            Ok(orders) if orders.is_empty() => Err(Malformed::text(1, 1, "expected an order, found the end of the line")),
+            Ok(orders) if orders.is_empty() => {
+                Err(Malformed::text(1, 1, "expected an order, found the end of the line"))
+            }
             Ok(_) => Err(Malformed::text(2, 1, "expected one order")),
             Err(fault) => Err(fault),
         };

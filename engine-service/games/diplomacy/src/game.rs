@@ -249,6 +249,12 @@ impl Game for Diplomacy {
         self.table.date()
     }
 
+    /// Reports speak of powers and empires, as orders do; those without a seat have no other name (D8.6).
+    fn called(&self, seat: Seat, _reader: Viewer) -> Option<String> {
+        let powers = self.table.options.powers(self.table.players);
+        powers.into_iter().nth(seat.index()).map(|(name, _)| name)
+    }
+
     fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
         crate::describe::describe(event, names)
     }

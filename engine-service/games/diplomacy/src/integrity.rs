@@ -4,8 +4,8 @@ use heliopause_kernel::SeatSet;
 
 use crate::command::{Command, take};
 use crate::game::Diplomacy;
-use crate::options::{FIRST_YEAR, LAST_YEAR};
 use crate::movement::{Attempt, Dislodged};
+use crate::options::{FIRST_YEAR, LAST_YEAR};
 use crate::order::Place;
 use crate::position::{Kind, Position, SPACECRAFT, Variant};
 use crate::table::{Phase, Table, seats};

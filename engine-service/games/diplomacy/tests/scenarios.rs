@@ -167,7 +167,8 @@ fn close(game: &mut Diplomacy, story: &mut Vec<String>) -> Value {
         let telling = text.lines().filter(|line| !plain.iter().any(|plain| line.ends_with(plain)));
         story.extend(telling.take(4_usize.saturating_sub(story.len())).map(str::to_owned));
     }
-    let events: Vec<Value> = events.iter().map(|event| json!({ "game": told_as(Diplomacy::write_event(event)) })).collect();
+    let events: Vec<Value> =
+        events.iter().map(|event| json!({ "game": told_as(Diplomacy::write_event(event)) })).collect();
     let view = Diplomacy::write_view(&game.view(Viewer::Spectator)).table.expect("a view has a table");
     let powers: Vec<Value> = view.powers.iter().map(pieces).collect();
     json!({
@@ -258,8 +259,20 @@ fn pretty(value: &Value, indent: usize) -> String {
 /// The fields of an object: what it is about comes first.
 fn in_order(fields: &serde_json::Map<String, Value>) -> Vec<(&String, &Value)> {
     const FIRST: [&str; 14] = [
-        "$schema", "name", "description", "game", "position", "seat", "order", "orders", "close", "notation", "result",
-        "kind", "unit", "units",
+        "$schema",
+        "name",
+        "description",
+        "game",
+        "position",
+        "seat",
+        "order",
+        "orders",
+        "close",
+        "notation",
+        "result",
+        "kind",
+        "unit",
+        "units",
     ];
     let mut fields: Vec<_> = fields.iter().collect();
     fields.sort_by_key(|(key, _)| FIRST.iter().position(|first| first == key).unwrap_or(FIRST.len()));
@@ -287,7 +300,9 @@ fn compare(text: &str, name: &str, count: usize) {
         let file = folder.join(format!("{}.json", case.id.to_lowercase().replace(['.', '#'], "-")));
         let made = format!("{}\n", pretty(&case.scenario(), 0));
         if std::env::var_os("WRITE_SCENARIOS").is_some() {
-            std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, &made)).expect("the folder can be written");
+            std::fs::create_dir_all(&folder)
+                .and_then(|()| std::fs::write(&file, &made))
+                .expect("the folder can be written");
         }
         let there = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(there == made, "{} is not what its case makes; WRITE_SCENARIOS=1 writes it anew", file.display());

@@ -217,8 +217,9 @@ fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'
     emitted
         .into_iter()
         .map(|told| {
-            let reader = told.audience.reader();
-            let called = |seat| reader.and_then(|reader| game.called(seat, reader)).unwrap_or_else(|| names(seat));
+            // What several are told is told as spectators know it, who know least.
+            let reader = told.audience.reader().unwrap_or(Viewer::Spectator);
+            let called = |seat| game.called(seat, reader).unwrap_or_else(|| names(seat));
             let (text, rule) = G::describe(&told.event, &called);
             let event = G::seal_event(G::write_event(&told.event));
             Told { audience: told.audience, event: Happening { event, text, rule } }

@@ -126,10 +126,7 @@ fn read_lines(position: &Position, orders: &[proto::PowerOrders]) -> Result<Vec<
     Ok(lines)
 }
 
-fn read_retreats(
-    position: &Position,
-    message: &proto::RetreatPhase,
-) -> Result<(Resolving, Vec<Line>), Malformed> {
+fn read_retreats(position: &Position, message: &proto::RetreatPhase) -> Result<(Resolving, Vec<Line>), Malformed> {
     if message.dislodged.len() > MOST_DISLODGED {
         return wrong("dislodged", "there are more of them than provinces");
     }
