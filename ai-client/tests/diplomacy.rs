@@ -227,7 +227,7 @@ fn in_fall_a_free_center_is_taken() {
 #[test]
 fn two_armies_drive_one_out() {
     let units = ["FRA A Bur", "FRA A Ruh", "GER A Mun", "TUR A Ank"];
-    let view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Mar", "GER Mun", "TUR Ank"]);
+    let view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Mar Kie Hol Bel", "GER Mun", "TUR Ank"]);
     let orders = notated(&view, Level::Strong);
     let attack = |order: &&String| order.contains("- Mun");
     assert_eq!(orders.iter().filter(attack).count(), 2, "a move and its support: {orders:?}");
@@ -237,7 +237,7 @@ fn two_armies_drive_one_out() {
 #[test]
 fn a_center_that_two_attack_is_held_by_support() {
     let units = ["FRA A Par", "FRA A Gas", "GER A Bur", "GER A Pic"];
-    let view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par", "GER Mun Bel"]);
+    let view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Bre Mar Spa", "GER Mun Bel"]);
     let orders = notated(&view, Level::Strong);
     assert!(orders.iter().any(|order| order.starts_with("A Gas S A Par") && !order.contains("- ")), "{orders:?}");
 }

@@ -135,8 +135,7 @@ impl Draft<'_> {
                 makes_room && carried && !self.claimed.contains(to)
             }
             Task::Up => usize::from(self.survey.position.orbit(self.corps.seat)) + self.ups < usize::from(SPACECRAFT),
-            Task::Stay => self.corps.pieces[index].province().is_none_or(|at| !self.claimed.contains(at)),
-            Task::Back(_) | Task::Carry(_) => {
+            Task::Stay | Task::Back(_) | Task::Carry(_) => {
                 self.corps.pieces[index].province().is_none_or(|at| !self.claimed.contains(at))
             }
         }

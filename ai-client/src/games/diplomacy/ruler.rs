@@ -35,7 +35,7 @@ fn play(question: &Question<'_, Diplomacy>, letters: Option<&[Letter]>) -> (Answ
     let me = survey.me;
     let mut chance = Chance::new(question.seed, "ruler");
     if question.level == Level::Random {
-        let orders = random::orders(view, &mut chance);
+        let orders = random::orders(&afresh(view, me).0, &mut chance);
         return (Answer { orders: accepted(view, me, &orders), ready: true, memo: None }, Vec::new());
     }
     let mut treaties = Treaties::read(question.memo, survey.position.powers.len());
@@ -75,14 +75,21 @@ fn by_thumb(survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
     }
 }
 
+/// The view once the orders that were given before are taken back, and the commands for that.
+fn afresh(view: &View, seat: Seat) -> (View, Vec<Command>) {
+    let mut view = view.clone();
+    if Survey::new(&view).is_none_or(|survey| survey.sheet.is_empty()) {
+        return (view, Vec::new());
+    }
+    Diplomacy::update(&mut view, &Event::Ordered { seat, command: Command::Clear });
+    (view, vec![Command::Clear])
+}
+
 /// The orders as commands, after taking back what was given before. What the rules would refuse is left out; who has nothing
 /// else to say says so.
 fn accepted(view: &View, seat: Seat, orders: &[Order]) -> Vec<Command> {
-    let mut view = view.clone();
-    let given_before = Survey::new(&view).is_some_and(|survey| !survey.sheet.is_empty());
-    let clear = given_before.then_some(Command::Clear);
-    let mut commands = Vec::with_capacity(orders.len() + 1);
-    for command in clear.into_iter().chain(orders.iter().copied().map(Command::Order)) {
+    let (mut view, mut commands) = afresh(view, seat);
+    for command in orders.iter().copied().map(Command::Order) {
         if Diplomacy::judge_view(&view, &command).is_ok() {
             Diplomacy::update(&mut view, &Event::Ordered { seat, command });
             commands.push(command);

@@ -115,3 +115,68 @@ pub(super) fn passages(corps: &Corps, army: usize) -> Vec<(Node, u8)> {
     }
     passages
 }
+
+#[cfg(test)]
+mod tests {
+    use heliopause_diplomacy::{Insight, Options, Position, Table, Unit, Variant, View};
+    use heliopause_kernel::Seat;
+
+    use super::*;
+
+    fn me() -> Seat {
+        Seat::at(0)
+    }
+
+    fn view(variant: Variant, units: &[&str]) -> View {
+        let mut table = Table::start(&Options::of(variant), 7);
+        table.position = Position::empty(variant, table.position.powers.iter().map(|power| power.code));
+        for text in units {
+            table.position.put(Unit::read(me(), text).unwrap());
+        }
+        View { table, insight: Insight::Seat(me(), Vec::new()) }
+    }
+
+    fn node(text: &str) -> Node {
+        Node::read(text).unwrap()
+    }
+
+    /// The orders of the pieces, which stand in the order of their provinces' English names.
+    fn written(view: &View, tasks: &[Task]) -> Vec<String> {
+        let survey = Survey::new(view).unwrap();
+        orders(&survey, &survey.corps(me()), tasks).iter().map(Order::to_string).collect()
+    }
+
+    #[test]
+    fn support_follows_what_is_supported() {
+        let view = view(Variant::Standard, &["A Bur", "A Mun"]);
+        assert_eq!(written(&view, &[Task::Stay, Task::Back(0)]), ["A Bur H", "A Mun S A Bur"]);
+        assert_eq!(written(&view, &[Task::Go(node("Ruh")), Task::Back(0)]), ["A Bur - Ruh", "A Mun S A Bur - Ruh"]);
+        let gone = written(&view, &[Task::Go(node("Par")), Task::Back(0)]);
+        assert_eq!(gone, ["A Bur - Par", "A Mun H"], "Munich does not touch Paris");
+    }
+
+    #[test]
+    fn an_army_crosses_by_an_own_fleet() {
+        let view = view(Variant::Standard, &["A Lon", "F NTH"]);
+        let survey = Survey::new(&view).unwrap();
+        let corps = survey.corps(me());
+        assert!(passages(&corps, 0).contains(&(node("Nwy"), 1)) && !passages(&corps, 0).contains(&(node("Yor"), 1)));
+        assert!(passages(&corps, 1).is_empty(), "fleets sail by themselves");
+        let orders = written(&view, &[Task::Ship(node("Nwy")), Task::Carry(0)]);
+        assert_eq!(orders, ["A Lon - Nwy via convoy", "F NTH C A Lon - Nwy"]);
+        assert_eq!(written(&view, &[Task::Stay, Task::Carry(0)]), ["A Lon H", "F NTH H"]);
+    }
+
+    #[test]
+    fn who_stays_makes_colonies() {
+        let mut view = view(Variant::OuterSpace, &["A Par"]);
+        assert_eq!(written(&view, &[Task::Stay]), ["A Par COL"]);
+        let position = &mut view.table.position;
+        for (province, owned) in [("Par", true), ("Bre", true), ("Bur", false)] {
+            let at = node(province).province().index();
+            position.centers[at] = owned.then_some(me());
+        }
+        position.colonies[node("Par").province().index()] = Some(me());
+        assert_eq!(written(&view, &[Task::Stay]), ["A Par COL Bre"], "an own center first");
+    }
+}

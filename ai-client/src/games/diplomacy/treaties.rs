@@ -97,31 +97,38 @@ impl Treaties {
 
     /// Ends what others broke, or what has become too dangerous, and remembers the own centers. Says who is concerned, and why.
     pub(super) fn review(&mut self, survey: &Survey<'_>) -> Vec<(Seat, &'static str)> {
-        let (position, mut ended) = (survey.position, Vec::new());
-        let centers = position.centers_of(survey.me).union(self.centers);
-        for seat in self.peace.iter() {
-            let took = |at: &Province| {
-                position.centers[at.index()] == Some(seat) || position.unit(*at).is_some_and(|unit| unit.owner == seat)
-            };
-            if centers.iter().any(|at| took(&at)) || survey.table.dislodged.iter().any(|one| is_by(survey, one, seat)) {
-                ended.push((seat, "You attacked us: the peace is over."));
-            } else if is_near_victory(survey, seat) {
-                ended.push((seat, "You are too near to victory: the peace is over."));
-            }
+        let position = survey.position;
+        let mut ended: Vec<(Seat, &'static str)> =
+            self.peace.iter().filter_map(|seat| self.end_of_peace(survey, seat).map(|why| (seat, why))).collect();
+        for (seat, _) in &ended {
+            self.peace.remove(*seat);
         }
-        for (&seat, zone) in &self.zones {
-            if zone.iter().any(|at| position.unit(at).is_some_and(|unit| unit.owner == seat)) {
-                ended.push((seat, "You are where nobody should be: the demilitarized zone is over."));
-            }
-        }
-        for &(seat, why) in &ended {
+        let enters = |seat: Seat, zone: &Provinces| {
+            zone.iter().any(|at| position.unit(at).is_some_and(|unit| unit.owner == seat))
+        };
+        let entered: Vec<Seat> =
+            self.zones.iter().filter(|&(&seat, zone)| enters(seat, zone)).map(|(&seat, _)| seat).collect();
+        for seat in entered {
             self.zones.remove(&seat);
-            if !why.contains("zone") {
-                self.peace.remove(seat);
-            }
+            ended.push((seat, "You are where nobody should be: the demilitarized zone is over."));
         }
         self.centers = position.centers_of(survey.me);
         ended
+    }
+
+    /// Why there is no peace with a friend any more, if so.
+    fn end_of_peace(&self, survey: &Survey<'_>, seat: Seat) -> Option<&'static str> {
+        let position = survey.position;
+        let took = |at: Province| {
+            position.centers[at.index()] == Some(seat) || position.unit(at).is_some_and(|unit| unit.owner == seat)
+        };
+        let centers = position.centers_of(survey.me).union(self.centers);
+        let drove_out = survey.table.dislodged.iter().any(|one| one.unit.owner == survey.me && one.by == seat);
+        if centers.iter().any(took) || drove_out {
+            Some("You attacked us: the peace is over.")
+        } else {
+            is_near_victory(survey, seat).then_some("You are too near to victory: the peace is over.")
+        }
     }
 
     /// With whom there is peace.
@@ -210,11 +217,6 @@ impl Treaties {
             "Agreed: we stay out of these provinces for as long as you do."
         }
     }
-}
-
-/// Whether it drove a unit of the bot's out.
-fn is_by(survey: &Survey<'_>, one: &heliopause_diplomacy::Dislodged, seat: Seat) -> bool {
-    one.unit.owner == survey.me && one.by == seat
 }
 
 fn is_near_victory(survey: &Survey<'_>, seat: Seat) -> bool {
@@ -327,7 +329,7 @@ mod tests {
         });
         let survey = Survey::new(&view).unwrap();
         let mut treaties = Treaties::default();
-        let letters = [letter(1, 5, "peace?"), letter(2, 3, "dmz Mun Bur?"), letter(3, 4, "dmz ?")];
+        let letters = [letter(1, 5, "peace?"), letter(2, 3, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
         let replies = treaties.correspond(&survey, &letters, Vec::new());
         let refused = |reply: &&Reply| reply.text.starts_with("No: ");
         assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
