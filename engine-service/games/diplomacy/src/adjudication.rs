@@ -282,8 +282,9 @@ impl Verdict {
                 crate::movement::Outcome::Illegal(fault) => Some(fault),
                 _ => None,
             },
-            Self::Retreated(Err(fault)) => Some(*fault),
-            Self::Adjusted(AdjustedLine { result: Adjusted::Fails(fault), .. }) => Some(*fault),
+            Self::Retreated(Err(fault)) | Self::Adjusted(AdjustedLine { result: Adjusted::Fails(fault), .. }) => {
+                Some(*fault)
+            }
             _ => None,
         }
     }

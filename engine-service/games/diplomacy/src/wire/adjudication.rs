@@ -35,7 +35,7 @@ pub fn adjudicate(request: &proto::AdjudicateRequest) -> Result<proto::Adjudicat
     }
     // All are read before any is resolved, so that a refused call has cost little.
     let situations = each(situations, "situations", read)?;
-    Ok(proto::AdjudicateResponse { resolutions: situations.into_iter().map(|one| write(one.resolve())).collect() })
+    Ok(proto::AdjudicateResponse { resolutions: situations.into_iter().map(|one| write(&one.resolve())).collect() })
 }
 
 fn read(message: &proto::Situation) -> Result<Situation, Malformed> {
@@ -149,7 +149,7 @@ fn read_turn_end(position: &Position, message: &proto::TurnEnd) -> Result<Resolv
     Ok(Resolving::TurnEnd { fall: message.fall, attempts, victory_centers })
 }
 
-fn write(resolution: Resolution) -> proto::Resolution {
+fn write(resolution: &Resolution) -> proto::Resolution {
     let position = &resolution.position;
     let code = |seat: Seat| position.powers[seat.index()].code.to_string();
     let centers: Vec<_> = resolution
