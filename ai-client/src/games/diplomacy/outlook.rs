@@ -115,9 +115,13 @@ impl<'a> Outlook<'a> {
         self.add_orbits(position, &mut worths);
         self.add_colonies(position, &mut worths);
         self.take_unbuilt(position, &owned, &mut worths);
-        worths.iter_mut().for_each(|worth| *worth = worth.max(0.0) * worth.max(0.0));
+        for worth in &mut worths {
+            *worth = worth.max(0.0) * worth.max(0.0);
+        }
         let total: f64 = worths.iter().sum();
-        worths.iter_mut().for_each(|worth| *worth /= total.max(1e-9));
+        for worth in &mut worths {
+            *worth /= total.max(1e-9);
+        }
         worths
     }
 

@@ -157,12 +157,11 @@ impl Draft<'_> {
         }
         self.helping(index, &mut options);
         if self.survey.in_space() && piece.kind == Kind::Army {
-            match piece.at {
-                Some(_) => options.push((self.values.orbit, Task::Up)),
-                None => {
-                    let landings = self.landings.iter();
-                    options.extend(landings.map(|to| (self.landing(to), Task::Go(to.node()))));
-                }
+            if piece.at.is_some() {
+                options.push((self.values.orbit, Task::Up));
+            } else {
+                let landings = self.landings.iter();
+                options.extend(landings.map(|to| (self.landing(to), Task::Go(to.node()))));
             }
         }
         let noise = if piece.at.is_none() { self.noise * LANDING_NOISE } else { self.noise };

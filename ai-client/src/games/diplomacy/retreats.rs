@@ -26,7 +26,7 @@ pub(super) fn likely(survey: &Survey<'_>, values: &Values, seat: Seat) -> Vec<Or
         };
         let places = one.retreats.iter().copied().filter(is_free);
         let best = places.max_by(|one, other| worth(one).total_cmp(&worth(other)));
-        match best.map(|place| place.province()) {
+        match best.map(Place::province) {
             Some(Some(at)) => taken.push(at),
             Some(None) => room -= 1,
             None => {}

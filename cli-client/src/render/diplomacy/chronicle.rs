@@ -58,12 +58,12 @@ impl Chronicle {
         let gone = if report.dislodged { style.paint("; dislodged", Ink::Bad) } else { String::new() };
         vec![format!("    {}", report.given.order), format!("{}{gone}", style.paint(format!("{what}{by_convoy}"), ink))]
     }
+}
 
-    /// Builds and removals in one line a power.
-    fn adjustments(&self, lines: &[AdjustedLine], text: &str, style: &Style) -> String {
-        let told = if lines.is_empty() { "  Nothing is built or removed.".to_owned() } else { indented(text) };
-        format!("{}\n{told}", style.paint("Winter", Ink::Heading))
-    }
+/// Builds and removals in one line a power.
+fn adjustments(lines: &[AdjustedLine], text: &str, style: &Style) -> String {
+    let told = if lines.is_empty() { "  Nothing is built or removed.".to_owned() } else { indented(text) };
+    format!("{}\n{told}", style.paint("Winter", Ink::Heading))
 }
 
 fn indented(text: &str) -> String {
@@ -83,7 +83,7 @@ impl crate::render::Chronicle for Chronicle {
             Event::Retreated { .. } => {
                 Some(format!("{}\n{}", style.paint("Retreats", Ink::Heading), indented(&sentence(&event))))
             }
-            Event::Adjusted { lines, .. } => Some(self.adjustments(lines, &sentence(&event), style)),
+            Event::Adjusted { lines, .. } => Some(adjustments(lines, &sentence(&event), style)),
             Event::TurnEnded { colonizing, centers, eliminated } => {
                 let silent = colonizing.is_empty() && centers.is_empty() && eliminated.is_empty();
                 let text = if silent { String::new() } else { format!("\n{}", indented(&sentence(&event))) };

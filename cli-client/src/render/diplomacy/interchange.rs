@@ -28,7 +28,7 @@ pub fn saved_game(id: &str, now: &proto::View, told: &[proto::Event]) -> Option<
     if !same {
         return None;
     }
-    record.push(Map::new());
+    record.push(&Map::new());
     let mut phases = record.phases;
     for phase in &mut phases {
         phase["state"]["game_id"] = json!(id);
@@ -45,12 +45,12 @@ impl Record {
     /// Follows an event; those that close a phase write it down as it was before.
     fn take(&mut self, event: &Event) {
         match event {
-            Event::Moved { reports, .. } => self.push(self.by_power(reports.iter().map(moved))),
+            Event::Moved { reports, .. } => self.push(&self.by_power(reports.iter().map(moved))),
             // Units without a place to go are gone at once: there was no phase of retreats.
             Event::Retreated { fates } if self.is_retreat() => {
-                self.push(self.by_power(fates.iter().map(|(unit, fate)| (unit.owner, retreated(*unit, *fate)))));
+                self.push(&self.by_power(fates.iter().map(|(unit, fate)| (unit.owner, retreated(*unit, *fate)))));
             }
-            Event::Adjusted { lines, .. } => self.push(self.by_power(lines.iter().filter_map(adjusted))),
+            Event::Adjusted { lines, .. } => self.push(&self.by_power(lines.iter().filter_map(adjusted))),
             _ => {}
         }
         Diplomacy::update(&mut self.view, event);
@@ -76,7 +76,7 @@ impl Record {
         table.options.powers(table.players)[seat.index()].0.to_uppercase()
     }
 
-    fn push(&mut self, orders: Map<String, Value>) {
+    fn push(&mut self, orders: &Map<String, Value>) {
         let table = &self.view.table;
         let name = if table.ending.is_some() { "COMPLETED".to_owned() } else { table.phase.short(table.year) };
         let phase = json!({

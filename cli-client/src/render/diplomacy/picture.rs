@@ -24,8 +24,8 @@ pub(super) fn draw(atlas: &Atlas) -> String {
     let height = (SIZE.1 + TOP + 14.0).max(panel::height(atlas));
     picture.raw(&format!(r##"<rect width="{WIDTH:.0}" height="{height:.0}" fill="#fbf8f0"/>"##));
     picture.text(20.0, 38.0, r##"font-size="24" font-weight="bold" fill="#2b2a27""##, &atlas.title);
-    let style = format!(r##"font-size="17" fill="#5a564c" text-anchor="end""##);
-    picture.text(SIZE.0 - 4.0, 38.0, &style, &atlas.table().date());
+    let style = r##"font-size="17" fill="#5a564c" text-anchor="end""##;
+    picture.text(SIZE.0 - 4.0, 38.0, style, &atlas.table().date());
     picture.raw(&format!(r#"<g transform="translate(0 {TOP:.0})">"#));
     lands(&mut picture, atlas);
     for province in Province::all() {

@@ -93,5 +93,5 @@ pub(super) fn found_there(seen: &ColonySeen) -> String {
     if seen.shield {
         parts.push("shielded".to_owned());
     }
-    parts.iter().map(|part| format!(", {part}")).collect()
+    parts.iter().flat_map(|part| [", ", part]).collect()
 }

@@ -114,9 +114,10 @@ impl Case {
             self.give(&mut game, step, &mut steps);
             steps.push(close(&mut game, &mut story));
         }
-        let (game, what) = match self.is_standard() {
-            true => ("diplomacy", format!("DATC {}", self.id)),
-            false => ("it-came-from-outer-space", format!("Situation {}", self.id)),
+        let (game, what) = if self.is_standard() {
+            ("diplomacy", format!("DATC {}", self.id))
+        } else {
+            ("it-came-from-outer-space", format!("Situation {}", self.id))
         };
         json!({
             "$schema": "../../../docs/scenario.schema.json",
@@ -168,7 +169,7 @@ fn close(game: &mut Diplomacy, story: &mut Vec<String>) -> Value {
         story.extend(telling.take(4_usize.saturating_sub(story.len())).map(str::to_owned));
     }
     let events: Vec<Value> =
-        events.iter().map(|event| json!({ "game": told_as(Diplomacy::write_event(event)) })).collect();
+        events.iter().map(|event| json!({ "game": told_as(&Diplomacy::write_event(event)) })).collect();
     let view = Diplomacy::write_view(&game.view(Viewer::Spectator)).table.expect("a view has a table");
     let powers: Vec<Value> = view.powers.iter().map(pieces).collect();
     json!({
@@ -193,7 +194,7 @@ fn pieces(power: &proto::Power) -> Value {
 }
 
 /// An event without what only repeats its notation.
-fn told_as(event: proto::Event) -> Value {
+fn told_as(event: &proto::Event) -> Value {
     let mut value = json!(event);
     for reports in ["moved", "adjusted"] {
         let list = value.pointer_mut(&format!("/{reports}/reports")).and_then(Value::as_array_mut);
