@@ -27,9 +27,9 @@ fn samples_show_the_same_view(number: u64) {
     });
 }
 
-/// A game in which an old chart showed every planet of a star taken, where a seat had a colony since.
+/// A game in which a seat owns a conquered colony at a star whose card it does not know, beside another seat's post.
 #[test]
-fn a_sample_replaces_what_an_old_chart_shows() {
+fn a_sample_has_room_for_all_colonies_that_are_known() {
     samples_show_the_same_view(21_806_058_270_623_101);
 }
 
