@@ -38,9 +38,10 @@ pub enum Command {
     ///
     /// Games come in sets: the same board and dice, once for every rotation of the players round the table. The score is
     /// in Starships at Large the points plus a tenth of own planets less the mean of the others', capped at 0.49; in Star
-    /// Empires the share of the galaxy's production, in Stellar Conquest the points less the mean of the others'. In a game
-    /// for one player, like The Fate of Empire, each level plays every set alone, and the table shows how its points are
-    /// distributed. The same seed prints the same table, but for times.
+    /// Empires the share of the galaxy's production, in Stellar Conquest the points less the mean of the others', in
+    /// Diplomacy the share of all supply centers. In a game for one player, like The Fate of Empire, each level plays
+    /// every set alone, and the table shows how its points are distributed. The same seed prints the same table, but for
+    /// times.
     Tournament(TournamentArgs),
 }
 
@@ -106,7 +107,7 @@ pub struct TournamentArgs {
     /// The seed of boards, dice and bots.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// How many turns a game of Star Empires lasts at most [default: 40].
+    /// How many turns a game of Star Empires lasts at most [default: 40], or years one of Diplomacy [default: 15].
     #[arg(long, value_name = "N")]
     pub turns: Option<u32>,
     /// How many games at once [default: one a processor].

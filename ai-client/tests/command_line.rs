@@ -26,6 +26,8 @@ fn without_options_everything_is_played() {
         "fate-of-empire/captain-general",
         "fate-of-empire/pirates",
         "fate-of-empire/independents",
+        "diplomacy/power",
+        "it-came-from-outer-space/empire",
     ];
     let at_all_levels = everything.map(|profile| format!("{profile} (random, standard, strong)"));
     assert_eq!(settings(&[]).unwrap(), at_all_levels.join("; "));

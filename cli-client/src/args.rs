@@ -8,7 +8,7 @@ use crate::commands::{
     account, admin, archive, away, complete, lobby, look, master, order, report, sandbox, talk, watch,
 };
 use crate::style::ColorChoice;
-use crate::{play, scenario};
+use crate::{adjudicate, play, scenario};
 
 /// Play space strategy games on a Heliopause engine.
 #[derive(Debug, Parser)]
@@ -53,7 +53,7 @@ Exit codes:
   3  no engine answered
 
 Environment: HELIOPAUSE_ENGINE, HELIOPAUSE_PROFILE, HELIOPAUSE_TOKEN, HELIOPAUSE_TOKEN_FILE, HELIOPAUSE_TLS_CA,
-HELIOPAUSE_CONFIG_DIR (where profiles are kept), HELIOPAUSE_ENGINE_BIN (for `scenario`), NO_COLOR.";
+HELIOPAUSE_CONFIG_DIR (where profiles are kept), HELIOPAUSE_ENGINE_BIN (for `scenario` and `adjudicate`), NO_COLOR.";
 
 /// Options of every subcommand.
 #[derive(Clone, Debug, Args)]
@@ -171,6 +171,8 @@ pub enum Command {
     Sandbox(sandbox::SandboxCommand),
     /// Run integration scenarios against a sandbox engine.
     Scenario(scenario::ScenarioArgs),
+    /// Send recorded cases of Diplomacy to an engine, and compare what comes out.
+    Adjudicate(adjudicate::AdjudicateArgs),
     /// Print the completion script of a shell.
     Completions(complete::CompletionsArgs),
 }
@@ -196,7 +198,7 @@ mod tests {
     fn help_of_every_subcommand() {
         let mut command = Cli::command().term_width(100);
         command.build();
-        for name in ["play", "new", "orders", "watch", "scenario", "gm", "sandbox"] {
+        for name in ["play", "new", "orders", "watch", "scenario", "adjudicate", "gm", "sandbox"] {
             let help = command.find_subcommand_mut(name).map(|command| command.render_long_help().to_string());
             insta::assert_snapshot!(format!("help_{name}"), help.unwrap_or_default());
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
@@ -67,6 +68,12 @@ impl Engine {
     /// Operating the engine.
     pub fn admin(&self) -> AdminServiceClient<Authorized> {
         AdminServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Adjudication without a game.
+    pub fn adjudication(&self) -> AdjudicationServiceClient<Authorized> {
+        AdjudicationServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Sandbox games.

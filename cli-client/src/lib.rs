@@ -9,10 +9,12 @@
 //! | [`play`] | the interactive mode |
 //! | [`render`] | maps, for the terminal and as SVG; one module for each game |
 //! | [`scenario`] | integration scenarios against a sandbox engine |
+//! | [`adjudicate`] | recorded cases of Diplomacy against an engine |
 //!
 //! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends what the player
 //! types. What it knows of a game is how to draw its view.
 
+pub mod adjudicate;
 pub mod args;
 pub mod commands;
 pub mod connect;

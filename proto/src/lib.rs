@@ -15,6 +15,16 @@ pub mod v1 {
     include!(concat!(env!("OUT_DIR"), "/heliopause.v1.serde.rs"));
 }
 
+/// Diplomacy, and "...It Came From Outer Space!".
+pub mod diplomacy {
+    /// The messages of both games.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+        include!(concat!(env!("OUT_DIR"), "/heliopause.diplomacy.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/heliopause.diplomacy.v1.serde.rs"));
+    }
+}
+
 /// Starships at Large.
 pub mod starships_at_large {
     /// The messages of Starships at Large.

@@ -1,7 +1,217 @@
-//! The Fate of Empire over gRPC, without anybody to play its pirates.
+//! Stellar Conquest over gRPC: two powers whose scouts meet, an engine that dies in the middle of their battle, a production
+//! turn of which nobody hears too early, and The Fate of Empire without anybody to play its pirates.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use heliopause_proto::stellar_conquest::v1::{
+    Battle, Event as Happened, Power, ShipKind, Table, event as happened, stage,
+};
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Sandbox};
+use heliopause_tests::{Engine, Player, Sandbox, reason, word};
+
+/// Where everybody's scouts go: far from all corners.
+const MIDDLE: &str = "Draconis";
+const MIDDLE_HEX: &str = "Q11";
+/// Where those go who withdraw from there.
+const ELSEWHERE: &str = "Lupi";
+/// What both begin with: as many scouts as there are i.p. for, because a die destroys some.
+const SETUP: &str = "setup 10 scouts";
+
+/// A game of two people.
+struct Session {
+    players: [Player; 2],
+    id: String,
+    /// How many orders were given, for request ids.
+    requests: AtomicU64,
+}
+
+/// What one seat sees.
+struct Sight {
+    table: Table,
+    power: Power,
+    decision: Option<String>,
+    phase: u64,
+    revision: u64,
+}
+
+impl Session {
+    async fn new(engine: &Engine) -> Self {
+        let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+        let game = ann.create_with(1, |request| "stellar-conquest".clone_into(&mut request.kind));
+        let id = game.await.game_id;
+        assert_eq!(bob.join(&id).await.status(), GameStatus::Running);
+        Self { players: [ann, bob], id, requests: AtomicU64::new(0) }
+    }
+
+    async fn sight(&self, seat: usize) -> Sight {
+        let answer = self.players[seat].view(&self.id).await;
+        let Some(game_view::Game::StellarConquest(view)) = answer.view.and_then(|view| view.game) else {
+            panic!("a view of this game")
+        };
+        Sight {
+            table: view.table.expect("everybody sees the table"),
+            power: view.power.expect("a seat's view"),
+            decision: answer.decision.map(|decision| decision.kind),
+            phase: answer.phase,
+            revision: answer.revision,
+        }
+    }
+
+    /// Gives an order. Sheets are handed in for good; everything else is final anyway.
+    async fn order(&self, seat: usize, text: &str) {
+        let Sight { phase, revision, decision, .. } = self.sight(seat).await;
+        let request = SubmitOrdersRequest {
+            game_id: self.id.clone(),
+            phase,
+            revision,
+            request_id: format!("order {}", self.requests.fetch_add(1, Ordering::Relaxed)),
+            orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
+            ready: decision.is_some_and(|kind| kind == "setup" || kind == "production"),
+            ..SubmitOrdersRequest::default()
+        };
+        let answer = self.players[seat].games().submit_orders(request).await;
+        answer.unwrap_or_else(|status| panic!("seat {}, {text}: {status:?}", seat + 1));
+    }
+
+    /// The seat that is asked, and what for.
+    async fn asked(&self) -> (usize, String) {
+        for seat in 0..2 {
+            if let Some(kind) = self.sight(seat).await.decision {
+                return (seat, kind);
+            }
+        }
+        panic!("nobody is asked")
+    }
+
+    /// Plays on until there is a battle: everybody's scouts go to one star, the others wait at the corners.
+    async fn until_battle(&self) -> Battle {
+        loop {
+            let (seat, kind) = self.asked().await;
+            let sight = self.sight(seat).await;
+            match (kind.as_str(), sight.table.stage.and_then(|stage| stage.kind)) {
+                ("setup", _) => self.hand_in(SETUP).await,
+                ("production", _) => self.hand_in("produce").await,
+                ("battle", _) => return sight.table.battle.expect("who fights sees it"),
+                (_, Some(stage::Kind::Movement(_))) => self.movement(seat, &sight).await,
+                _ => self.order(seat, "end turn").await,
+            }
+        }
+    }
+
+    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so he is asked on and on.
+    async fn hand_in(&self, sheet: &str) {
+        for seat in 0..2 {
+            self.order(seat, sheet).await;
+        }
+    }
+
+    async fn movement(&self, seat: usize, sight: &Sight) {
+        let entry = &sight.table.entries[seat];
+        let numbers = |which: &dyn Fn(&heliopause_proto::stellar_conquest::v1::Ship) -> bool| {
+            let ships = sight.power.ships.iter().filter(|ship| which(ship));
+            ships.map(|ship| ship.number.to_string()).collect::<Vec<String>>().join(",")
+        };
+        let waiting = numbers(&|ship| ship.at.is_empty() && ship.kind() != ShipKind::Scout);
+        if !waiting.is_empty() {
+            self.order(seat, &format!("move #{waiting} via {entry} to {MIDDLE}")).await;
+        }
+        let scouts = numbers(&|ship| ship.kind() == ShipKind::Scout && ship.at != MIDDLE_HEX);
+        if !scouts.is_empty() {
+            self.order(seat, &format!("move #{scouts} to {MIDDLE}")).await;
+        }
+        self.order(seat, "end movement").await;
+    }
+
+    /// The battle's attacker has no warship: all his ships withdraw. Says who he is, and who is not.
+    async fn withdraw(&self, battle: &Battle) -> (usize, usize) {
+        let attacker = battle.attacker as usize - 1;
+        let units = battle.units.iter().enumerate().filter(|(_, unit)| unit.owner == battle.attacker);
+        let units: Vec<String> = units.map(|(place, _)| place.to_string()).collect();
+        self.order(attacker, &format!("withdraw {} to {ELSEWHERE}", units.join(" "))).await;
+        (attacker, 1 - attacker)
+    }
+
+    /// Nothing that one seat alone knows was told to the other, who knows only what he met.
+    async fn check_secrets(&self) {
+        for seat in 0..2_u32 {
+            let told = self.players[seat as usize].all_events(&self.id).await;
+            for kind in told.iter().filter_map(happening) {
+                let about = match kind {
+                    happened::Kind::Sailed(event) => event.seat,
+                    happened::Kind::ShipsCame(event) => event.seat,
+                    happened::Kind::SheetStored(event) => event.seat,
+                    happened::Kind::Explored(event) => event.seat,
+                    happened::Kind::RiskRolled(event) => event.seat,
+                    happened::Kind::Researched(event) => event.seat,
+                    _ => continue,
+                };
+                assert_eq!(about, seat + 1, "another seat's secret");
+            }
+            let answer = self.players[seat as usize].view(&self.id).await;
+            assert!(!format!("{answer:?}").contains("SheetStored"));
+        }
+    }
+
+    async fn verify(&self) {
+        let request = VerifyGameRequest { game_id: self.id.clone() };
+        let report = self.players[0].games().verify_game(request).await.unwrap().into_inner();
+        assert!(report.valid, "{}", report.fault);
+    }
+}
+
+fn happening(event: &Event) -> Option<happened::Kind> {
+    match event.body.clone()? {
+        event::Body::Game(GameEvent { game: Some(game_event::Game::StellarConquest(Happened { kind })) }) => kind,
+        _ => None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_he_met() {
+    let engine = Engine::start();
+    let session = Session::new(&engine).await;
+    let battle = session.until_battle().await;
+    let (attacker, other) = session.withdraw(&battle).await;
+    // 12.8: where to is for the other side to say. In the middle of that the engine dies.
+    assert_eq!(session.asked().await, (other, "battle".to_owned()));
+    let engine = engine.kill_and_restart();
+    let players = [session.players[0].on(engine.channel().await), session.players[1].on(engine.channel().await)];
+    let session = Session { players, ..session };
+    assert_eq!(session.asked().await, (other, "battle".to_owned()));
+    assert_eq!(session.sight(other).await.table.battle.expect("it goes on").leaving.len(), battle_ships(&battle));
+    let choices = session.players[other].choices(&session.id).await.list;
+    let send = choices.iter().find(|choice| choice.notation.starts_with("send ")).expect("a hex is offered");
+    session.order(other, &send.notation).await;
+    let withdrawn = session.sight(attacker).await;
+    let refuge = send.notation.trim_start_matches("send ");
+    let there = withdrawn.power.ships.iter().filter(|ship| ship.at == refuge && ship.destination == ELSEWHERE);
+    assert_eq!(there.count(), battle_ships(&battle));
+    assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
+    session.check_secrets().await;
+    session.verify().await;
+}
+
+/// How many ships the attacker has in a battle.
+fn battle_ships(battle: &Battle) -> usize {
+    battle.units.iter().filter(|unit| unit.owner == battle.attacker).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn standing_orders_answer_for_whoever_is_not_there() {
+    let engine = Engine::start();
+    let session = Session::new(&engine).await;
+    session.hand_in(SETUP).await;
+    for seat in 0..2 {
+        let text = "standing fire spread stay always scouts stay transports stay refuge away scuttle never";
+        session.players[seat].order(&session.id, text, "standing").await.expect("at any time");
+    }
+    let battle = session.until_battle().await;
+    let (attacker, _) = session.withdraw(&battle).await;
+    // Nobody was asked: the turn goes on.
+    assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
+    session.check_secrets().await;
+    session.verify().await;
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() {
@@ -27,4 +237,82 @@ async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() 
     let game = ann.game(&sandbox.game_id).await;
     assert!(game.waits_for_automation, "{game:?}");
     assert_eq!(game.status(), GameStatus::Running);
+}
+
+/// The events that an audience of a sandbox was told so far, from the very first.
+async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
+    let audience = audience::Kind::Seat(seat);
+    let audience = if seat == 0 { audience::Kind::Spectators(SpectatorAudience {}) } else { audience };
+    let request = StreamEventsRequest {
+        game_id: sandbox.game_id.clone(),
+        seat,
+        as_spectator: seat == 0,
+        after: Some(Cursor { audience: Some(Audience { kind: Some(audience) }), number: 0 }),
+    };
+    let mut stream = sandbox.owner.games().stream_events(request).await.expect("a stream").into_inner();
+    let mut events = Vec::new();
+    while let Some(part) = stream.message().await.expect("a stream that goes on") {
+        match part.part {
+            Some(stream_events_response::Part::Event(event)) => events.push(event),
+            Some(stream_events_response::Part::CaughtUp(_)) => return events,
+            _ => {}
+        }
+    }
+    events
+}
+
+/// All that seat 2 and spectators can ask for.
+async fn known_to_others(sandbox: &Sandbox) -> String {
+    let spectator =
+        GetViewRequest { game_id: sandbox.game_id.clone(), as_spectator: true, ..GetViewRequest::default() };
+    let spectator = sandbox.owner.games().get_view(spectator).await.expect("a view").into_inner();
+    let mut refusals = Vec::new();
+    for text in ["produce Alcor 1: 1 scout", "produce Hydrae 1: 1 scout", "post Alcor", "land #1 Alcor 1"] {
+        let refused = sandbox.order(2, text).await.expect_err("seat 2 has nothing");
+        refusals.push((reason(&refused), word(&refused, "refusal"), refused.message().to_owned()));
+    }
+    let own = (sandbox.view(2).await, sandbox.choices(2).await);
+    format!("{own:?}\n{spectator:?}\n{refusals:?}\n{:?}\n{:?}", told(sandbox, 2).await, told(sandbox, 0).await)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_17_a_production_sheet_is_secret_until_all_are_in() {
+    let engine = Engine::with(&["--sandbox"]);
+    let ann = engine.player("Ann").await;
+    let text = include_str!("../../examples/scenarios/stellar-conquest/bt-26-emigration.json");
+    let mut scenario: serde_json::Value = serde_json::from_str(text).expect("a scenario");
+    let position = serde_json::json!({ "stellarConquest": scenario["position"].take() });
+    let request = CreateSandboxGameRequest {
+        kind: "stellar-conquest".to_owned(),
+        position: Some(serde_json::from_value(position).expect("a position")),
+        ..CreateSandboxGameRequest::default()
+    };
+    let sandbox = Sandbox::create(&ann, request).await.expect("a sandbox");
+    sandbox.order(2, "end turn").await.expect("the last player-turn of turn 4");
+    let before = known_to_others(&sandbox).await;
+    let own = told(&sandbox, 1).await.len();
+    let refused = sandbox.order(1, "produce Alcor 1: emigrate 8+3").await.expect_err("too much bonus");
+    assert_eq!(word(&refused, "rule"), "17.4");
+    for sheet in ["emigrate 8+2; 22 into fighter", "4 corvettes", "emigrate 8+2; 20 into fighter"] {
+        sandbox.order(1, &format!("produce Alcor 1: {sheet}")).await.expect("a sheet may be replaced");
+        assert_eq!(known_to_others(&sandbox).await, before, "seat 2 and spectators know what they knew");
+    }
+    let handed_in = told(&sandbox, 1).await.split_off(own);
+    let sheets = handed_in.iter().filter_map(happening).filter(|kind| matches!(kind, happened::Kind::SheetStored(_)));
+    assert_eq!(sheets.count(), 3, "seat 1 is told what it has handed in");
+
+    // What happens then shows only where ships stand.
+    let (seat, spectator) = (told(&sandbox, 2).await.len(), told(&sandbox, 0).await.len());
+    sandbox.close().await;
+    for (audience, from) in [(2, seat), (0, spectator)] {
+        let events = told(&sandbox, audience).await;
+        for kind in events[from..].iter().filter_map(happening) {
+            let public = matches!(
+                kind,
+                happened::Kind::Grouped(_) | happened::Kind::StageChanged(_) | happened::Kind::TurnBegan(_)
+            );
+            assert!(public, "{kind:?} is told to {audience}");
+        }
+        assert!(!format!("{events:?}").contains("Fighter"));
+    }
 }

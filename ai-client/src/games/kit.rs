@@ -45,6 +45,11 @@ pub trait Playable: Wire {
     /// Each player's score in a tournament when the game is over, in seat order; see [`Playable::score`].
     fn scores(&self, outcome: &Outcome) -> Vec<f64>;
 
+    /// Whether a player is said to have won, once the game is over.
+    fn has_won(outcome: &Outcome, seat: Seat) -> bool {
+        outcome.winners.contains(seat)
+    }
+
     /// How many rounds were played.
     fn rounds(&self) -> u32;
 

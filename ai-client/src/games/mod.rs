@@ -2,11 +2,13 @@
 //!
 //! A new game adds its module here, implements [`Playable`] in it, and adds one line to [`all`].
 
+mod diplomacy;
 mod kit;
 mod star_empires;
 mod starships;
 mod stellar_conquest;
 
+use heliopause_diplomacy::Diplomacy;
 use heliopause_star_empires::StarEmpires;
 use heliopause_starships::Starships;
 use heliopause_stellar_conquest::StellarConquest;
@@ -21,7 +23,9 @@ pub fn all() -> &'static [&'static dyn Kit] {
     const STAR_EMPIRES: KitOf<StarEmpires> = KitOf::new();
     const STELLAR_CONQUEST: KitOf<StellarConquest> = KitOf::new();
     const FATE_OF_EMPIRE: KitOf<StellarConquest> = KitOf::offered_as("fate-of-empire");
-    &[&STARSHIPS, &STAR_EMPIRES, &STELLAR_CONQUEST, &FATE_OF_EMPIRE]
+    const DIPLOMACY: KitOf<Diplomacy> = KitOf::new();
+    const OUTER_SPACE: KitOf<Diplomacy> = KitOf::offered_as("it-came-from-outer-space");
+    &[&STARSHIPS, &STAR_EMPIRES, &STELLAR_CONQUEST, &FATE_OF_EMPIRE, &DIPLOMACY, &OUTER_SPACE]
 }
 
 /// The game with an id.

@@ -144,7 +144,7 @@ impl<G: Playable> Table<G> {
                 score: scores.get(index).copied().unwrap_or(0.0),
                 points,
                 grade,
-                won: outcome.winners.contains(Seat::at(index)),
+                won: G::has_won(&outcome, Seat::at(index)),
                 refused: chair.refused,
                 thought: chair.thought,
             }

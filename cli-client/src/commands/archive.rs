@@ -8,9 +8,12 @@ use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::{ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse};
 use heliopause_table::verify::Verifier;
 
+use super::lobby::SeatArg;
+use super::look;
 use crate::context::{Context, print, to_json_line};
 use crate::failure::Failure;
 use crate::profile::about;
+use crate::render;
 use crate::style::{Ink, Style};
 use crate::text::count;
 
@@ -31,6 +34,10 @@ pub struct ExportArgs {
     /// The game master's complete export of a running game. Every seat is told.
     #[arg(long)]
     pub full: bool,
+    /// Instead of the journal: the game in the JSON that other programs read. Only of Diplomacy from its usual start; the
+    /// Python package `diplomacy` loads it.
+    #[arg(long, conflicts_with = "full")]
+    pub saved_game: bool,
 }
 
 /// Prove a game.
@@ -46,6 +53,9 @@ pub struct VerifyArgs {
 
 /// Exports a game.
 pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> {
+    if args.saved_game {
+        return export_saved_game(context, args).await;
+    }
     let request = ExportGameRequest { game_id: args.game, full: args.full };
     let mut stream = context.engine().await?.games().export_game(request).await?.into_inner();
     let Some(path) = args.output else {
@@ -69,6 +79,23 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
         let what = if complete { "The whole journal" } else { "What you were told" };
         format!("{what} is in {}: {}.", path.display(), count(parts, "part"))
     })
+}
+
+/// Writes a game as other programs keep it, by what spectators were told.
+async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let table = SeatArg { game: args.game, seat: 0 };
+    let view = look::fetch(&engine, &table, true).await?.view.unwrap_or_default();
+    let told = look::events(&engine, &table, true, 0).await?;
+    let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {
+        Failure::failed("Other programs know no such games.").advise("Without --saved-game the journal is exported.")
+    })?;
+    let text = to_json_line(&saved)?;
+    let Some(path) = args.output else { return print(&text) };
+    std::fs::write(&path, format!("{text}\n")).map_err(|error| about(&path, &error))?;
+    let phases = saved["phases"].as_array().map_or(0, Vec::len);
+    let summary = serde_json::json!({ "file": path, "phases": phases });
+    context.answer(&summary, |_| format!("The game is in {}: {}.", path.display(), count(phases, "phase")))
 }
 
 /// Proves a game: a file here, a game on the engine.

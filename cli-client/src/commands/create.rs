@@ -172,8 +172,12 @@ fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
 
 /// A game's own message inside the envelope, in proto3 JSON: `{"starshipsAtLarge": {...}}`.
 pub fn in_envelope(kind: &str, message: Value) -> Value {
-    // The Fate of Empire is played by the rules of another game, and speaks its messages.
-    let messages_of = if kind == "fate-of-empire" { "stellar-conquest" } else { kind };
+    // Some games are played by the rules of another one, and speak its messages.
+    let messages_of = match kind {
+        "fate-of-empire" => "stellar-conquest",
+        "it-came-from-outer-space" => "diplomacy",
+        own => own,
+    };
     let mut name = String::new();
     for (index, part) in messages_of.split('-').enumerate() {
         let (first, rest) = part.split_at_checked(1).unwrap_or(("", ""));
@@ -210,6 +214,7 @@ mod tests {
     fn a_kind_is_a_field_of_the_envelope() {
         assert_eq!(in_envelope("starships-at-large", json!(1)), json!({ "starshipsAtLarge": 1 }));
         assert_eq!(in_envelope("fate-of-empire", json!(1)), json!({ "stellarConquest": 1 }));
+        assert_eq!(in_envelope("it-came-from-outer-space", json!(1)), json!({ "diplomacy": 1 }));
     }
 
     #[test]

@@ -115,7 +115,9 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let game = game(&engine, &args.table.game).await?;
     let no_map =
         || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
-    let mut drawing = response.view.as_ref().and_then(|view| render::drawing(view, &game)).ok_or_else(no_map)?;
+    let view = response.view.as_ref().ok_or_else(no_map)?;
+    let told = last_events(&engine, &args.table, args.spectator, &response).await?;
+    let mut drawing = render::drawing_after(view, &game, &told).ok_or_else(no_map)?;
     let aim = Aim { around: args.around, radius: args.radius, layer: args.layer };
     if !aim.is_empty() {
         drawing = drawing.aimed(&aim).map_err(Failure::failed)?;
@@ -205,6 +207,21 @@ pub async fn events(
             return Ok(events);
         }
     }
+}
+
+/// The last events, as far as the map of this view shows them.
+pub async fn last_events(
+    engine: &Engine,
+    table: &SeatArg,
+    as_spectator: bool,
+    response: &GetViewResponse,
+) -> Result<Vec<Event>, Failure> {
+    let wanted = response.view.as_ref().map_or(0, render::remembered);
+    if wanted == 0 {
+        return Ok(Vec::new());
+    }
+    let last = response.cursor.as_ref().map_or(0, |cursor| cursor.number);
+    events(engine, table, as_spectator, last.saturating_sub(wanted)).await
 }
 
 /// Shows what happened.

@@ -12,6 +12,7 @@ use crate::text::table;
 
 pub mod aim;
 pub mod canvas;
+pub mod diplomacy;
 pub mod document;
 pub mod star_empires;
 pub mod starships;
@@ -140,7 +141,38 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
     match view.game.as_ref()? {
         game_view::Game::StarshipsAtLarge(view) => Some(Box::new(starships::Map::new(view, game))),
         game_view::Game::StarEmpires(view) => Some(Box::new(star_empires::Map::new(view, game))),
+        game_view::Game::Diplomacy(view) => Some(Box::new(diplomacy::Map::new(view, game, &[])?)),
         game_view::Game::StellarConquest(view) => Some(Box::new(stellar_conquest::Map::new(view, game)?)),
+    }
+}
+
+/// The same with what became of the last orders, in games whose maps show that; `told` are the events that came last.
+pub fn drawing_after(view: &GameView, game: &Game, told: &[Event]) -> Option<Box<dyn Drawing>> {
+    let Some(game_view::Game::Diplomacy(own)) = &view.game else { return drawing(view, game) };
+    let told: Vec<_> = told.iter().filter_map(of_diplomacy).collect();
+    Some(Box::new(diplomacy::Map::new(own, game, &told)?))
+}
+
+/// The game in the JSON in which other programs keep such games; `told` are all events of spectators. None if there is no such
+/// custom for this game.
+pub fn saved_game(id: &str, view: &GameView, told: &[Event]) -> Option<serde_json::Value> {
+    let Some(game_view::Game::Diplomacy(view)) = &view.game else { return None };
+    diplomacy::saved_game(id, view, &told.iter().filter_map(of_diplomacy).collect::<Vec<_>>())
+}
+
+fn of_diplomacy(event: &Event) -> Option<heliopause_proto::diplomacy::v1::Event> {
+    match &event.body {
+        Some(event::Body::Game(GameEvent { game: Some(game_event::Game::Diplomacy(event)) })) => Some(event.clone()),
+        _ => None,
+    }
+}
+
+/// How many of the last events a map needs to show what became of orders; none in games whose maps show only what is.
+pub fn remembered(view: &GameView) -> u64 {
+    match &view.game {
+        // Own orders are events too, a few for each unit if they are changed.
+        Some(game_view::Game::Diplomacy(_)) => 120,
+        _ => 0,
     }
 }
 
@@ -156,6 +188,7 @@ pub fn guide(view: &GameView, game: &Game) -> Option<Box<dyn Guide>> {
 pub fn chronicle(view: &GameView, game: &Game) -> Option<Box<dyn Chronicle>> {
     match view.game.as_ref()? {
         game_view::Game::StellarConquest(view) => Some(stellar_conquest::chronicle(view, game)),
+        game_view::Game::Diplomacy(view) => diplomacy::chronicle(view, game),
         _ => None,
     }
 }
@@ -174,6 +207,7 @@ pub fn heading(order: &GameOrder) -> String {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
         Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
         Some(game_order::Game::StellarConquest(order)) => stellar_conquest::heading(order),
+        Some(game_order::Game::Diplomacy(order)) => diplomacy::heading(order),
         None => "Orders".into(),
     }
 }
@@ -184,6 +218,8 @@ pub fn notation(kind: &str) -> Option<&'static str> {
         "starships-at-large" => Some(starships::NOTATION),
         "star-empires" => Some(star_empires::NOTATION),
         "stellar-conquest" | "fate-of-empire" => Some(stellar_conquest::NOTATION),
+        "diplomacy" => Some(diplomacy::NOTATION),
+        "it-came-from-outer-space" => Some(diplomacy::NOTATION_IN_SPACE),
         _ => None,
     }
 }
@@ -193,6 +229,7 @@ pub fn help(kind: &str, word: &str) -> Option<String> {
     match kind {
         "star-empires" => star_empires::help(word),
         "stellar-conquest" | "fate-of-empire" => stellar_conquest::help(word),
+        "diplomacy" | "it-came-from-outer-space" => diplomacy::help(word),
         _ => None,
     }
 }
@@ -202,6 +239,7 @@ pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::lexicon(view),
         game_view::Game::StellarConquest(view) => stellar_conquest::lexicon(view),
+        game_view::Game::Diplomacy(view) => diplomacy::lexicon(view),
         game_view::Game::StarshipsAtLarge(_) => None,
     }
 }
@@ -239,6 +277,7 @@ pub fn is_told_elsewhere(event: &GameEvent) -> bool {
     match &event.game {
         Some(game_event::Game::StarEmpires(event)) => star_empires::is_told_elsewhere(event),
         Some(game_event::Game::StellarConquest(event)) => stellar_conquest::is_told_elsewhere(event),
+        Some(game_event::Game::Diplomacy(event)) => diplomacy::is_told_elsewhere(event),
         _ => false,
     }
 }
@@ -281,6 +320,7 @@ pub fn is_masters(view: &GameView) -> bool {
 pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::seat_named(view, name),
+        game_view::Game::Diplomacy(view) => diplomacy::seat_named(view, name),
         _ => None,
     }
 }

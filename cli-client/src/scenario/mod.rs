@@ -96,7 +96,7 @@ async fn one(engine: Option<&Engine>, path: PathBuf) -> report::Result {
 }
 
 /// A player on the engine: the profile's on a given one, else a new one, so that runs do not meet.
-async fn player(context: &Context, own: Option<&OwnEngine>) -> Result<Engine, Failure> {
+pub(crate) async fn player(context: &Context, own: Option<&OwnEngine>) -> Result<Engine, Failure> {
     if own.is_none() && context.token().is_some() {
         return context.engine().await;
     }

@@ -11,7 +11,7 @@
 //! | [`drain`] | the way from serving to stopping |
 //! | [`errors`] | errors as the contract tells them |
 //! | `services` | the list of services |
-//! | `player`, `admin`, `game`, `game_master`, `automation`, `sandbox` | a service each |
+//! | `player`, `admin`, `game`, `game_master`, `automation`, `sandbox`, `adjudication` | a service each |
 //! | `tables` | what the services of games have in common |
 //! | `lobby`, `play`, `talk`, `records`, `streams` | GameService by chapter |
 //! | `pages` | page sizes and page tokens |
@@ -19,6 +19,7 @@
 //!
 //! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or admin rights itself.
 
+mod adjudication;
 mod admin;
 mod automation;
 mod call;

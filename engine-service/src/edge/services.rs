@@ -1,5 +1,6 @@
 //! The services that are served. A new service is one line here.
 
+use heliopause_proto::diplomacy::v1::adjudication_service_server::AdjudicationServiceServer;
 use heliopause_proto::v1::admin_service_server::AdminServiceServer;
 use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
@@ -9,6 +10,7 @@ use tonic::service::Routes;
 use tonic_health::server::{HealthReporter, HealthService};
 
 use super::Engine;
+use super::adjudication::AdjudicationApi;
 use super::admin::Admins;
 use super::automation::AutomationApi;
 use super::event_stream::GameServer;
@@ -28,6 +30,7 @@ pub(super) fn services(engine: &Engine, health: HealthReporter) -> Routes {
     routes.add_service(GameMasterServiceServer::new(GameMasterApi(tables.clone())).max_decoding_message_size(limit));
     routes.add_service(AutomationServiceServer::new(AutomationApi(tables.clone())).max_decoding_message_size(limit));
     routes.add_service(SandboxServiceServer::new(SandboxApi(tables)).max_decoding_message_size(limit));
+    routes.add_service(AdjudicationServiceServer::new(AdjudicationApi).max_decoding_message_size(limit));
     routes.add_service(tonic_health::pb::health_server::HealthServer::new(HealthService::from_health_reporter(health)));
     reflection(&mut routes);
     routes.routes().prepare()

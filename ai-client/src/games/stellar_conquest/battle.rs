@@ -1,14 +1,17 @@
 //! Decisions of battles: whom to fire at, when to leave, where to send those who leave.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Battle, BattleStage, Fleet, Order, Place, PlanetId, Shot, Side, StarId, StellarConquest, Subject, Tech,
-    Unit, UnitId,
+    Arm, Bases, Battle, BattleStage, Colony, Fleet, Order, Place, PlanetId, Shot, Side, StarId, StellarConquest,
+    Subject, Tech, Unit, UnitId,
 };
 
-use super::forecast::{menace, targets};
+use super::forecast::{Encounter, Line, menace, targets};
 use super::strike::Stakes;
 use super::survey::Survey;
 use crate::chance::Chance;
+
+/// How likely the fall of a colony is, for its owner to give its factories up.
+const AS_GOOD_AS_LOST: f64 = 0.75;
 
 /// What holding a star is worth in a battle for it.
 pub(super) type Worth<'w> = &'w dyn Fn(&Survey<'_>, StarId) -> f64;
@@ -26,7 +29,7 @@ pub(super) fn answer(survey: &Survey<'_>, stakes: Stakes, worth: Worth<'_>, chan
             if stays(survey, battle, stakes, worth, chance) { stay() } else { leave(survey, battle) }
         }
         BattleStage::Refuge { .. } => Order::SendTo { at: refuge(survey, battle) },
-        BattleStage::Scuttle { .. } => Order::Scuttle { factories: Vec::new() },
+        BattleStage::Scuttle { .. } => scuttle(survey, battle, stakes, chance),
         BattleStage::GoesOn => go_on(survey, battle, stakes, worth, chance),
     })
 }
@@ -93,6 +96,26 @@ pub(super) fn refuge(survey: &Survey<'_>, battle: &Battle) -> Place {
     let entry = leaver.and_then(|seat| survey.table.entry(seat)).unwrap_or(battle.at);
     let worth = |at: &Place| (StarId::in_hex(*at).is_none(), at.is_cloud(), at.distance(entry));
     battle.at.neighbours().max_by_key(worth).unwrap_or(battle.at)
+}
+
+/// 13.5: factories of a colony that is as good as lost are destroyed, so that they do not work for its conqueror.
+fn scuttle(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, chance: &mut Chance) -> Order {
+    let attacked = |colony: &&Colony| match &battle.subject {
+        Subject::Colonies { planets } => {
+            colony.planet.star.at() == battle.at && planets.contains(&colony.planet.nth) && colony.factories > 0
+        }
+        Subject::Ships => false,
+    };
+    // The attacker's technology is his secret.
+    let attackers = Line::ships(battle.fleet(Side::Attacker), false);
+    let falls = |colony: &&Colony, chance: &mut Chance| {
+        let (options, own) = (survey.table.options, attackers.clone());
+        let encounter = Encounter { options, own, others: vec![Line::bases(colony.bases)], pirates: false };
+        encounter.fight(stakes.tries, chance).win > AS_GOOD_AS_LOST
+    };
+    let own = survey.free_colonies().filter(attacked);
+    let lost: Vec<&Colony> = own.filter(|colony| falls(colony, chance)).collect();
+    Order::Scuttle { factories: lost.iter().map(|colony| (colony.planet, colony.factories)).collect() }
 }
 
 /// 13.4: another round against the same colonies, or none.

@@ -43,12 +43,15 @@ struct Doctrine {
 /// What a victory point is worth, in the unit of all values here.
 const POINT: f64 = 10.0;
 
+/// What the first colony is worth beside itself: four corvettes.
+const FOOTHOLD: f64 = 20.0 * POINT;
+
 const STAKES: Stakes = Stakes {
     lost: |arm| -POINT * points(arm, loss_points),
     killed,
     effort: 0.05,
     tries: 6,
-    pirates: true,
+    prescribed: true,
     caution: 1.0,
 };
 
@@ -203,7 +206,12 @@ impl Campaign<'_> {
         let kind = site.world.kind;
         let prime = self.fate.is_prime(site.planet);
         let points = if prime { prime_points(kind) } else { planet_points(kind) };
-        POINT * points as f64 + self.sector_worth(site.planet.star) + self.yield_of(site)
+        POINT * points as f64 + self.sector_worth(site.planet.star) + self.yield_of(site) + self.foothold()
+    }
+
+    /// What the first colony is worth beside itself: without its command post nobody comes far from the entry hex.
+    fn foothold(&self) -> f64 {
+        if self.survey.free_colonies().next().is_none() { FOOTHOLD } else { 0.0 }
     }
 
     /// What an independent planet produces; 30M on average.
@@ -249,6 +257,9 @@ impl Campaign<'_> {
         let mut sites: Vec<(u32, PlanetId, f64, Bases)> = Vec::new();
         for site in self.survey.all_sites() {
             let Status::Foreign(ColonySeen { bases, .. }) = site.status else { continue };
+            if self.survey.has_given_up(site.planet.star) {
+                continue;
+            }
             let bases = bases.unwrap_or_default();
             sites.push((weight(bases), site.planet, self.worth(&site), bases));
         }

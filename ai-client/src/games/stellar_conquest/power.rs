@@ -38,7 +38,7 @@ const STAKES: Stakes = Stakes {
     killed: |arm| 0.3 * cost(arm),
     effort: 0.1,
     tries: 6,
-    pirates: false,
+    prescribed: false,
     caution: 1.0,
 };
 
@@ -145,10 +145,11 @@ impl Doctrine {
         for site in survey.all_sites() {
             let Status::Foreign(seen) = site.status else { continue };
             let order = Order::Attack { planets: vec![site.planet] };
-            if StellarConquest::judge_view(survey.view, &order).is_err() {
+            let star = site.planet.star;
+            if survey.has_given_up(star) || StellarConquest::judge_view(survey.view, &order).is_err() {
                 continue;
             }
-            let fleet = survey.power.fleet_at(site.planet.star.at());
+            let fleet = survey.power.fleet_at(star.at());
             // Bases that turned out too strong in this turn are left alone.
             let bases = guessed_bases(survey, &seen, site.world);
             let prize = loot(survey, site.world);

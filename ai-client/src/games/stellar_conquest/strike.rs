@@ -33,8 +33,9 @@ pub(super) struct Stakes {
     pub(super) effort: f64,
     /// How often a fight is tried in advance.
     pub(super) tries: u32,
-    /// Whether ships that are met may disengage: pirates.
-    pub(super) pirates: bool,
+    /// Whether the others are pirates and independents: pirates may disengage, and nobody fires at transports beside other
+    /// ships (fate 7.2, 8.3).
+    pub(super) prescribed: bool,
     /// How much own losses weigh, beside what they cost.
     pub(super) caution: f64,
 }
@@ -66,13 +67,21 @@ impl Stakes {
         if lines.is_empty() {
             return prize;
         }
-        let pirates = self.pirates && !others.0.is_empty();
+        let pirates = self.prescribed && !others.0.is_empty();
+        let own = if self.prescribed { without_transports(own) } else { own };
         let own = Line::ships(own, survey.has(Tech::ImprovedShipWeaponry));
         let encounter = Encounter { options: survey.table.options, own, others: lines, pirates };
         let forecast = encounter.fight(self.tries, chance);
         let (lost, killed) = (Forecast::sum(&forecast.lost, self.lost), Forecast::sum(&forecast.killed, self.killed));
         forecast.win * prize + killed - self.caution * lost
     }
+}
+
+/// A fleet but for its transports.
+fn without_transports(fleet: Fleet) -> Fleet {
+    let mut counts = fleet.counts();
+    counts[ShipKind::Transport.index()] = 0;
+    Fleet::new(counts)
 }
 
 /// What a fleet costs to build.

@@ -161,6 +161,13 @@ impl<'a> Survey<'a> {
         sum / cards.max(1.0)
     }
 
+    /// Whether the seat attacked colonies at a star in this turn and conquered none: a round that was not worth going on
+    /// with is not begun anew.
+    pub(super) fn has_given_up(&self, star: StarId) -> bool {
+        let held = self.power.prizes.iter().any(|prize| prize.colony.planet.star == star);
+        self.power.attacked.contains(&star) && !held
+    }
+
     /// Own colonies that nobody else holds.
     pub(super) fn free_colonies(&self) -> impl Iterator<Item = &'a Colony> + Clone + use<'a> {
         self.power.colonies.iter().filter(|colony| colony.is_free())

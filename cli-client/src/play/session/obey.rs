@@ -37,7 +37,7 @@ impl Session<'_> {
             Wish::Clear => self.clear_sheet().await?,
             Wish::Read(file) => self.read_sheet(&file).await?,
             Wish::Write(file) => self.write_sheet(&file)?,
-            Wish::Svg(file) => self.svg(&file)?,
+            Wish::Svg(file) => self.svg(&file).await?,
             Wish::History(count) => self.history(count).await?,
             Wish::List(text) if text.is_empty() && self.guide.is_some() => self.repeat(),
             Wish::List(text) => self.list(&text),
@@ -146,8 +146,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn svg(&mut self, file: &str) -> Result<(), Failure> {
-        let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
+    async fn svg(&mut self, file: &str) -> Result<(), Failure> {
+        let told = look::last_events(&self.engine, &self.table, false, &self.view).await?;
+        let drawing = self.view.view.as_ref().and_then(|view| render::drawing_after(view, &self.game, &told));
         let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
         std::fs::write(file, drawing.svg()).map_err(|error| about(file.as_ref(), &error))?;
         self.screen.print(&format!("The map is in {file}."));

@@ -27,7 +27,9 @@ struct Told {
 /// The view of an earlier turn. The events are all that the viewer was told, first told first.
 pub fn past(view: &View, events: &[&Event], turn: u32) -> Result<View, String> {
     let Some(Viewer::Empire(own)) = &view.viewer else {
-        return Err("Only the player of an empire has reports of earlier turns; `history` tells what happened in them.".into());
+        return Err(
+            "Only the player of an empire has reports of earlier turns; `history` tells what happened in them.".into(),
+        );
     };
     if turn == view.turn {
         return Ok(view.clone());

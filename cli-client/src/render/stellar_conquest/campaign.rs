@@ -29,12 +29,7 @@ fn found(fate: &Fate, power: &Power, planet: heliopause_stellar_conquest::Planet
         Words::new(format!("conquered, {}M; land a garrison there", prize.colony.workers()), Tone::Notice)
     } else {
         match power.chart(planet.star).colonies[usize::from(planet.nth)] {
-            Some(seen) => {
-                let bases = seen
-                    .bases
-                    .map_or_else(String::new, |bases| format!(", {} MB and {} AMB", bases.missile, bases.advanced));
-                Words::plain(format!("independent{bases}"))
-            }
+            Some(seen) => Words::plain(format!("independent{}", words::found_there(&seen))),
             None => Words::new("gone", Tone::Faint),
         }
     };

@@ -231,12 +231,7 @@ fn settler(atlas: &Atlas, power: &Power, planet: PlanetId) -> Words {
     if let Some(by) = seen.conqueror {
         text = format!("{text}, held by {}", words::whose(atlas, by));
     }
-    if seen.shield {
-        text.push_str(", shielded");
-    }
-    if let Some(bases) = seen.bases {
-        text = format!("{text}, {} MB {} AMB", bases.missile, bases.advanced);
-    }
+    text.push_str(&words::found_there(&seen));
     let age = atlas.view.table.turn.saturating_sub(seen.turn);
     Words::new(text, Tone::Notice).and(format!(", {}", words::age(age)), Tone::Faint)
 }

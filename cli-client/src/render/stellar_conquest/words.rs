@@ -1,7 +1,7 @@
 //! Small words that several parts use.
 
 use heliopause_kernel::Seat;
-use heliopause_stellar_conquest::{Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId};
+use heliopause_stellar_conquest::{ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId};
 
 use super::atlas::Atlas;
 use super::palette;
@@ -74,4 +74,24 @@ pub(super) fn numbers(ships: &[ShipNumber]) -> String {
 /// Whose something is: "yours", or the seat's name.
 pub(super) fn whose(atlas: &Atlas, seat: Seat) -> String {
     if atlas.is_own(seat) { "you".into() } else { atlas.name(seat).to_owned() }
+}
+
+/// What was found out of somebody's colony, each part behind a comma: ", 30M, 10 factories, 5 MB, shielded".
+pub(super) fn found_there(seen: &ColonySeen) -> String {
+    let mut parts = Vec::new();
+    if let Some(people) = seen.people {
+        parts.push(format!("{}M", people.millions));
+        parts.push(if people.factories == 1 { "1 factory".into() } else { format!("{} factories", people.factories) });
+    }
+    if let Some(bases) = seen.bases {
+        let some = [(bases.missile, "MB"), (bases.advanced, "AMB")].into_iter().filter(|(number, _)| *number > 0);
+        parts.extend(some.map(|(number, what)| format!("{number} {what}")));
+        if bases.total() == 0 {
+            parts.push("no bases".to_owned());
+        }
+    }
+    if seen.shield {
+        parts.push("shielded".to_owned());
+    }
+    parts.iter().flat_map(|part| [", ", part]).collect()
 }

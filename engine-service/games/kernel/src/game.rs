@@ -100,6 +100,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Ok(Press::AtOnce)
     }
 
+    /// Whether players may only write what all of them read.
+    fn only_public_press(&self) -> bool {
+        false
+    }
+
     /// Whether a message that was held may be delivered to a seat now.
     fn hears(&self, _seat: Seat) -> bool {
         true

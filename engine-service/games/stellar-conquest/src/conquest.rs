@@ -94,7 +94,7 @@ impl Referee<'_> {
         if Seat::first(table.seats()).any(|seat| table.meets_enemies(seat, at)) {
             return;
         }
-        let armed = |seat: &Seat| self.power(*seat).has_warship_at(at, &table.options);
+        let armed = |seat: &Seat| table.has_ships(*seat, at) && self.power(*seat).has_warship_at(at, &table.options);
         let armed: Vec<Seat> = Seat::first(table.seats()).filter(armed).collect();
         for owner in Seat::first(self.table().seats()) {
             for colony in self.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {

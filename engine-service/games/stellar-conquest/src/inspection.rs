@@ -42,7 +42,7 @@ impl Referee<'_> {
         let glimpse = self.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
         if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
             self.announce(Event::ColonyShown { seat, star: glimpse.star });
-            self.whisper(Event::Sighted { seat, sighting: kept.sighting });
+            self.sight(seat, kept.sighting);
         }
         self.whisper(Event::GlimpseEnded { seat, number });
     }
@@ -63,7 +63,7 @@ impl Referee<'_> {
                     if !self.table().shown.contains(&Post { seat, star }) {
                         self.announce(Event::ColonyShown { seat, star });
                     }
-                    self.whisper(Event::Sighted { seat, sighting });
+                    self.sight(seat, sighting);
                 }
                 Watch::Ask => self.keep_chance(seat, star, sighting),
             }
@@ -98,6 +98,13 @@ impl Referee<'_> {
         for (seat, of) in [(one, other), (other, one)] {
             let fleet = self.power(of).fleet_at(at);
             let sighting = Sighting { at, of, fleet, turn: self.table().turn };
+            self.sight(seat, sighting);
+        }
+    }
+
+    /// Tells a seat what it sees of others' ships, unless it has seen just that in this turn.
+    pub(crate) fn sight(&mut self, seat: Seat, sighting: Sighting) {
+        if self.power(seat).sightings.binary_search(&sighting).is_err() {
             self.whisper(Event::Sighted { seat, sighting });
         }
     }

@@ -32,7 +32,6 @@ impl Detour {
 pub struct Routes {
     /// Nothing where no hex is closed: then it is the distance over the board.
     steps: Option<Box<[u8; PLACES]>>,
-    detour: Detour,
     start: Place,
     end: Place,
 }
@@ -57,7 +56,7 @@ impl Routes {
     /// The ways from one hex to another.
     pub fn new(start: Place, end: Place, detour: &Detour) -> Self {
         if detour.is_none() {
-            return Self { steps: None, detour: Detour::default(), start, end };
+            return Self { steps: None, start, end };
         }
         let mut steps = Box::new([FAR; PLACES]);
         steps[end.index()] = 0;
@@ -75,7 +74,7 @@ impl Routes {
             }
             ring = next;
         }
-        Self { steps: Some(steps), detour: detour.clone(), start, end }
+        Self { steps: Some(steps), start, end }
     }
 
     /// How many steps the destination is away; `None` if no way leads there.
@@ -90,10 +89,48 @@ impl Routes {
     }
 
     /// The fastest direct route for ships with a speed that have moved so many steps this turn: in how many turns it
-    /// arrives, 0 being this one, and its hexes.
+    /// arrives, 0 being this one, and its hexes; of equally fast ways, the first in the order of directions.
     pub fn fastest(&self, speed: u8, moved: u8) -> Option<(u16, Vec<Place>)> {
-        Fan::new(self.start, &self.detour, speed, moved).to(self.end)
+        let length = usize::from(self.steps(self.start)?);
+        let begin = Stop { at: self.start, moment: Moment { turns: 0, steps: moved }, from: 0 };
+        let mut rings = vec![vec![begin]];
+        for nth in 0..length {
+            rings.push(self.next_ring(&rings[nth], speed));
+        }
+        let turns = rings[length][0].moment.turns;
+        let mut path = Vec::with_capacity(length);
+        let mut place = 0;
+        for ring in rings[1..].iter().rev() {
+            path.push(ring[place].at);
+            place = ring[place].from;
+        }
+        path.reverse();
+        Some((turns, path))
     }
+
+    /// The hexes that direct routes enter next, each at its earliest.
+    fn next_ring(&self, ring: &[Stop], speed: u8) -> Vec<Stop> {
+        let mut next: Vec<Stop> = Vec::new();
+        for (from, stop) in ring.iter().enumerate() {
+            for at in stop.at.neighbours().filter(|&at| self.is_direct(stop.at, at)) {
+                let reached = Stop { at, moment: stop.moment.enter(at, speed), from };
+                match next.iter_mut().find(|other| other.at == at) {
+                    Some(other) if reached.moment < other.moment => *other = reached,
+                    Some(_) => {}
+                    None => next.push(reached),
+                }
+            }
+        }
+        next
+    }
+}
+
+/// A hex on a direct route: when it is reached at the earliest, and from which hex of the ring before.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    at: Place,
+    moment: Moment,
+    from: usize,
 }
 
 /// The fastest direct routes from one hex to all others. Every part of a direct route is one, so a hex that is reached at its
@@ -243,6 +280,26 @@ mod tests {
         let avoiding = vec![StarId::named("Draconis"), StarId::named("Canopus")];
         let between = Routes::new(place("Q11"), place("P10"), &Detour { avoiding, round_clouds: true });
         assert_eq!(between.steps(place("Q11")), Some(1));
+    }
+
+    #[test]
+    fn rule_8_4_the_way_to_one_hex_is_the_same_as_among_the_ways_to_all() {
+        let avoiding = vec![StarId::named("Sadir"), StarId::named("Draconis"), StarId::named("Canopus")];
+        let detours = [
+            Detour::default(),
+            Detour { avoiding: Vec::new(), round_clouds: true },
+            Detour { avoiding: avoiding.clone(), round_clouds: false },
+            Detour { avoiding, round_clouds: true },
+        ];
+        for (start, detour) in Place::all().step_by(13).flat_map(|start| detours.iter().map(move |to| (start, to))) {
+            for (speed, moved) in [(2, 0), (3, 2), (8, 5)] {
+                let fan = Fan::new(start, detour, speed, moved);
+                for star in StarId::all() {
+                    let alone = Routes::new(start, star.at(), detour).fastest(speed, moved);
+                    assert_eq!(alone, fan.to(star.at()), "{start} to {star}, {detour:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -11,8 +11,30 @@ use heliopause_stellar_conquest::{
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
 
+/// So many cases; `PROPTEST_CASES` sets another number for all properties.
+fn often(cases: u32) -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(cases);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn samples_show_the_same_view(number: u64) {
+    play(number, 100, |watched, chance| {
+        let viewer = chance.pick(&viewers(&watched.game));
+        let view = watched.view(viewer).clone();
+        let sample = StellarConquest::sample(&view, &mut || chance.next());
+        assert_eq!(sample.check(), Ok(()), "sampled for {viewer:?}");
+        assert_eq!(sample.view(viewer), view);
+    });
+}
+
+/// A game in which a seat owns a conquered colony at a star whose card it does not know, beside another seat's post.
+#[test]
+fn a_sample_has_room_for_all_colonies_that_are_known() {
+    samples_show_the_same_view(21_806_058_270_623_101);
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(often(12))]
 
     #[test]
     fn random_play_keeps_together_and_every_view_follows_its_own_events(number in any::<u64>()) {
@@ -109,7 +131,7 @@ fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(often(8))]
 
     #[test]
     fn landing_keeps_the_number_of_people_and_sheets_spend_no_more_than_the_output(number in any::<u64>()) {
@@ -170,13 +192,7 @@ proptest! {
 
     #[test]
     fn a_sample_shows_the_same_view(number in any::<u64>()) {
-        play(number, 100, |watched, chance| {
-            let viewer = chance.pick(&viewers(&watched.game));
-            let view = watched.view(viewer).clone();
-            let sample = StellarConquest::sample(&view, &mut || chance.next());
-            assert_eq!(sample.check(), Ok(()), "sampled for {viewer:?}");
-            assert_eq!(sample.view(viewer), view);
-        });
+        samples_show_the_same_view(number);
     }
 
     /// Two states that a seat cannot tell apart answer it alike: nothing hidden shows in choices or refusals.
@@ -319,7 +335,7 @@ fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(often(20))]
 
     /// Whatever position comes from outside: it is refused with its field, or it can be played on.
     #[test]
@@ -347,4 +363,17 @@ proptest! {
             }
         }
     }
+}
+
+/// A battle of others that is hidden from the viewer is sampled at a star that can hold it.
+#[test]
+fn rule_10_a_view_of_a_hidden_battle_reads_back() {
+    play(9_472_017_836_788_601_742, 100, |watched, chance| {
+        let viewer = chance.pick(&viewers(&watched.game));
+        let view = watched.view(viewer);
+        assert_eq!(StellarConquest::read_view(&StellarConquest::write_view(view)).as_ref(), Ok(view));
+        if watched.game.outcome().is_none() {
+            watched.step(chance);
+        }
+    });
 }

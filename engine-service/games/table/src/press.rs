@@ -119,6 +119,10 @@ impl Table {
 
     fn receivers(&self, from: Option<Seat>, sent: &MessageSent) -> Result<Receivers, Fault> {
         let mut receivers = Receivers::default();
+        if from.is_some() && !sent.to_seats.is_empty() && self.only_public_press() {
+            let text = "In this game players write to all, or to nobody.";
+            return Err(Fault::new(ErrorReason::PressRefused, text).with("refusal", "public-only"));
+        }
         if sent.to_all {
             for to in Seat::first(self.players()).filter(|&to| Some(to) != from) {
                 if let Ok(press) = self.press(from, to, sent.anonymous) {
@@ -150,6 +154,12 @@ impl Table {
             return Err(Fault::new(ErrorReason::PressRefused, format!("{nobody}.")));
         }
         Ok(receivers)
+    }
+
+    /// Whether the game lets players write only what everybody reads.
+    fn only_public_press(&self) -> bool {
+        let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
+        in_play && self.game.as_ref().is_some_and(|game| game.only_public_press())
     }
 
     /// What the game says to a message; the game master may always write, and so may everybody outside of play.

@@ -67,6 +67,7 @@ games! {
     StarshipsAtLarge: heliopause_starships::Starships;
     StarEmpires: heliopause_star_empires::StarEmpires;
     StellarConquest: heliopause_stellar_conquest::StellarConquest;
+    Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.
@@ -110,6 +111,7 @@ pub trait AnyGame: Send + Sync {
     fn view(&self, viewer: Viewer) -> GameView;
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
+    fn only_public_press(&self) -> bool;
     fn hears(&self, seat: Seat) -> bool;
     fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings;
     fn declared(&self, winners: SeatSet) -> Outcome;
@@ -215,8 +217,9 @@ fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'
     emitted
         .into_iter()
         .map(|told| {
-            let reader = told.audience.reader();
-            let called = |seat| reader.and_then(|reader| game.called(seat, reader)).unwrap_or_else(|| names(seat));
+            // What several are told is told as spectators know it, who know least.
+            let reader = told.audience.reader().unwrap_or(Viewer::Spectator);
+            let called = |seat| game.called(seat, reader).unwrap_or_else(|| names(seat));
             let (text, rule) = G::describe(&told.event, &called);
             let event = G::seal_event(G::write_event(&told.event));
             Told { audience: told.audience, event: Happening { event, text, rule } }
@@ -282,6 +285,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         self.0.press(from, to, anonymous)
+    }
+
+    fn only_public_press(&self) -> bool {
+        self.0.only_public_press()
     }
 
     fn hears(&self, seat: Seat) -> bool {

@@ -5,6 +5,8 @@ use heliopause_proto::v1::{GameOptions, GamePosition};
 use heliopause_table::registry::{KINDS, Kind};
 use heliopause_table::{Fault, Table, chain};
 
+/// Games of one crate: their messages are told apart by a field of their options.
+const FAMILIES: [&[&str]; 2] = [&["stellar-conquest", "fate-of-empire"], &["diplomacy", "it-came-from-outer-space"]];
 const SECRET: [u8; 32] = [7; 32];
 
 fn lay(kind: &Kind, options: Option<GameOptions>, position: Option<GamePosition>) -> Result<(Table, Entry), Fault> {
@@ -51,8 +53,7 @@ fn the_options_and_positions_of_another_kind_are_refused() {
     for kind in KINDS.iter() {
         for other in KINDS.iter().filter(|other| other.id != kind.id) {
             let fault = lay(kind, other.describe().default_options, None).err().expect("other options");
-            let family = matches!(kind.id, "stellar-conquest" | "fate-of-empire")
-                && matches!(other.id, "stellar-conquest" | "fate-of-empire");
+            let family = FAMILIES.iter().any(|family| family.contains(&kind.id) && family.contains(&other.id));
             assert_eq!(fault.field.as_deref(), Some(if family { "variant" } else { "options.game" }), "{}", kind.id);
             let fault = lay(kind, None, Some(position(&laid(other).0))).err().expect("another's position");
             let field = fault.field.expect("a field");
@@ -72,4 +73,11 @@ fn a_kind_tells_its_own_seats_phases_and_profiles() {
     assert_eq!((fate.players_min, fate.players_max), (1, 1));
     assert_eq!(fate.profiles, ["captain-general", "pirates", "independents"]);
     assert!(fate.phase_kinds.contains(&"campaign".to_owned()));
+    let standard = described("diplomacy");
+    assert_eq!((standard.players_min, standard.players_max), (2, 7));
+    assert_eq!(standard.profiles, ["power"]);
+    assert_eq!(standard.phase_kinds, ["movement", "retreat", "adjustment"]);
+    let space = described("it-came-from-outer-space");
+    assert_eq!((space.players_min, space.players_max), (2, 64));
+    assert_eq!(space.profiles, ["empire"]);
 }

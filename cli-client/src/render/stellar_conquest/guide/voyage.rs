@@ -1,7 +1,8 @@
 //! Which ships move, and where to.
 
+use heliopause_kernel::Viewer;
 use heliopause_stellar_conquest::{
-    Fleet, Order, RouteChoice, ShipKind, ShipNumber, StarId, StellarConquest, Voyage, VoyageChoices,
+    Command, Fleet, Order, RouteChoice, ShipKind, ShipNumber, StarId, StellarConquest, Voyage, VoyageChoices,
 };
 
 use super::{Case, Does, Entry, Menu, Page, desk};
@@ -103,6 +104,15 @@ fn read_fleet(line: &str) -> Option<Fleet> {
 struct Target {
     star: StarId,
     route: RouteChoice,
+    /// Whether the ships cannot be there as things stand, though they survive the way so far (7.1).
+    far: bool,
+}
+
+/// Whether a star is out of range for some of the ships.
+fn is_far(case: &Case, party: &Party, star: StarId) -> bool {
+    let (Viewer::Seat(seat), Some(power)) = (case.view.viewer(), case.view.power()) else { return false };
+    let bound = ShipKind::ALL.into_iter().any(|kind| kind.is_range_bound() && party.fleet.count(kind) > 0);
+    bound && !Command::of(&case.view.table, seat, power).reaches(star.at())
 }
 
 /// The destinations that all ships of a party have, nearest first.
@@ -121,12 +131,13 @@ fn common(case: &Case, party: &Party) -> Vec<Target> {
             route.turns = route.turns.max(other.turns);
             route.safe = [route.safe, other.safe].into_iter().flatten().min();
         }
-        targets.push(Target { star, route });
+        let far = is_far(case, party, star);
+        targets.push(Target { star, route, far });
     }
     let from = first.at.or_else(|| entry(case));
     targets.sort_by_key(|target| {
         let distance = from.map_or(0, |from| from.distance(target.star.at()));
-        (target.route.safe.is_some(), target.route.turns, distance)
+        (target.route.safe.is_some() || target.far, target.route.turns, distance)
     });
     targets
 }
@@ -134,7 +145,7 @@ fn common(case: &Case, party: &Party) -> Vec<Target> {
 /// Where ships from off the board begin.
 fn entry(case: &Case) -> Option<heliopause_stellar_conquest::Place> {
     match case.view.viewer() {
-        heliopause_kernel::Viewer::Seat(seat) => case.view.table.entry(seat),
+        Viewer::Seat(seat) => case.view.table.entry(seat),
         _ => None,
     }
 }
@@ -158,6 +169,7 @@ fn target_entry(case: &Case, party: &Party, target: &Target) -> Entry {
     let note = match target.route.safe {
         Some(0) => "out of command range",
         Some(_) => "out of command range; goes to its edge",
+        None if target.far => "out of command range now",
         None => "",
     };
     let cells = vec![

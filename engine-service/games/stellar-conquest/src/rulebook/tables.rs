@@ -127,13 +127,13 @@ fn prices() -> String {
         if item.is_allowed(TechSet::NONE) {
             return "nothing".to_owned();
         }
-        Tech::ALL.into_iter().filter(allowed).map(|tech| tech.to_string()).collect::<Vec<_>>().join(" or ")
+        Tech::ALL.into_iter().filter(allowed).map(|tech| tech.title().code).collect::<Vec<_>>().join(" or ")
     };
     let price = |item: Item| match item {
         Item::Scout => "3, two for 5".to_owned(),
         Item::Factory => {
             let robotic = item.price(1, TechSet::NONE.with(Tech::RoboticIndustry));
-            format!("{}, or {robotic} with Robotic Industry", item.price(1, TechSet::NONE))
+            format!("{}, or {robotic} with {}", item.price(1, TechSet::NONE), Tech::RoboticIndustry.title().code)
         }
         _ => item.price(1, TechSet::NONE).to_string(),
     };
@@ -199,19 +199,22 @@ fn factors() -> String {
     )
 }
 
+/// What a cell holds. Only Prime planets have robotic factories.
 fn contents(cell: &Cell) -> String {
     if cell.is_empty() {
         return "-".to_owned();
     }
     let mut parts = Vec::new();
     if cell.population > 0 {
-        let prime = if cell.prime { "PRIME " } else { "" };
-        parts.push(format!("{prime}{}M", cell.population));
+        parts.push(format!("{}M", cell.population));
     }
-    for (counts, what) in [((cell.factories, cell.robotic), "I"), ((cell.missile, cell.advanced), "D")] {
-        if counts != (0, 0) {
-            parts.push(format!("{what}{}/{}", counts.0, counts.1));
-        }
+    match (cell.factories, cell.robotic) {
+        (0, 0) => {}
+        (factories, 0) => parts.push(format!("I{factories}")),
+        (factories, robotic) => parts.push(format!("I{factories}/{robotic}")),
+    }
+    if (cell.missile, cell.advanced) != (0, 0) {
+        parts.push(format!("D{}/{}", cell.missile, cell.advanced));
     }
     for (count, what) in [(cell.corvettes, "C"), (cell.scouts, "S")] {
         if count > 0 {
@@ -226,14 +229,23 @@ fn discovery() -> String {
     let mut rows = vec![cells(&["red-white", "barren", "minimal terran", "sub-terran", "terran"])];
     for red in 1..=6 {
         for white in 1..=6 {
-            let row = kinds.map(|kind| contents(&planet_cell(red, white, kind)));
+            let row = kinds.map(|kind| match planet_cell(red, white, kind) {
+                cell if cell.prime => "PRIME".to_owned(),
+                cell => contents(&cell),
+            });
             if row.iter().any(|cell| cell != "-") {
                 rows.push([vec![format!("{red}-{white}")], row.to_vec()].concat());
             }
         }
     }
-    let key = "M millions of people; I factories/robotic ones; D MB/AMB; C, S pirate ships. Throws that are not listed find nothing.\n";
-    format!("{}{key}", columns(&rows))
+    let [sub_terran, terran] =
+        [PlanetType::SubTerran, PlanetType::Terran].map(|kind| contents(&planet_cell(6, 6, kind)));
+    format!(
+        "{}M millions of people; I factories, ordinary/robotic; D MB/AMB; C, S pirate ships.\n\
+         Throws that are not listed find nothing. There is one PRIME of each type:\n\
+         sub-terran {sub_terran}, terran {terran}.\n",
+        columns(&rows)
+    )
 }
 
 fn disengagement() -> String {
@@ -314,10 +326,7 @@ mod tests {
     #[test]
     fn fate_6_2_the_primes_are_written() {
         let text = discovery();
-        assert!(
-            text.contains("PRIME 40M I10/10 D10/10 5C 3S") && text.contains("PRIME 60M I10/20 D10/15 10C 5S"),
-            "{text}"
-        );
+        assert!(text.contains("sub-terran 40M I10/10 D10/10 5C 3S, terran 60M I10/20 D10/15 10C 5S"), "{text}");
     }
 
     #[test]
@@ -325,6 +334,8 @@ mod tests {
         for number in ["1", "2.7", "6.3", "12.4", "17.5", "fate-4.1", "fate-5.1", "fate-5.3", "fate-6.2", "fate-7.6"] {
             let text = table(number).expect(number);
             assert!(text.lines().count() >= 2, "{number}");
+            let widest = text.lines().filter(|line| line.contains("  ")).map(|line| line.chars().count()).max();
+            assert!(widest.is_none_or(|widest| widest <= 80), "{number} is {widest:?} wide:\n{text}");
         }
         let names = clouds().split_whitespace().filter(|word| word.parse::<Place>().is_ok()).count();
         assert_eq!(names, 60);

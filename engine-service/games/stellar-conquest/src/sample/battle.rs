@@ -42,16 +42,18 @@ impl Sampler<'_> {
             return Some(Hidden { at, attacker, defender, colony: false });
         }
         let attacker = active?;
-        let defender = self.others().find(|&seat| seat != attacker)?;
-        let mut stars = StarId::all().filter(|&star| self.table.has_ships(attacker, star.at()));
-        let star = stars.find(|&star| absent(star.at()))?;
-        let known = wanted.iter_mut().find(|row| row.star == star && row.owner == defender);
+        let is_open = |star: StarId| self.table.has_ships(attacker, star.at()) && absent(star.at());
         let bases = Some(Bases { missile: 1, advanced: 0 });
+        // A colony that is known to be there has room for certain.
+        let known =
+            wanted.iter_mut().find(|row| row.owner != attacker && Some(row.owner) != self.me && is_open(row.star));
         if let Some(row) = known {
             row.bases = bases;
-        } else {
-            wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
+            return Some(Hidden { at: row.star.at(), attacker, defender: row.owner, colony: true });
         }
+        let defender = self.others().find(|&seat| seat != attacker)?;
+        let star = StarId::all().find(|&star| is_open(star))?;
+        wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
         Some(Hidden { at: star.at(), attacker, defender, colony: true })
     }
 

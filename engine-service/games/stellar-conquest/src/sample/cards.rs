@@ -11,7 +11,7 @@ impl Sampler<'_> {
     /// Gives cards to the stars that have one: those that the viewer knows, then those where colonies are wanted, then those
     /// where somebody else's ships have been long enough to explore.
     pub(super) fn deal(&mut self, wanted: &[Wanted]) {
-        self.take_known_cards();
+        self.take_known_cards(wanted);
         let planets = |star: StarId| {
             let here = || wanted.iter().filter(move |row| row.star == star);
             let named = here().filter_map(|row| row.nth).map(|nth| usize::from(nth) + 1).max().unwrap_or(0);
@@ -34,13 +34,15 @@ impl Sampler<'_> {
 
     /// The cards that the viewer knows by his charts, and cards that fit the planets of his colonies at other stars: several
     /// can fit, so they are dealt in a way that serves all these stars.
-    fn take_known_cards(&mut self) {
+    fn take_known_cards(&mut self, wanted: &[Wanted]) {
         let Some(own) = self.own else { return };
         for star in StarId::all() {
             self.secrets.cards[star.index()] = own.chart(star).card;
         }
-        let open: Vec<(StarId, Vec<CardId>)> =
-            StarId::all().map(|star| (star, self.fitting(star))).filter(|(_, cards)| !cards.is_empty()).collect();
+        let open: Vec<(StarId, Vec<CardId>)> = StarId::all()
+            .map(|star| (star, self.fitting(star, wanted)))
+            .filter(|(_, cards)| !cards.is_empty())
+            .collect();
         let mut dealt = BTreeMap::new();
         for nth in 0..open.len() {
             place(nth, &open, &mut dealt, &mut Vec::new());
@@ -50,8 +52,8 @@ impl Sampler<'_> {
         }
     }
 
-    /// Cards that fit the viewer's colonies at a star without a card.
-    fn fitting(&self, star: StarId) -> Vec<CardId> {
+    /// Cards that fit the viewer's colonies at a star without a card, with room for others' colonies there if any has.
+    fn fitting(&self, star: StarId, wanted: &[Wanted]) -> Vec<CardId> {
         let Some(own) = self.own.filter(|own| own.chart(star).card.is_none()) else { return Vec::new() };
         let prizes = own.prizes.iter().map(|prize| &prize.colony);
         let colonies: Vec<_> = own.colonies.iter().chain(prizes).filter(|colony| colony.planet.star == star).collect();
@@ -59,7 +61,10 @@ impl Sampler<'_> {
             return Vec::new();
         }
         let fits = |card: &CardId| colonies.iter().all(|colony| colony.planet.on(*card) == Some(&colony.world));
-        self.pool(star.colour()).into_iter().filter(fits).collect()
+        let planets = colonies.len() + wanted.iter().filter(|row| row.star == star).count();
+        let fitting: Vec<CardId> = self.pool(star.colour()).into_iter().filter(fits).collect();
+        let roomy: Vec<CardId> = fitting.iter().copied().filter(|card| card.planets().len() >= planets).collect();
+        if roomy.is_empty() { fitting } else { roomy }
     }
 
     /// The cards of a colour that lie nowhere yet.

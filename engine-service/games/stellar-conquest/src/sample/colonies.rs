@@ -162,7 +162,7 @@ impl Sampler<'_> {
     }
 
     /// A post is seen by all, and a chart may be old: clears a planet whose colony, for all that the viewer knows, has gone
-    /// over to the owner of the post.
+    /// over to the owner of the post, and was not cleared for another one before.
     fn supersede(&mut self, star: StarId, wanted: &[Wanted]) -> Option<PlanetId> {
         let table = &self.table;
         let told =
@@ -170,8 +170,12 @@ impl Sampler<'_> {
         let battle = table.battle.as_deref().filter(|battle| StarId::in_hex(battle.at) == Some(star));
         let attacked =
             |nth: Option<u8>| battle.is_some_and(|battle| battle.units.iter().any(|unit| unit.planet == nth));
+        let stands = |row: &Wanted| {
+            let mut colonies = self.powers[row.owner.index()].colonies_of(star);
+            colonies.any(|colony| Some(colony.planet.nth) == row.nth && colony.conqueror() == row.conqueror)
+        };
         let is_old = |row: &&Wanted| {
-            row.star == star && row.nth.is_some() && !attacked(row.nth) && (row.conqueror.is_some() || !told(row.owner))
+            row.star == star && stands(row) && !attacked(row.nth) && (row.conqueror.is_some() || !told(row.owner))
         };
         let planet = PlanetId { star, nth: wanted.iter().find(is_old)?.nth? };
         for power in &mut self.powers {

@@ -237,7 +237,7 @@ impl Referee<'_> {
     fn sight_pirates(&mut self, at: Place) {
         let of = Fate::pirates();
         let sighting = Sighting { at, of, fleet: self.power(of).fleet_at(at), turn: self.table().turn };
-        self.whisper(Event::Sighted { seat: Fate::captain(), sighting });
+        self.sight(Fate::captain(), sighting);
     }
 
     /// 6.2: everything about independent worlds is known to the Captain-General: whenever one changes, his chart does.

@@ -1,0 +1,34 @@
+//! How long whole games of bots take in one process, as in a tournament: campaigns of The Fate of Empire, and games of four powers.
+
+use divan::Bencher;
+use heliopause_ai::bot::Level;
+use heliopause_ai::tournament::{Plan, play};
+use heliopause_stellar_conquest::StellarConquest;
+
+fn main() {
+    divan::main();
+}
+
+/// Plays one game after the other, each with a seed of its own.
+fn bench(bencher: Bencher<'_, '_>, kind: &str, seats: usize, level: Level) {
+    let mut seed = 0;
+    bencher.counter(1_u32).bench_local(|| {
+        seed += 1;
+        let automata = Level::Standard;
+        let players = vec![level];
+        let plan = Plan { players, seats, games: 1, automata, seed, turns: None, threads: 1, progress: |_, _| {} };
+        play::<StellarConquest>(kind, &plan).expect("the bots play to the end")
+    });
+}
+
+/// The pirates and the independents are `standard`.
+#[divan::bench(args = Level::ALL, sample_count = 60, sample_size = 1)]
+fn fate_of_empire(bencher: Bencher<'_, '_>, level: Level) {
+    bench(bencher, "fate-of-empire", 1, level);
+}
+
+/// Four powers of one level.
+#[divan::bench(args = Level::ALL, sample_count = 20, sample_size = 1)]
+fn four_powers(bencher: Bencher<'_, '_>, level: Level) {
+    bench(bencher, "stellar-conquest", 4, level);
+}

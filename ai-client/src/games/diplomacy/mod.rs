@@ -1,0 +1,123 @@
+//! Diplomacy and "...It Came From Outer Space!": the bots of powers and of galactic empires.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `ruler` | the profiles of both games, at their three levels |
+//! | `survey` | what a bot makes of its view: pieces, and who can come where |
+//! | `values` | what places are worth to each power: centers, spread over the map |
+//! | `task` | what a piece does, told by what its fellows do; written as orders |
+//! | `policy` | orders by rules of thumb, for the bot itself and for those whom it expects |
+//! | `outlook` | what orders lead to, and what a position is worth to each power |
+//! | `search` | orders found by trying them against what the others may do |
+//! | `retreats` | where dislodged units go |
+//! | `winter` | what is built and removed |
+//! | `treaties` | what is agreed with whom by letters |
+//! | `random` | the baseline: any legal order |
+
+#![expect(clippy::cast_precision_loss, reason = "units, centers and provinces are counted here: a few hundred at most")]
+
+mod outlook;
+mod policy;
+mod random;
+mod retreats;
+mod ruler;
+mod search;
+mod survey;
+mod task;
+mod treaties;
+mod values;
+mod winter;
+
+use heliopause_diplomacy::{Command, Diplomacy, FIRST_YEAR, LAST_YEAR, Options, Order, Variant, centers};
+use heliopause_kernel::{Game as _, Offer, Outcome, Seat, Wire as _};
+use heliopause_proto::diplomacy::v1 as wire;
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
+
+use super::kit::Playable;
+use crate::bot::Bot;
+
+/// How many years a game of a tournament lasts if it is not said.
+const YEARS: u32 = 15;
+/// A game of a tournament in which so many years brought no change is over.
+const QUIET_YEARS: u8 = 4;
+
+impl Playable for Diplomacy {
+    fn profiles(offer: &Offer<Options>) -> &'static [&'static str] {
+        match offer.options.variant {
+            Variant::Standard => &["power"],
+            Variant::OuterSpace => &["empire"],
+        }
+    }
+
+    fn score(_offer: &Offer<Options>) -> &'static str {
+        "Score: share of all supply centers at the end. Won: alone, not by a draw."
+    }
+
+    fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
+        match profile {
+            "power" | "empire" => Some(&ruler::Ruler),
+            _ => None,
+        }
+    }
+
+    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
+        match &envelope.game {
+            Some(game_view::Game::Diplomacy(view)) => Some(view),
+            _ => None,
+        }
+    }
+
+    fn wrap_order(order: wire::Order) -> GameOrder {
+        GameOrder { game: Some(game_order::Game::Diplomacy(order)) }
+    }
+
+    /// Orders of the list, and last to give none, which is always accepted.
+    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
+        let Some(game_choices::Game::Diplomacy(choices)) = &leased.game else { return None };
+        let mut orders: Vec<(u8, GameOrder)> = Vec::new();
+        for choice in choices.groups.iter().flat_map(|group| &group.choices) {
+            let Some(order) = &choice.order else { continue };
+            if let Ok(Command::Order(read)) = Self::read_order(order) {
+                orders.extend(harm(&read).map(|harm| (harm, Self::wrap_order(order.clone()))));
+            }
+        }
+        orders.sort_by_key(|(harm, _)| *harm);
+        let none = Self::wrap_order(Self::write_order(&Command::Clear));
+        Some(orders.into_iter().map(|(_, order)| order).chain([none]).collect())
+    }
+
+    fn tournament_options(offer: &Offer<Options>, turns: Option<u32>) -> Options {
+        let years = turns.unwrap_or(YEARS).clamp(1, u32::from(LAST_YEAR - FIRST_YEAR) + 1);
+        let last_year = FIRST_YEAR + u16::try_from(years).unwrap_or(1) - 1;
+        Options { last_year, stalemate_years: QUIET_YEARS, ..offer.options.clone() }
+    }
+
+    fn scores(&self, _outcome: &Outcome) -> Vec<f64> {
+        let position = &self.table().position;
+        let share = |seat| position.centers_of(seat).len() as f64 / centers().len() as f64;
+        Seat::first(self.setup().players).map(share).collect()
+    }
+
+    /// A draw has no winner here, whoever shares it.
+    fn has_won(outcome: &Outcome, seat: Seat) -> bool {
+        outcome.winners.len() == 1 && outcome.winners.contains(seat)
+    }
+
+    fn rounds(&self) -> u32 {
+        u32::from(self.table().year.saturating_sub(FIRST_YEAR)) + 1
+    }
+
+    fn automaton_won(&self) -> bool {
+        let players = self.setup().players;
+        self.outcome().is_some_and(|outcome| outcome.winners.iter().all(|seat| seat.index() >= players))
+    }
+}
+
+/// How much harm an order may do that is given for want of a better one; none for orders that are not given so.
+fn harm(order: &Order) -> Option<u8> {
+    match order {
+        Order::Retreat { .. } | Order::Hold { .. } | Order::Build { .. } => Some(0),
+        Order::Waive | Order::Disband { .. } | Order::Remove { .. } => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,33 @@
+//! The baseline: any legal orders.
+
+use heliopause_diplomacy::{Diplomacy, Order, View};
+
+use crate::chance::Chance;
+
+/// For each unit any of its orders; in winter as many lines as are due.
+pub(super) fn orders(view: &View, chance: &mut Chance) -> Vec<Order> {
+    let choices = Diplomacy::choices_of(view);
+    let mut orders = Vec::new();
+    for group in &choices.groups {
+        let lines = if group.unit.is_some() { group.count } else { choices.builds.max(choices.removals) };
+        let mut left = group.orders.clone();
+        for _ in 0..lines {
+            let Some(&order) = chance.pick(&left) else { break };
+            orders.push(order);
+            if group.unit.is_none() && order != Order::Waive {
+                left.retain(|other| !is_same_place(other, &order));
+            }
+        }
+    }
+    orders
+}
+
+/// Whether two lines of a winter are about the same place. Armies in orbit are many in one place: of those any may be removed.
+fn is_same_place(one: &Order, other: &Order) -> bool {
+    let place = |order: &Order| match *order {
+        Order::Build { at, .. } => Some(at.province()),
+        Order::Remove { unit } => unit.at.province(),
+        _ => None,
+    };
+    place(one).is_some() && place(one) == place(other)
+}

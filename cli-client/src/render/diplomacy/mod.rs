@@ -1,0 +1,104 @@
+//! Diplomacy and "...It Came From Outer Space!": the map, the phases in the traditional style, orders with completion.
+//!
+//! Provinces, borders and legal orders are those of the rules crate, and views are read into its types, so that what is
+//! shown and offered cannot differ from what is judged.
+
+use heliopause_diplomacy::{Command, Diplomacy, Order as Given};
+use heliopause_kernel::Wire as _;
+use heliopause_proto::diplomacy::v1::{Event, Order, View, event};
+use heliopause_proto::v1::Game;
+
+use super::document::Document;
+use super::{Chronicle, Drawing, Lexicon};
+use crate::style::Style;
+
+mod atlas;
+mod chronicle;
+mod geography;
+mod interchange;
+mod lexicon;
+mod notation;
+mod palette;
+mod panel;
+mod picture;
+#[cfg(test)]
+mod sample;
+mod screen;
+mod standing;
+#[cfg(test)]
+mod tests;
+
+pub use interchange::saved_game;
+pub use notation::{NOTATION, NOTATION_IN_SPACE, help};
+
+use atlas::Atlas;
+
+/// A view, ready to be drawn.
+#[derive(Debug)]
+pub struct Map {
+    atlas: Atlas,
+}
+
+impl Map {
+    /// Reads a view; `told` are the last events, for what became of orders. None if it is no sound view of this game.
+    pub fn new(view: &View, game: &Game, told: &[Event]) -> Option<Self> {
+        Some(Self { atlas: Atlas::new(view, game, told)? })
+    }
+}
+
+impl Drawing for Map {
+    fn text(&self, style: &Style) -> String {
+        screen::draw(&self.atlas, style)
+    }
+
+    fn svg(&self) -> String {
+        picture::draw(&self.atlas)
+    }
+
+    fn report(&self) -> Option<Document> {
+        Some(standing::report(&self.atlas))
+    }
+
+    fn bulletin(&self) -> Option<Document> {
+        standing::orders(&self.atlas)
+    }
+
+    fn scene(&self) -> Option<String> {
+        // Orders change nothing on the map: it is drawn again when a phase begins.
+        Some(format!("{} {}", self.atlas.table().number, self.atlas.table().date()))
+    }
+}
+
+/// What tells phases at length.
+pub fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle>> {
+    let view = Diplomacy::read_view(view).ok()?;
+    let powers = atlas::powers(&view.table, game);
+    Some(Box::new(chronicle::Chronicle { variant: view.table.options.variant, powers }))
+}
+
+/// What the Tab key completes for the viewer of this view.
+pub fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
+    Some(Box::new(lexicon::Orders::new(&Diplomacy::read_view(view).ok()?)))
+}
+
+/// The seat of a power, by its name or its code.
+pub fn seat_named(view: &View, name: &str) -> Option<u32> {
+    let powers = &view.table.as_ref()?.powers;
+    let is = |text: &str| text.eq_ignore_ascii_case(name.trim());
+    powers.iter().find(|power| is(&power.name) || is(&power.code)).map(|power| power.seat)
+}
+
+/// Whether a player needs no sentence of this: his orders stand below the map.
+pub fn is_told_elsewhere(event: &Event) -> bool {
+    matches!(event.kind, Some(event::Kind::Ordered(_)))
+}
+
+/// The heading under which an order stands in a list of choices: its unit.
+pub fn heading(order: &Order) -> String {
+    match Diplomacy::read_order(order) {
+        Ok(Command::Order(Given::Build { .. } | Given::Waive)) => "Builds".into(),
+        Ok(Command::Order(Given::Remove { .. })) => "Removals".into(),
+        Ok(Command::Order(order)) => order.unit().map_or_else(|| "Orders".to_owned(), |unit| unit.to_string()),
+        Ok(Command::Clear) | Err(_) => "All orders".into(),
+    }
+}

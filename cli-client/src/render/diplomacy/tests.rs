@@ -1,0 +1,190 @@
+//! What is drawn, told and completed of the samples.
+
+use heliopause_diplomacy::{Diplomacy, Province};
+use heliopause_kernel::{Seat, Viewer, Wire as _};
+use heliopause_proto::v1::{GameEvent, game_event};
+
+use super::*;
+use crate::text::width;
+
+const UNICODE: Style = Style { unicode: true, ..Style::PLAIN };
+fn ann() -> Viewer {
+    Viewer::Seat(Seat::at(0))
+}
+
+fn map((game, told): &(Diplomacy, Vec<Event>), viewer: Viewer) -> Map {
+    Map::new(&sample::view(game, viewer), &sample::game(), told).expect("the view is sound")
+}
+
+#[test]
+fn the_maps() {
+    let (standard, space) = (map(&sample::standard(), ann()), map(&sample::space(), ann()));
+    let text = standard.text(&Style::PLAIN);
+    assert!(text.is_ascii(), "{text}");
+    insta::assert_snapshot!("map_ascii", text);
+    insta::assert_snapshot!("map_unicode", standard.text(&UNICODE));
+    insta::assert_snapshot!("map_space", space.text(&UNICODE));
+    insta::assert_snapshot!("map_wide", space.text(&Style { width: 150, ..UNICODE }));
+}
+
+#[test]
+fn the_map_fits_every_width() {
+    for columns in [80, 100, 135, 140, 200] {
+        let style = Style { unicode: true, color: true, width: columns, ..Style::PLAIN };
+        for game in [sample::standard(), sample::space()] {
+            let text = map(&game, ann()).text(&style);
+            assert!(text.lines().all(|line| width(line) <= columns), "{columns}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_province_is_on_the_map() {
+    let text = map(&sample::standard(), Viewer::Spectator).text(&Style::PLAIN);
+    for province in Province::all() {
+        assert!(text.contains(province.abbreviation()), "{province}");
+    }
+}
+
+#[test]
+fn the_pictures_are_well_formed() {
+    for game in [sample::standard(), sample::space()] {
+        let svg = map(&game, Viewer::Spectator).svg();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && !svg.contains("Friday <"));
+        assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+        assert!(svg.contains("marker-end"), "what became of orders is drawn");
+        for province in Province::all() {
+            assert!(svg.contains(&format!(">{province}</text>")), "{province}");
+        }
+        if let Some(folder) = std::env::var_os("PICTURES") {
+            let name = if svg.contains("colony") { "space.svg" } else { "standard.svg" };
+            std::fs::write(std::path::Path::new(&folder).join(name), &svg).expect("the folder can be written");
+        }
+    }
+}
+
+/// The telling of the movement of a sample.
+fn told(sample: &(Diplomacy, Vec<Event>)) -> String {
+    let view = sample::view(&sample.0, ann());
+    let mut chronicle = chronicle(&view, &sample::game()).expect("the view is sound");
+    let event = |event: &Event| GameEvent { game: Some(game_event::Game::Diplomacy(event.clone())) };
+    let texts = sample.1.iter().filter_map(|one| chronicle.tell(&event(one), &UNICODE));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn phases_are_told_with_reasons() {
+    let text = told(&sample::standard());
+    assert!(text.contains("bounced: 1 against"), "{text}");
+    insta::assert_snapshot!("told", text);
+    insta::assert_snapshot!("told_space", told(&sample::space()));
+}
+
+#[test]
+fn what_is_still_to_order_is_told() {
+    let sample = sample::space();
+    let viewer = Viewer::Seat(Seat::at(1));
+    let bulletin = map(&sample, viewer).bulletin().expect("a unit has to retreat");
+    insta::assert_snapshot!("bulletin", bulletin.text(&UNICODE));
+    assert!(map(&sample, Viewer::Spectator).bulletin().is_none());
+    insta::assert_snapshot!("report", map(&sample, viewer).report().expect("a report").text(&UNICODE));
+}
+
+#[test]
+fn orders_are_completed_word_by_word() {
+    let (game, _) = sample::space();
+    let lexicon = lexicon(&sample::view(&game, Viewer::Seat(Seat::at(1)))).expect("the view is sound");
+    assert_eq!(lexicon.complete("a b"), (2, vec!["Bur".to_owned()]));
+    assert_eq!(lexicon.complete("a"), (0, vec!["A Bur".to_owned()]));
+    assert_eq!(lexicon.complete("A Bur "), (6, vec!["R".to_owned(), "D".to_owned()]));
+    let (start, to) = lexicon.complete("A Bur R ");
+    assert!(start == 8 && to.contains(&"ORB".to_owned()), "{to:?}");
+}
+
+#[test]
+fn powers_go_by_name_and_code() {
+    let view = sample::view(&sample::space().0, ann());
+    assert_eq!(
+        (seat_named(&view, "vel"), seat_named(&view, "Krull"), seat_named(&view, "x")),
+        (Some(2), Some(3), None)
+    );
+}
+
+#[test]
+fn choices_stand_under_their_unit() {
+    let order = |text: &str| {
+        let order = heliopause_diplomacy::read_orders(text).expect("notation")[0];
+        heading(&Diplomacy::write_order(&Command::Order(order)))
+    };
+    assert_eq!(order("A Par - Bur"), "A Par");
+    assert_eq!(
+        (order("BUILD A Par"), order("WAIVE"), order("REMOVE A ORB")),
+        ("Builds".into(), "Builds".into(), "Removals".into())
+    );
+}
+
+/// Whether the other program makes the same of an order: not of armies that insist on a convoy, nor of supports that name a
+/// coast.
+fn is_resolved_alike(order: &Given) -> bool {
+    use heliopause_diplomacy::Place;
+    match order {
+        Given::Move { via_convoy, .. } => !via_convoy,
+        Given::SupportMove { to: Place::Earth(to), .. } => to.coast().is_none(),
+        _ => true,
+    }
+}
+
+/// A game of random legal orders, as others read it.
+fn random_game() -> serde_json::Value {
+    use heliopause_kernel::{Actor, Dice, Game as _, Setup, Why};
+    let dice = &mut Dice::new([7; 32]);
+    let setup = Setup { options: heliopause_diplomacy::Options::default(), players: 7 };
+    let (mut game, _) = Diplomacy::new(&setup, dice).expect("the usual game");
+    let mut state = 20_u64;
+    let mut draw = |count: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap_or_default() % count
+    };
+    let mut told = Vec::new();
+    while game.outcome().is_none() && game.table().year < 1911 {
+        for seat in Seat::first(7) {
+            for group in game.choices(seat).groups {
+                let usual: Vec<_> = group.orders.iter().filter(|order| is_resolved_alike(order)).collect();
+                // Attacks are more telling than the many supports.
+                let is_move = |order: &&&Given| matches!(order, Given::Move { .. } | Given::Retreat { .. });
+                let moves: Vec<_> = usual.iter().filter(is_move).copied().collect();
+                let among = if moves.is_empty() || draw(3) == 0 { usual } else { moves };
+                let order = *among[draw(among.len())];
+                let given = game.submit(Actor::Seat(seat), Command::Order(order), dice);
+                assert!(given.is_ok(), "{order}");
+            }
+        }
+        told.extend(game.close(Why::AllReady, dice).to(Viewer::Spectator).map(Diplomacy::write_event));
+    }
+    saved_game("random", &sample::view(&game, Viewer::Spectator), &told).expect("a game from its start")
+}
+
+/// `examples/python/diplomacy_check.py` adjudicates this game again with another program. `WRITE_GAME=1` writes it anew.
+#[test]
+fn a_game_is_written_as_others_read_it() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/python/diplomacy-game.json");
+    let game = random_game();
+    assert!(game["phases"].as_array().is_some_and(|phases| phases.len() > 30));
+    let text = format!("{game}\n");
+    if std::env::var_os("WRITE_GAME").is_some() {
+        std::fs::write(file, &text).expect("the folder can be written");
+    }
+    assert!(std::fs::read_to_string(file).is_ok_and(|there| there == text), "{file} is not the game that is made here");
+}
+
+#[test]
+fn only_whole_games_of_the_usual_map_are_written_so() {
+    for (game, told) in [sample::standard(), sample::space()] {
+        assert!(saved_game("x", &sample::view(&game, Viewer::Spectator), &told).is_none());
+    }
+}
+
+#[test]
+fn an_unsound_view_is_no_map() {
+    assert!(Map::new(&View::default(), &sample::game(), &[]).is_none());
+}

@@ -1,0 +1,64 @@
+//! How many movement phases are adjudicated a second: the recorded ones, each with its results and retreats.
+
+use std::collections::BTreeMap;
+
+use heliopause_diplomacy::{Code, Given, Kind, Movement, Node, Position, Unit, Variant, read_orders, standard_powers};
+use heliopause_kernel::Seat;
+
+fn main() {
+    divan::main();
+}
+
+#[derive(serde::Deserialize)]
+struct Recorded {
+    units: BTreeMap<String, Vec<String>>,
+    orders: BTreeMap<String, Vec<String>>,
+}
+
+/// The recorded phases, read in before anything is measured.
+fn phases() -> Vec<(Position, Vec<Given>)> {
+    let names: Vec<&str> = standard_powers().map(|(name, _)| name).collect();
+    let seat = |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a power"));
+    let read = |line: &str| {
+        let case: Recorded = serde_json::from_str(line).expect("a recorded phase");
+        let codes = names.iter().map(|name| Code::read(&name[..3]).expect("a code"));
+        let mut position = Position::empty(Variant::Standard, codes);
+        for (power, units) in &case.units {
+            for text in units {
+                let kind = Kind::read(&text[..1]).expect("A or F");
+                let at = Node::read(&text[2..]).expect("a place");
+                position.put(Unit { owner: seat(power), kind, at });
+            }
+        }
+        let lines = case.orders.iter().flat_map(|(power, lines)| lines.iter().map(move |line| (power, line)));
+        let given = |(power, line): (&String, &String)| Given {
+            seat: seat(power),
+            order: read_orders(line).expect("notation")[0],
+        };
+        (position, lines.map(given).collect())
+    };
+    include_str!("../tests/data/phases-1000.jsonl").lines().map(read).collect()
+}
+
+/// Legality, every decision, the units afterwards, and where the dislodged can go.
+#[divan::bench]
+fn thousand_phases(bencher: divan::Bencher<'_, '_>) {
+    let phases = phases();
+    bencher.counter(phases.len()).bench_local(|| {
+        for (position, orders) in &phases {
+            divan::black_box(Movement::resolve(position, orders).aftermath());
+        }
+    });
+}
+
+/// The same with what became of each order, and why.
+#[divan::bench]
+fn thousand_phases_explained(bencher: divan::Bencher<'_, '_>) {
+    let phases = phases();
+    bencher.counter(phases.len()).bench_local(|| {
+        for (position, orders) in &phases {
+            let movement = Movement::resolve(position, orders);
+            divan::black_box((movement.aftermath(), movement.reports(orders)));
+        }
+    });
+}

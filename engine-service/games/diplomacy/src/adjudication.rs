@@ -1,0 +1,307 @@
+//! One phase on a position, apart from any game: what tools and bots ask for.
+
+use heliopause_kernel::{Malformed, Seat, SeatSet};
+
+use crate::adjustment::{Adjusted, adjust};
+use crate::board::{Province, Provinces};
+use crate::event::AdjustedLine;
+use crate::fault::Fault;
+use crate::movement::{Attempt, Dislodged, Given, Movement, Report};
+use crate::notation::read_orders;
+use crate::order::{Named, Order, Place};
+use crate::position::{Position, Unit};
+use crate::retreat::{Fate, judge as judge_retreat, resolve as resolve_retreats};
+use crate::table::{Ending, ending_by_centers, ending_by_elimination};
+use crate::turn_end::{Colonizing, colonize, free_colonies, take_centers};
+
+/// A position, and the phase that is resolved on it.
+pub struct Situation {
+    /// The position.
+    pub position: Position,
+    /// The powers that are out already.
+    pub eliminated: SeatSet,
+    /// The phase.
+    pub phase: Resolving,
+    /// The orders, in the order in which they were given.
+    pub lines: Vec<Line>,
+}
+
+/// Which phase is resolved.
+pub enum Resolving {
+    /// Movement.
+    Movement,
+    /// Retreats of these units.
+    Retreats(Vec<Dislodged>),
+    /// The end of a turn.
+    TurnEnd {
+        /// Whether it is the fall turn.
+        fall: bool,
+        /// The attempts of the turn (R9).
+        attempts: Vec<Attempt>,
+        /// The centers that win.
+        victory_centers: u8,
+    },
+    /// Builds and removals.
+    Adjustments,
+}
+
+/// A line of a power's orders.
+pub struct Line {
+    /// The power.
+    pub seat: Seat,
+    /// The line as it was written.
+    pub text: String,
+    /// The order, or why it cannot be read.
+    pub order: Result<Order, Malformed>,
+}
+
+/// What became of a situation.
+pub struct Resolution {
+    /// The position afterwards.
+    pub position: Position,
+    /// The powers that are out now.
+    pub eliminated: SeatSet,
+    /// Those that are out now and were not before.
+    pub newly_out: SeatSet,
+    /// What became of each line; removals by the rule of civil disorder have none.
+    pub lines: Vec<(Option<Line>, Verdict)>,
+    /// The units that have to retreat.
+    pub dislodged: Vec<Dislodged>,
+    /// The provinces that standoffs left empty.
+    pub contested: Provinces,
+    /// The attempts on provinces (R9).
+    pub attempts: Vec<Attempt>,
+    /// What became of the units that had to retreat.
+    pub fates: Vec<(Unit, Fate)>,
+    /// What became of orders to colonize.
+    pub colonizing: Vec<(Attempt, Colonizing)>,
+    /// The centers that changed hands, with their former owners.
+    pub taken: Vec<(Province, Option<Seat>)>,
+    /// Whether it was the end of a turn.
+    pub ends_a_turn: bool,
+    /// How the game would have ended.
+    pub ending: Option<Ending>,
+}
+
+/// What became of a line.
+pub enum Verdict {
+    /// It cannot be read.
+    Unreadable(Malformed),
+    /// In movement.
+    Moved(Report),
+    /// In retreats: what became of the unit, or why the order is illegal.
+    Retreated(Result<(Unit, Fate), Fault>),
+    /// In adjustments.
+    Adjusted(AdjustedLine),
+}
+
+impl Line {
+    /// Reads a line.
+    pub fn read(seat: Seat, text: &str) -> Self {
+        let order = match read_orders(text) {
+            Ok(orders) if orders.len() == 1 => Ok(orders[0]),
+            Ok(orders) if orders.is_empty() => {
+                Err(Malformed::text(1, 1, "expected an order, found the end of the line"))
+            }
+            Ok(_) => Err(Malformed::text(2, 1, "expected one order")),
+            Err(fault) => Err(fault),
+        };
+        Self { seat, text: text.to_owned(), order }
+    }
+
+    /// What it is for the units: a line that cannot be read keeps its army in orbit from taking the next one (2).
+    fn given(&self) -> Option<Given> {
+        let begins_in_orbit = || {
+            let mut words = self.text.split([' ', '\t', '-']).filter(|word| !word.is_empty());
+            let first = words.next().filter(|word| !word.eq_ignore_ascii_case("a")).or_else(|| words.next());
+            first.is_some_and(|word| ["ORB", "ORBIT"].contains(&word.to_uppercase().as_str()))
+        };
+        let order = match &self.order {
+            Ok(order) => *order,
+            Err(_) if begins_in_orbit() => Order::Hold { unit: Named::ORBITING },
+            Err(_) => return None,
+        };
+        Some(Given { seat: self.seat, order })
+    }
+}
+
+impl Situation {
+    /// Resolves the phase.
+    pub fn resolve(self) -> Resolution {
+        let Self { position, eliminated, phase, lines } = self;
+        let mut resolution = Resolution {
+            position,
+            eliminated,
+            newly_out: SeatSet::EMPTY,
+            lines: Vec::new(),
+            dislodged: Vec::new(),
+            contested: Provinces::EMPTY,
+            attempts: Vec::new(),
+            fates: Vec::new(),
+            colonizing: Vec::new(),
+            taken: Vec::new(),
+            ends_a_turn: matches!(phase, Resolving::TurnEnd { .. }),
+            ending: None,
+        };
+        match phase {
+            Resolving::Movement => resolution.movement(lines),
+            Resolving::Retreats(dislodged) => resolution.retreats(&dislodged, lines),
+            Resolving::TurnEnd { fall, attempts, victory_centers } => {
+                resolution.end_turn(fall, &attempts, victory_centers);
+            }
+            Resolving::Adjustments => resolution.adjustments(lines),
+        }
+        resolution
+    }
+}
+
+impl Resolution {
+    fn movement(&mut self, lines: Vec<Line>) {
+        let orders: Vec<Given> = lines.iter().filter_map(Line::given).collect();
+        let before = self.position.clone();
+        let movement = Movement::resolve(&before, &orders);
+        let after = movement.aftermath();
+        let mut reports = movement.reports(&orders).into_iter();
+        for line in lines {
+            let report = if line.given().is_some() { reports.next() } else { None };
+            let verdict = match (&line.order, report) {
+                (Ok(_), Some(report)) => Verdict::Moved(report),
+                (Ok(_), None) => unreachable!("every order has its report"),
+                (Err(fault), _) => Verdict::Unreadable(fault.clone()),
+            };
+            self.lines.push((Some(line), verdict));
+        }
+        self.attempts = movement.attempts(&orders);
+        self.position = after.position;
+        self.dislodged = after.dislodged;
+        self.contested = after.contested;
+    }
+
+    fn retreats(&mut self, dislodged: &[Dislodged], lines: Vec<Line>) {
+        let orders: Vec<Given> = lines
+            .iter()
+            .filter_map(|line| line.order.as_ref().ok().map(|&order| Given { seat: line.seat, order }))
+            .collect();
+        let fates = resolve_retreats(&mut self.position, dislodged, &orders);
+        for line in lines {
+            let verdict = match &line.order {
+                Err(fault) => Verdict::Unreadable(fault.clone()),
+                Ok(order) => Verdict::Retreated(judge_retreat(dislodged, line.seat, order).and_then(|(index, _)| {
+                    match fates[index] {
+                        Fate::NoOrder => Err(Fault::Conflicting),
+                        fate => Ok((dislodged[index].unit, fate)),
+                    }
+                })),
+            };
+            self.lines.push((Some(line), verdict));
+        }
+        self.fates = dislodged.iter().map(|one| one.unit).zip(fates).collect();
+    }
+
+    /// 3, D2, R16, R17: in this order.
+    fn end_turn(&mut self, fall: bool, attempts: &[Attempt], victory_centers: u8) {
+        self.colonizing = colonize(&mut self.position, attempts);
+        if fall {
+            self.taken = take_centers(&mut self.position);
+        }
+        self.eliminate();
+        let winner = ending_by_centers(&self.position, self.position.seats().collect(), victory_centers);
+        self.ending = winner.filter(|_| fall).or_else(|| self.ending_by_elimination());
+    }
+
+    fn adjustments(&mut self, lines: Vec<Line>) {
+        let mut lines = lines.into_iter().peekable();
+        let mut done = SeatSet::EMPTY;
+        while let Some(seat) = lines.peek().map(|line| line.seat) {
+            let mut own = Vec::new();
+            while let Some(line) = lines.next_if(|line| line.seat == seat) {
+                own.push(line);
+            }
+            self.adjust(seat, own);
+            done.insert(seat);
+        }
+        for seat in self.position.seats().filter(|&seat| !done.contains(seat)) {
+            self.adjust(seat, Vec::new());
+        }
+        self.eliminate();
+        self.ending = self.ending_by_elimination();
+    }
+
+    fn adjust(&mut self, seat: Seat, lines: Vec<Line>) {
+        let orders: Vec<Given> =
+            lines.iter().filter_map(|line| line.order.as_ref().ok().map(|&order| Given { seat, order })).collect();
+        let (results, automatic) = adjust(&mut self.position, seat, &orders);
+        let adjusted = |order: Option<Order>, result: Adjusted| Verdict::Adjusted(AdjustedLine { seat, order, result });
+        let mut results = results.into_iter();
+        for line in lines {
+            let verdict = match &line.order {
+                Err(fault) => Verdict::Unreadable(fault.clone()),
+                Ok(order) => adjusted(Some(*order), results.next().expect("every order has its result")),
+            };
+            self.lines.push((Some(line), verdict));
+        }
+        self.lines.extend(automatic.into_iter().map(|result| (None, adjusted(None, result))));
+    }
+
+    fn eliminate(&mut self) {
+        let out = |seat: &Seat| !self.eliminated.contains(*seat) && self.position.is_eliminated(*seat);
+        self.newly_out = self.position.seats().filter(out).collect();
+        for seat in self.newly_out.iter() {
+            self.eliminated.insert(seat);
+            free_colonies(&mut self.position, seat);
+        }
+    }
+
+    fn ending_by_elimination(&self) -> Option<Ending> {
+        let alive = self.position.seats().collect::<SeatSet>().difference(self.eliminated);
+        ending_by_elimination(alive, alive, self.newly_out).filter(|_| !self.newly_out.is_empty())
+    }
+}
+
+impl Verdict {
+    /// What became of the line, in a word, as in the notation of recorded cases.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) | Self::Retreated(Err(_)) => "illegal",
+            Self::Moved(report) => report.outcome.name(),
+            Self::Retreated(Ok((_, Fate::Retreated(_)))) => "retreats",
+            Self::Retreated(Ok(_)) => "disbanded",
+            Self::Adjusted(line) => match line.result {
+                Adjusted::Built(_) => "built",
+                Adjusted::Removed(..) => "removed",
+                Adjusted::Waived => "waived",
+                Adjusted::Fails(_) => "fails",
+            },
+        }
+    }
+
+    /// Why it is illegal or fails.
+    pub fn fault(&self) -> Option<Fault> {
+        match self {
+            Self::Moved(report) => match report.outcome {
+                crate::movement::Outcome::Illegal(fault) => Some(fault),
+                _ => None,
+            },
+            Self::Retreated(Err(fault)) | Self::Adjusted(AdjustedLine { result: Adjusted::Fails(fault), .. }) => {
+                Some(*fault)
+            }
+            _ => None,
+        }
+    }
+
+    /// The rule that decided it.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) => "4.E.1",
+            Self::Moved(report) => report.outcome.rule(),
+            Self::Retreated(Ok((_, fate))) => fate.rule(),
+            Self::Retreated(Err(fault)) => fault.rule(),
+            Self::Adjusted(line) => match (line.result, line.order) {
+                (Adjusted::Fails(fault), _) => fault.rule(),
+                (Adjusted::Removed(_, Place::Orbit), None) => "R15",
+                (Adjusted::Removed(..), None) => "4.D.8",
+                _ => "D8",
+            },
+        }
+    }
+}

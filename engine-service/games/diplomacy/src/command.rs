@@ -1,0 +1,117 @@
+//! What a seat submits: single orders, kept until the phase closes.
+
+use heliopause_kernel::{Refusal, Seat};
+
+use crate::adjustment::{Allowance, allowance, judge as judge_adjustment};
+use crate::fault::Fault;
+use crate::movement::Ground;
+use crate::order::{Order, Place};
+use crate::position::Position;
+use crate::retreat::judge as judge_retreat;
+use crate::table::{Phase, Table};
+
+/// What a seat submits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Command {
+    /// An order. It takes the place of an earlier one for the same unit, or for the same building site.
+    Order(Order),
+    /// Takes back all orders of this phase.
+    Clear,
+}
+
+/// The orders that a seat has given in a phase, in their order.
+pub type Sheet = Vec<Order>;
+
+/// Follows a command that was judged legal.
+pub(crate) fn take(sheet: &mut Sheet, command: Command) {
+    match command {
+        Command::Clear => sheet.clear(),
+        Command::Order(order) => match replaced(sheet, &order) {
+            Some(index) => sheet[index] = order,
+            None => sheet.push(order),
+        },
+    }
+}
+
+/// Which order of a sheet another one takes the place of. Lines for armies in orbit, and waivers, stand beside each other.
+fn replaced(sheet: &[Order], order: &Order) -> Option<usize> {
+    let place = |order: &Order| match *order {
+        Order::Build { at, .. } => Some(at.province()),
+        ref other => other.unit().and_then(|unit| unit.at.province()),
+    };
+    let at = place(order)?;
+    sheet.iter().position(|other| place(other) == Some(at))
+}
+
+fn is_of_orbit(order: &Order) -> bool {
+    order.unit().is_some_and(|unit| unit.at == Place::Orbit)
+}
+
+impl Table {
+    /// Judges a command of a seat by what everybody knows, and the seat's own orders so far.
+    pub(crate) fn judge(&self, seat: Seat, sheet: &[Order], command: &Command) -> Result<(), Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::new("game-over", "D8.7", "The game is over."));
+        }
+        if !self.owes(seat) {
+            return Err(Refusal::new("nothing-to-order", "D2", "You have nothing to order in this phase."));
+        }
+        match command {
+            Command::Clear => Ok(()),
+            Command::Order(order) => self.judge_order(seat, sheet, order).map_err(refusal),
+        }
+    }
+
+    /// Judges an order beside those that the seat has given.
+    pub(crate) fn judge_order(&self, seat: Seat, sheet: &[Order], order: &Order) -> Result<(), Fault> {
+        match self.phase {
+            Phase::SpringMovement | Phase::FallMovement => {
+                Ground::new(&self.position).judge(seat, order)?;
+                self.judge_orbit(seat, sheet, order)
+            }
+            Phase::SpringRetreat | Phase::FallRetreat => judge_retreat(&self.dislodged, seat, order).map(|_| ()),
+            Phase::Winter => judge_winter(&self.position, seat, sheet, order),
+        }
+    }
+
+    /// 2: one line for each army in orbit.
+    fn judge_orbit(&self, seat: Seat, sheet: &[Order], order: &Order) -> Result<(), Fault> {
+        let lines = sheet.iter().filter(|line| is_of_orbit(line)).count();
+        let full = lines >= usize::from(self.position.orbit(seat));
+        if is_of_orbit(order) && full { Err(Fault::TooManyLines) } else { Ok(()) }
+    }
+}
+
+/// D8: within what the other lines leave over.
+fn judge_winter(position: &Position, seat: Seat, sheet: &[Order], order: &Order) -> Result<(), Fault> {
+    let kept = sheet.len() - usize::from(replaced(sheet, order).is_some());
+    let left = match allowance(position, seat) {
+        Allowance::Builds(count) => Allowance::Builds(count.saturating_sub(kept)),
+        Allowance::Removals(count) => Allowance::Removals(count.saturating_sub(kept)),
+    };
+    judge_adjustment(position, seat, left, order)?;
+    let removed = sheet.iter().filter(|line| is_of_orbit(line)).count();
+    let none_left = removed >= usize::from(position.orbit(seat));
+    if is_of_orbit(order) && none_left { Err(Fault::TooManyLines) } else { Ok(()) }
+}
+
+/// A fault as a refusal that names the part of the order.
+fn refusal(fault: Fault) -> Refusal {
+    let field = match fault {
+        Fault::NoSuchUnit | Fault::NotYours | Fault::NotDislodged | Fault::NotAFleet | Fault::NotAtSea => "order.unit",
+        Fault::SamePlace
+        | Fault::WrongTerrain
+        | Fault::NotAdjacent
+        | Fault::CoastMissing
+        | Fault::CoastUnreachable
+        | Fault::NoConvoyPossible
+        | Fault::Jammed
+        | Fault::FleetsAreNotBeamed
+        | Fault::NotOnRoute
+        | Fault::NoRetreat => "order.to",
+        Fault::NobodyToSupport | Fault::SupportsItself | Fault::NoArmyToConvoy | Fault::NobodyInOrbit => "order.other",
+        Fault::NoSuchEmpire => "order.of",
+        _ => "order",
+    };
+    Refusal::new(fault.reason(), fault.rule(), fault.to_string()).field(field)
+}

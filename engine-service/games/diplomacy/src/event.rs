@@ -1,0 +1,164 @@
+//! What happens, and how it changes what is known. Games and views follow events by the same functions.
+
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::adjustment::Adjusted;
+use crate::board::{Province, Provinces};
+use crate::command::Command;
+use crate::movement::{Attempt, Dislodged, Given, Movement, Report};
+use crate::order::{Order, Place};
+use crate::position::Unit;
+use crate::retreat::Fate;
+use crate::table::{Ending, Phase, Table};
+use crate::turn_end::{Colonizing, free_colonies};
+
+/// Something that happened. Only [`Event::Ordered`] is not public.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A seat gave an order, or took its orders back. Only it, and the game master, are told.
+    Ordered {
+        /// Who.
+        seat: Seat,
+        /// What.
+        command: Command,
+    },
+    /// A phase began.
+    PhaseBegan {
+        /// In which year.
+        year: u16,
+        /// Which.
+        phase: Phase,
+    },
+    /// All movement orders were resolved.
+    Moved {
+        /// What became of each order.
+        reports: Vec<Report>,
+        /// The dislodged units, with where they can go.
+        dislodged: Vec<Dislodged>,
+        /// The provinces that standoffs left empty.
+        contested: Provinces,
+    },
+    /// The dislodged units went elsewhere, or were taken off.
+    Retreated {
+        /// What became of each.
+        fates: Vec<(Unit, Fate)>,
+    },
+    /// A turn ended (2 to 6, D2).
+    TurnEnded {
+        /// What became of each order to colonize.
+        colonizing: Vec<(Attempt, Colonizing)>,
+        /// In fall: the centers that changed hands, with the former and the new owners.
+        centers: Vec<(Province, Option<Seat>, Seat)>,
+        /// The powers that are out now.
+        eliminated: SeatSet,
+    },
+    /// Units were built and removed.
+    Adjusted {
+        /// What became of each line; automatic removals have none.
+        lines: Vec<AdjustedLine>,
+        /// The powers that are out now.
+        eliminated: SeatSet,
+    },
+    /// The game ended.
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// What became of a line of adjustments, or an automatic removal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AdjustedLine {
+    /// Whose.
+    pub seat: Seat,
+    /// The line; none for a removal by the rule of civil disorder.
+    pub order: Option<Order>,
+    /// What became of it.
+    pub result: Adjusted,
+}
+
+impl Table {
+    /// Follows what is public.
+    pub(crate) fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Ordered { .. } => {}
+            Event::PhaseBegan { year, phase } => {
+                self.year = *year;
+                self.phase = *phase;
+                self.number = self.number.saturating_add(1);
+            }
+            Event::Moved { reports, .. } => {
+                let orders: Vec<Given> = reports.iter().map(|report| report.given).collect();
+                let movement = Movement::resolve(&self.position, &orders);
+                let (after, attempts) = (movement.aftermath(), movement.attempts(&orders));
+                self.position = after.position;
+                self.dislodged = after.dislodged;
+                self.attempts = attempts;
+            }
+            Event::Retreated { fates } => {
+                self.dislodged.clear();
+                for &(unit, fate) in fates {
+                    self.retreat(unit, fate);
+                }
+            }
+            Event::TurnEnded { colonizing, centers, eliminated } => self.end_turn(colonizing, centers, *eliminated),
+            Event::Adjusted { lines, eliminated } => {
+                for line in lines {
+                    self.adjust(line);
+                }
+                self.eliminate(*eliminated);
+            }
+            Event::Ended { ending } => self.ending = Some(*ending),
+        }
+    }
+
+    fn retreat(&mut self, unit: Unit, fate: Fate) {
+        match fate {
+            Fate::Retreated(Place::Earth(at)) => self.position.set(Unit { at, ..unit }),
+            Fate::Retreated(Place::Orbit) => self.beam(unit.owner, 1),
+            _ => {}
+        }
+    }
+
+    fn end_turn(
+        &mut self,
+        colonizing: &[(Attempt, Colonizing)],
+        centers: &[(Province, Option<Seat>, Seat)],
+        eliminated: SeatSet,
+    ) {
+        for (attempt, result) in colonizing {
+            if *result == Colonizing::Colonized {
+                self.position.colonies[attempt.at.index()] = Some(attempt.seat);
+            }
+        }
+        for &(center, _, owner) in centers {
+            self.position.centers[center.index()] = Some(owner);
+        }
+        self.attempts.clear();
+        if self.phase.is_fall() {
+            self.quiet_years = if centers.is_empty() { self.quiet_years.saturating_add(1) } else { 0 };
+        }
+        self.eliminate(eliminated);
+    }
+
+    fn adjust(&mut self, line: &AdjustedLine) {
+        match line.result {
+            Adjusted::Built(unit) => self.position.set(unit),
+            Adjusted::Removed(_, Place::Earth(at)) => drop(self.position.take(at.province())),
+            Adjusted::Removed(_, Place::Orbit) => self.beam(line.seat, -1),
+            Adjusted::Waived | Adjusted::Fails(_) => {}
+        }
+    }
+
+    /// Armies come into a spacecraft, or leave it.
+    fn beam(&mut self, seat: Seat, armies: i8) {
+        if let Some(power) = self.position.powers.get_mut(seat.index()) {
+            power.orbit = power.orbit.saturating_add_signed(armies);
+        }
+    }
+
+    fn eliminate(&mut self, seats: SeatSet) {
+        self.eliminated = self.eliminated.union(seats);
+        seats.iter().for_each(|seat| free_colonies(&mut self.position, seat));
+    }
+}

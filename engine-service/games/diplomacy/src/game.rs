@@ -1,0 +1,281 @@
+//! The games as the service hosts them.
+
+use heliopause_kernel::{
+    Actor, Audience, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Offer, Outcome, Press, Refusal, Role,
+    Seat, SeatSet, Setup, Viewer, Why,
+};
+
+use crate::choices::Choices;
+use crate::command::{Command, Sheet, take};
+use crate::event::Event;
+use crate::options::{Options, PressRule};
+use crate::order::Order;
+use crate::position::Variant;
+use crate::table::{Table, seats};
+use crate::view::{Insight, View};
+
+/// A game of Diplomacy, or of "...It Came From Outer Space!".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diplomacy {
+    pub(crate) table: Table,
+    /// The orders of this phase, by seat; secret until it closes.
+    pub(crate) sheets: Vec<Sheet>,
+}
+
+impl Diplomacy {
+    /// What is public.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The orders that each seat has given in this phase, for those who may see them.
+    pub fn sheets(&self) -> &[Sheet] {
+        &self.sheets
+    }
+
+    /// Judges a command by a seat's view alone.
+    pub fn judge_view(view: &View, command: &Command) -> Result<(), Refusal> {
+        match &view.insight {
+            Insight::Seat(seat, sheet) => view.table.judge(*seat, sheet, command),
+            _ => not_a_seat(),
+        }
+    }
+
+    /// The legal orders of a view's seat.
+    pub fn choices_of(view: &View) -> Choices {
+        match &view.insight {
+            Insight::Seat(seat, sheet) => view.table.choices(*seat, sheet),
+            _ => Choices::default(),
+        }
+    }
+
+    pub(crate) fn apply(&mut self, event: &Event) {
+        self.table.apply(event);
+    }
+
+    pub(crate) fn clear_sheets(&mut self) {
+        self.sheets.iter_mut().for_each(Sheet::clear);
+    }
+
+    fn sheet_of(&self, by: Actor) -> Result<(Seat, &Sheet), Refusal> {
+        match by {
+            Actor::Seat(seat) => self.sheets.get(seat.index()).map(|sheet| (seat, sheet)),
+            Actor::GameMaster => None,
+        }
+        .map_or_else(not_a_seat, Ok)
+    }
+}
+
+fn not_a_seat<T>() -> Result<T, Refusal> {
+    Err(Refusal::new("not-a-seat", "D3.1", "Only a power of this game gives orders."))
+}
+
+/// R21: a winner has 100 points, and a draw shares them.
+fn outcome(table: &Table, winners: SeatSet, summary: String, rule: &'static str) -> Outcome {
+    let share = 100 / i64::try_from(winners.len().max(1)).unwrap_or(i64::MAX);
+    let points = Seat::first(table.players).map(|seat| if winners.contains(seat) { share } else { 0 }).collect();
+    Outcome { winners, points, unit: "point", summary, rule }
+}
+
+impl Game for Diplomacy {
+    const ID: &'static str = "diplomacy";
+    const NAME: &'static str = "Diplomacy";
+    const SUMMARY: &'static str = "Seven powers negotiate and move in secret for the supply centers of Europe in 1901.";
+    const RULES_VERSION: u32 = 1;
+
+    type Options = Options;
+    type Order = Command;
+    type Event = Event;
+    type View = View;
+    type Choices = Choices;
+
+    fn offers() -> Vec<Offer<Options>> {
+        let standard =
+            Offer { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Options::of(Variant::Standard) };
+        let space = Offer {
+            id: "it-came-from-outer-space",
+            name: "...It Came From Outer Space!",
+            summary: "Any number of galactic empires beam down from orbit to colonize the Earth of 1901.",
+            options: Options::of(Variant::OuterSpace),
+        };
+        vec![standard, space]
+    }
+
+    fn offered_as(options: &Options) -> &'static str {
+        match options.variant {
+            Variant::Standard => Self::ID,
+            Variant::OuterSpace => "it-came-from-outer-space",
+        }
+    }
+
+    fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
+        options.players()
+    }
+
+    fn cast(options: &Options, players: usize) -> Cast {
+        let profile = match options.variant {
+            Variant::Standard => "power",
+            Variant::OuterSpace => "empire",
+        };
+        let role = |(index, (name, _))| Role { name, profile, abandoned: None, automaton: index >= players };
+        let powers = options.powers(players).into_iter().take(seats(options, players));
+        Cast { roles: powers.enumerate().map(role).collect() }
+    }
+
+    fn phase_kinds(_options: &Options) -> &'static [&'static str] {
+        &["movement", "retreat", "adjustment"]
+    }
+
+    fn new(setup: &Setup<Options>, _dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
+        if let Err(fault) = setup.options.validate() {
+            return Err(Refusal::new("bad-options", "D1", fault.to_string()).field(format!("options.{}", fault.field)));
+        }
+        let players = setup.options.players();
+        if !players.contains(&setup.players) {
+            let text = format!("{} to {} can play.", players.start(), players.end());
+            return Err(Refusal::new("bad-players", "R1", text).field("players"));
+        }
+        let sheets = vec![Sheet::new(); seats(&setup.options, setup.players)];
+        Ok((Self { table: Table::start(&setup.options, setup.players), sheets }, Emitted::new()))
+    }
+
+    fn setup(&self) -> Setup<Options> {
+        Setup { options: self.table.options.clone(), players: self.table.players }
+    }
+
+    fn pending(&self) -> Vec<Decision> {
+        let table = &self.table;
+        let prompt = format!("{}: give your orders.", table.date());
+        let decision = |seat| Decision {
+            seat,
+            kind: table.phase.kind(),
+            number: table.number.into(),
+            revisable: true,
+            prompt: prompt.clone(),
+        };
+        table.seats().filter(|&seat| table.owes(seat)).map(decision).collect()
+    }
+
+    fn judge(&self, by: Actor, command: &Command) -> Result<(), Refusal> {
+        let (seat, sheet) = self.sheet_of(by)?;
+        self.table.judge(seat, sheet, command)
+    }
+
+    fn submit(&mut self, by: Actor, command: Command, _dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+        let (seat, sheet) = self.sheet_of(by)?;
+        self.table.judge(seat, sheet, &command)?;
+        take(&mut self.sheets[seat.index()], command);
+        let mut told = Emitted::new();
+        told.tell(Audience::seat(seat), Event::Ordered { seat, command });
+        Ok(told)
+    }
+
+    fn close(&mut self, _why: Why, _dice: &mut Dice) -> Emitted<Event> {
+        if self.table.ending.is_some() { Emitted::new() } else { self.resolve() }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let insight = match viewer {
+            Viewer::Seat(seat) => match self.sheets.get(seat.index()) {
+                Some(sheet) => Insight::Seat(seat, sheet.clone()),
+                None => Insight::Spectator,
+            },
+            Viewer::Spectator => Insight::Spectator,
+            Viewer::GameMaster => Insight::GameMaster(self.sheets.clone()),
+        };
+        View { table: self.table.clone(), insight }
+    }
+
+    fn update(view: &mut View, event: &Event) {
+        view.apply(event);
+    }
+
+    fn choices(&self, seat: Seat) -> Choices {
+        self.sheets.get(seat.index()).map_or_else(Choices::default, |sheet| self.table.choices(seat, sheet))
+    }
+
+    fn listed(choices: &Choices) -> Vec<Listed<Command>> {
+        let listed = |order: &Order| Listed {
+            order: Command::Order(*order),
+            label: crate::describe::label(order),
+            rule: crate::describe::rule_of(order),
+        };
+        let mut list: Vec<Listed<Command>> =
+            choices.groups.iter().flat_map(|group| group.orders.iter().map(listed)).collect();
+        if choices.clear {
+            let label = "Take back all orders of this phase".to_owned();
+            list.push(Listed { order: Command::Clear, label, rule: "4.D.1" });
+        }
+        list
+    }
+
+    fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
+        let options = &self.table.options;
+        if options.press == PressRule::None && self.table.ending.is_none() {
+            return Err(Refusal::new("no-press", "D9", "Players write nothing to each other in this game."));
+        }
+        if anonymous && !options.anonymous_press {
+            return Err(Refusal::new("not-anonymous", "D9", "This game has no anonymous messages."));
+        }
+        Ok(Press::AtOnce)
+    }
+
+    fn only_public_press(&self) -> bool {
+        self.table.options.press == PressRule::Public && self.table.ending.is_none()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let ending = self.table.ending?;
+        let names: Vec<String> =
+            self.table.options.powers(self.table.players).into_iter().map(|(name, _)| name).collect();
+        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+        let summary = crate::describe::ending(ending, &name);
+        Some(outcome(&self.table, ending.winners(), summary, ending.rule()))
+    }
+
+    fn declared(&self, winners: SeatSet) -> Outcome {
+        outcome(&self.table, winners, String::new(), "D8.8")
+    }
+
+    fn alive(&self) -> SeatSet {
+        self.table.alive()
+    }
+
+    fn on_turn(&self) -> Option<Seat> {
+        None
+    }
+
+    fn progress(&self) -> String {
+        self.table.date()
+    }
+
+    /// Reports speak of powers and empires, as orders do; those without a seat have no other name (D8.6).
+    fn called(&self, seat: Seat, _reader: Viewer) -> Option<String> {
+        let powers = self.table.options.powers(self.table.players);
+        powers.into_iter().nth(seat.index()).map(|(name, _)| name)
+    }
+
+    fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
+        crate::describe::describe(event, names)
+    }
+
+    fn rule(number: &str) -> Option<&'static str> {
+        crate::rulebook::rule(number)
+    }
+
+    fn parse(_view: &View, text: &str) -> Result<Vec<Command>, Malformed> {
+        crate::notation::read_commands(text)
+    }
+
+    fn notate(command: &Command) -> String {
+        command.to_string()
+    }
+
+    fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
+        crate::sample::sample(view, rng)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        crate::integrity::check(self)
+    }
+}

@@ -1,0 +1,330 @@
+//! Who does what in a movement phase: legal orders tied to their units and to each other (D3, "matching").
+
+use heliopause_kernel::Seat;
+
+use super::legality::{Ground, Origin, Task};
+use crate::board::{PROVINCES, Province};
+use crate::fault::Fault;
+use crate::order::{Order, Place};
+use crate::position::{Kind, Position, SPACECRAFT, Unit};
+
+/// An order and the power that gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The power.
+    pub seat: Seat,
+    /// The order.
+    pub order: Order,
+}
+
+/// A unit with something to do, on the map or in orbit, as an index of [`Field::actors`].
+pub(crate) type Id = u16;
+
+/// No unit.
+pub(crate) const NOBODY: Id = Id::MAX;
+
+/// A unit and what it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Actor {
+    pub(crate) owner: Seat,
+    pub(crate) kind: Kind,
+    /// Where it stands; none in orbit.
+    pub(crate) at: Option<Province>,
+    pub(crate) task: Task,
+    /// A support or convoy: whether it matches what the other unit does. Otherwise it is void.
+    pub(crate) matched: bool,
+    /// A move: the opponent of its head-to-head battle.
+    pub(crate) opponent: Id,
+    /// The first unit that supports this one; more by `next_support`.
+    pub(crate) first_support: Id,
+    /// The next support of the unit that this one supports.
+    pub(crate) next_support: Id,
+    /// The next unit that moves into the same province, or beams up with this one.
+    pub(crate) next_rival: Id,
+    /// The line of its order, if it was given a legal one.
+    line: Option<u32>,
+    /// A second, different order was given (D3.6).
+    conflicting: bool,
+}
+
+impl Actor {
+    fn new(owner: Seat, kind: Kind, at: Option<Province>) -> Self {
+        Self {
+            owner,
+            kind,
+            at,
+            task: Task::Hold,
+            matched: false,
+            opponent: NOBODY,
+            first_support: NOBODY,
+            next_support: NOBODY,
+            next_rival: NOBODY,
+            line: None,
+            conflicting: false,
+        }
+    }
+
+    /// Where it moves to, or beams down.
+    pub(crate) fn goes_to(&self) -> Option<Province> {
+        match self.task {
+            Task::Move { to, .. } => Some(to.province()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is ordered to leave its place.
+    pub(crate) fn leaves(&self) -> bool {
+        matches!(self.task, Task::Move { .. } | Task::BeamUp)
+    }
+
+    pub(crate) fn goes_by_convoy(&self) -> bool {
+        matches!(self.task, Task::Move { by_convoy: true, .. })
+    }
+}
+
+/// What became of a line of orders before anything is resolved: the unit it is for, and whether it is legal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub(crate) actor: Id,
+    pub(crate) fault: Option<Fault>,
+}
+
+/// All units and what they do.
+pub(crate) struct Field<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) actors: Vec<Actor>,
+    pub(crate) lines: Vec<Line>,
+    at: [Id; PROVINCES],
+    first_into: [Id; PROVINCES],
+    /// The first beam-up of each empire, if any.
+    beam_ups: Vec<Id>,
+    /// The first army in orbit of each empire, if any.
+    orbits: Vec<Id>,
+}
+
+impl<'a> Field<'a> {
+    /// Judges the orders and ties them together.
+    pub(crate) fn new(position: &'a Position, orders: &[Given]) -> Self {
+        let mut field = Self::of_units(position);
+        field.take_orders(&Ground::new(position), orders);
+        field.choose_convoys();
+        field.tie_moves();
+        field.tie_supports();
+        field.tie_convoys();
+        field
+    }
+
+    fn of_units(position: &'a Position) -> Self {
+        let mut field = Self {
+            position,
+            actors: Vec::with_capacity(48),
+            lines: Vec::new(),
+            at: [NOBODY; PROVINCES],
+            first_into: [NOBODY; PROVINCES],
+            beam_ups: vec![NOBODY; position.powers.len()],
+            orbits: vec![NOBODY; position.powers.len()],
+        };
+        for Unit { owner, kind, at } in position.units() {
+            field.at[at.province().index()] = field.actors.len() as Id;
+            field.actors.push(Actor::new(owner, kind, Some(at.province())));
+        }
+        for seat in position.seats() {
+            let armies = position.orbit(seat);
+            if armies > 0 {
+                field.orbits[seat.index()] = field.actors.len() as Id;
+            }
+            field.actors.extend((0..armies).map(|_| Actor::new(seat, Kind::Army, None)));
+        }
+        field
+    }
+
+    /// Gives each unit its order. Lines for armies in orbit go to one after another, illegal lines too (2).
+    fn take_orders(&mut self, ground: &Ground<'_>, orders: &[Given]) {
+        let mut beamed = [0_u8; Seat::MAX];
+        self.lines.reserve(orders.len());
+        for (number, given) in orders.iter().enumerate() {
+            let judged = ground.judge(given.seat, &given.order);
+            let actor = match given.order.unit().map(|unit| unit.at) {
+                Some(Place::Orbit) => self.next_in_orbit(given.seat, &mut beamed[given.seat.index()]),
+                Some(Place::Earth(node)) => self.at[node.province().index()],
+                None => NOBODY,
+            };
+            let fault = match judged {
+                Ok(_) if actor == NOBODY => Some(Fault::TooManyLines),
+                Ok(task) => self.take_order(actor, number as u32, task),
+                Err(fault) => Some(fault),
+            };
+            self.lines.push(Line { actor, fault });
+        }
+    }
+
+    fn next_in_orbit(&self, seat: Seat, beamed: &mut u8) -> Id {
+        if *beamed >= self.position.orbit(seat) {
+            return NOBODY;
+        }
+        *beamed += 1;
+        self.orbits[seat.index()] + Id::from(*beamed - 1)
+    }
+
+    /// D3.6: of two different orders neither counts.
+    fn take_order(&mut self, id: Id, number: u32, task: Task) -> Option<Fault> {
+        let actor = &mut self.actors[usize::from(id)];
+        if actor.conflicting {
+            return Some(Fault::Conflicting);
+        }
+        let Some(earlier) = actor.line else {
+            actor.line = Some(number);
+            actor.task = task;
+            return None;
+        };
+        if actor.task == task {
+            return None;
+        }
+        actor.conflicting = true;
+        actor.task = Task::Hold;
+        self.lines[earlier as usize].fault = Some(Fault::Conflicting);
+        Some(Fault::Conflicting)
+    }
+
+    /// 4.A.3: a convoy by the own power for exactly this move takes the army off the land route.
+    fn choose_convoys(&mut self) {
+        for index in 0..self.actors.len() {
+            let fleet = self.actors[index];
+            let Task::Convoy { from, to } = fleet.task else { continue };
+            let Some(army) = self.actor_at(from) else { continue };
+            let army = &mut self.actors[usize::from(army)];
+            if army.owner == fleet.owner && army.goes_to() == Some(to) {
+                army.task = Task::Move { to: to.node(), by_convoy: true };
+            }
+        }
+    }
+
+    /// Lists moves by where they go, in the order of the lines of orders, and finds head-to-head battles.
+    fn tie_moves(&mut self) {
+        for id in (0..self.actors.len() as Id).rev() {
+            let actor = self.actors[usize::from(id)];
+            match actor.task {
+                Task::Move { to, by_convoy } => {
+                    let first = &mut self.first_into[to.province().index()];
+                    self.actors[usize::from(id)].next_rival = std::mem::replace(first, id);
+                    if !by_convoy {
+                        self.actors[usize::from(id)].opponent = self.opponent(&actor, to.province());
+                    }
+                }
+                Task::BeamUp => {
+                    let first = &mut self.beam_ups[actor.owner.index()];
+                    self.actors[usize::from(id)].next_rival = std::mem::replace(first, id);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// D4: the unit that moves the other way, if neither goes by convoy.
+    fn opponent(&self, actor: &Actor, to: Province) -> Id {
+        let Some(other) = self.actor_at(to) else { return NOBODY };
+        let there = self.actor(other);
+        let meets = there.goes_to().is_some_and(|goes_to| actor.at == Some(goes_to)) && !there.goes_by_convoy();
+        if meets { other } else { NOBODY }
+    }
+
+    fn tie_supports(&mut self) {
+        for id in (0..self.actors.len() as Id).rev() {
+            let supported = match self.actor(id).task {
+                Task::SupportHold { at } => self.actor_at(at).filter(|&other| !self.actor(other).leaves()),
+                Task::SupportMove { from: Origin::Earth(from), to } => self.actor_at(from).filter(|&other| {
+                    matches_move(self.actor(other).task, to.province(), to.coast().is_some().then_some(to))
+                }),
+                Task::SupportMove { from: Origin::Orbit(empire), to } => self.beaming_to(empire, to.province()),
+                _ => None,
+            };
+            if let Some(other) = supported {
+                let first = &mut self.actors[usize::from(other)].first_support;
+                let next = std::mem::replace(first, id);
+                let support = &mut self.actors[usize::from(id)];
+                support.next_support = next;
+                support.matched = true;
+            }
+        }
+    }
+
+    /// R5: the first of the empire's armies that beams down there.
+    fn beaming_to(&self, empire: Seat, to: Province) -> Option<Id> {
+        let armies = self.in_orbit(empire);
+        armies.filter(|&army| self.actor(army).goes_to() == Some(to)).min_by_key(|&army| self.actor(army).line)
+    }
+
+    fn tie_convoys(&mut self) {
+        for index in 0..self.actors.len() {
+            if let Task::Convoy { from, to } = self.actors[index].task {
+                let army = self.actor_at(from).map(|army| self.actor(army));
+                self.actors[index].matched =
+                    army.is_some_and(|army| army.goes_by_convoy() && army.goes_to() == Some(to));
+            }
+        }
+    }
+
+    pub(crate) fn actor(&self, id: Id) -> &Actor {
+        &self.actors[usize::from(id)]
+    }
+
+    /// The unit in a province.
+    pub(crate) fn actor_at(&self, at: Province) -> Option<Id> {
+        let id = self.at[at.index()];
+        (id != NOBODY).then_some(id)
+    }
+
+    /// The armies of an empire in orbit.
+    pub(crate) fn in_orbit(&self, empire: Seat) -> impl Iterator<Item = Id> + use<> {
+        let (first, armies) = match self.orbits.get(empire.index()) {
+            Some(&first) if first != NOBODY => (first, self.position.orbit(empire)),
+            _ => (0, 0),
+        };
+        first..first + Id::from(armies)
+    }
+
+    /// The units that move into a province, by land, by sea or from orbit.
+    pub(crate) fn comers(&self, to: Province) -> impl Iterator<Item = Id> {
+        self.follow(self.first_into[to.index()], |actor| actor.next_rival)
+    }
+
+    /// The units that support this one by matching orders.
+    pub(crate) fn supports(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.follow(self.actor(id).first_support, |actor| actor.next_support)
+    }
+
+    /// The armies of an empire that beam up.
+    pub(crate) fn beam_ups(&self, empire: Seat) -> impl Iterator<Item = Id> {
+        self.follow(self.beam_ups[empire.index()], |actor| actor.next_rival)
+    }
+
+    /// The places in a spacecraft that are free before anybody beams down.
+    pub(crate) fn room(&self, empire: Seat) -> u8 {
+        SPACECRAFT.saturating_sub(self.position.orbit(empire))
+    }
+
+    fn follow(&self, first: Id, next: impl Fn(&Actor) -> Id) -> impl Iterator<Item = Id> {
+        let mut at = first;
+        std::iter::from_fn(move || {
+            let here = at;
+            (here != NOBODY).then(|| {
+                at = next(self.actor(here));
+                here
+            })
+        })
+    }
+
+    /// The fleets that are ordered to convoy this army.
+    pub(crate) fn convoys_of(&self, army: Province, to: Province) -> impl Iterator<Item = Id> {
+        let carries = move |actor: &Actor| actor.matched && actor.task == Task::Convoy { from: army, to };
+        (0..self.actors.len() as Id).filter(move |&id| carries(self.actor(id)))
+    }
+}
+
+/// D3, "matching": whether a support is for this move; a coast matters only if the support names one.
+fn matches_move(task: Task, to: Province, coast: Option<crate::board::Node>) -> bool {
+    match task {
+        Task::Move { to: goes_to, .. } => goes_to.province() == to && coast.is_none_or(|coast| coast == goes_to),
+        _ => false,
+    }
+}

@@ -1,0 +1,221 @@
+//! The movement phase: what becomes of all orders at once (D3, D4; 2 to 4).
+
+mod field;
+mod legality;
+mod outcome;
+mod resolve;
+
+use heliopause_kernel::Seat;
+
+use crate::board::{Node, Nodes, Province, Provinces, Terrain};
+use crate::order::{Order, Place};
+use crate::position::{Kind, Position, SPACECRAFT, Unit, Variant};
+use field::{Field, Id, NOBODY};
+use resolve::Decisions;
+
+pub use field::Given;
+pub(crate) use legality::reached_by_fleet;
+pub use legality::{Ground, Origin, Task};
+pub use outcome::{Against, Helpers, Outcome, Report};
+
+/// A movement phase that is resolved.
+pub struct Movement<'a> {
+    field: Field<'a>,
+    decisions: Decisions,
+}
+
+/// A unit that was driven out and has to retreat (D7).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dislodged {
+    /// The unit, where it stood.
+    pub unit: Unit,
+    /// Whose unit drove it out.
+    pub by: Seat,
+    /// Where the attacker came from; none if from orbit.
+    pub from: Option<Province>,
+    /// Whether the attacker came by convoy.
+    pub by_convoy: bool,
+    /// Where it can go; the spacecraft last.
+    pub retreats: Vec<Place>,
+}
+
+/// Why a dislodged unit cannot go to a neighbouring province (D7, 5).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Barred {
+    /// A unit is there.
+    Occupied,
+    /// The attacker came from there.
+    AttackersOrigin,
+    /// A standoff left it empty.
+    Contested,
+    /// It is no colony of the unit's empire (5).
+    NotAColony,
+}
+
+/// The map after movement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Aftermath {
+    /// The position, without the dislodged units.
+    pub position: Position,
+    /// The dislodged units, by province.
+    pub dislodged: Vec<Dislodged>,
+    /// The provinces that standoffs left empty.
+    pub contested: Provinces,
+}
+
+/// A legal attempt of an empire to come into a province or to colonize it, for the end of the turn (R9).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Attempt {
+    /// Who.
+    pub seat: Seat,
+    /// Which province.
+    pub at: Province,
+    /// Whether it is an order to colonize; otherwise a move.
+    pub colonizes: bool,
+    /// The order.
+    pub order: Order,
+}
+
+impl<'a> Movement<'a> {
+    /// Resolves the orders of all powers. Illegal ones are ignored, and units without an order hold.
+    ///
+    /// The order in which orders are given matters only between lines for armies in the same spacecraft.
+    pub fn resolve(position: &'a Position, orders: &[Given]) -> Self {
+        let field = Field::new(position, orders);
+        let decisions = resolve::resolve(&field);
+        Self { field, decisions }
+    }
+
+    /// The map after movement.
+    pub fn aftermath(&self) -> Aftermath {
+        let field = &self.field;
+        let mut position = field.position.clone();
+        let mut dislodged: Vec<(Unit, Id)> = Vec::new();
+        let (mut contested, mut arrivals) = (Provinces::EMPTY, Vec::with_capacity(16));
+        for (id, actor) in field.actors.iter().enumerate() {
+            let id = id as Id;
+            if self.decisions.succeeds(id) && actor.leaves() {
+                match actor.at {
+                    Some(from) => drop(position.take(from)),
+                    None => *position.orbit_mut(actor.owner) -= 1,
+                }
+                arrivals.push(id);
+            } else if let Some(at) = actor.at
+                && let Some(attacker) = field.comers(at).find(|&attacker| self.decisions.succeeds(attacker))
+            {
+                let unit = position.take(at).expect("who is dislodged was there");
+                dislodged.push((unit, attacker));
+            }
+            if let Some(to) = actor.goes_to()
+                && !self.decisions.succeeds(id)
+                && self.prevents(id, to)
+            {
+                contested.insert(to);
+            }
+        }
+        for id in arrivals {
+            let actor = field.actor(id);
+            match actor.task {
+                Task::Move { to, .. } => position.put(Unit { owner: actor.owner, kind: actor.kind, at: to }),
+                _ => *position.orbit_mut(actor.owner) += 1,
+            }
+        }
+        let mut after = Aftermath { position, dislodged: Vec::new(), contested };
+        after.contested = after.contested.difference(after.position.occupied());
+        after.dislodged = dislodged.into_iter().map(|(unit, attacker)| self.dislodge(&after, unit, attacker)).collect();
+        after
+    }
+
+    /// D7: whether a failed move made a standoff: it had a path, and did not lose head-to-head.
+    fn prevents(&self, id: Id, to: Province) -> bool {
+        let actor = self.field.actor(id);
+        let lost = actor.opponent != NOBODY && self.decisions.succeeds(actor.opponent);
+        !lost && (!actor.goes_by_convoy() || self.has_path(id, to))
+    }
+
+    fn has_path(&self, id: Id, to: Province) -> bool {
+        let from = self.field.actor(id).at.expect("armies go by convoy from a coast");
+        let fleets = self.field.convoys_of(from, to).filter(|&fleet| self.decisions.succeeds(fleet));
+        let seas = fleets.filter_map(|fleet| self.field.actor(fleet).at).collect();
+        crate::convoy::leads(seas, from, to)
+    }
+
+    fn dislodge(&self, after: &Aftermath, unit: Unit, attacker: Id) -> Dislodged {
+        let attacker = self.field.actor(attacker);
+        let mut dislodged = Dislodged {
+            unit,
+            by: attacker.owner,
+            from: attacker.at,
+            by_convoy: attacker.goes_by_convoy(),
+            retreats: Vec::new(),
+        };
+        dislodged.retreats = after.retreats(&dislodged);
+        dislodged
+    }
+
+    /// R9: the attempts on each land province that were made in earnest: orders to colonize, and moves with a path. They
+    /// matter in space only.
+    pub fn attempts(&self, orders: &[Given]) -> Vec<Attempt> {
+        let mut attempts = Vec::new();
+        if self.field.position.variant == Variant::Standard {
+            return attempts;
+        }
+        for (known, given) in self.field.lines.iter().zip(orders) {
+            if known.fault.is_some() {
+                continue;
+            }
+            let actor = self.field.actor(known.actor);
+            let (at, colonizes) = match actor.task {
+                Task::Colonize { target } => (target, true),
+                Task::Move { to, by_convoy } if !by_convoy || self.has_path(known.actor, to.province()) => {
+                    (to.province(), false)
+                }
+                _ => continue,
+            };
+            if at.is_land() {
+                attempts.push(Attempt { seat: actor.owner, at, colonizes, order: given.order });
+            }
+        }
+        attempts
+    }
+}
+
+impl Aftermath {
+    /// Where a dislodged unit can go, the spacecraft last (D7, 5).
+    fn retreats(&self, dislodged: &Dislodged) -> Vec<Place> {
+        let mut places: Vec<Place> = reach(dislodged.unit)
+            .filter(|node| self.bar(dislodged, node.province()).is_none())
+            .map(Place::Earth)
+            .collect();
+        let unit = dislodged.unit;
+        let has_spacecraft = self.position.variant == Variant::OuterSpace && unit.kind == Kind::Army;
+        if has_spacecraft && self.position.orbit(unit.owner) < SPACECRAFT {
+            places.push(Place::Orbit);
+        }
+        places
+    }
+
+    /// Why a dislodged unit cannot go to a neighbouring province.
+    pub fn bar(&self, dislodged: &Dislodged, to: Province) -> Option<Barred> {
+        let owner = dislodged.unit.owner;
+        let needs_colony = self.position.variant == Variant::OuterSpace && to.terrain() != Terrain::Sea;
+        if self.position.unit(to).is_some() {
+            Some(Barred::Occupied)
+        } else if dislodged.from == Some(to) && !dislodged.by_convoy {
+            Some(Barred::AttackersOrigin)
+        } else if self.contested.contains(to) {
+            Some(Barred::Contested)
+        } else if needs_colony && self.position.colonies[to.index()] != Some(owner) {
+            Some(Barred::NotAColony)
+        } else {
+            None
+        }
+    }
+}
+
+/// Where a unit can go by itself.
+pub(crate) fn reach(unit: Unit) -> impl Iterator<Item = Node> {
+    let army = if unit.kind == Kind::Army { unit.at.province().by_army() } else { Provinces::EMPTY };
+    let fleet = if unit.kind == Kind::Fleet { unit.at.by_fleet() } else { Nodes::EMPTY };
+    army.iter().map(Province::node).chain(fleet.iter())
+}

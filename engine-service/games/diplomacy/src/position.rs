@@ -1,0 +1,237 @@
+//! What stands on the map and in orbit, and whom the centers and colonies belong to. All of it is public.
+
+use std::fmt;
+
+use heliopause_kernel::Seat;
+
+use crate::board::{Node, PROVINCES, Province, Provinces, Terrain};
+
+/// Which of the two games is played.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Variant {
+    /// The standard game of seven powers.
+    #[default]
+    Standard,
+    /// "...It Came From Outer Space!": empires with spacecraft.
+    OuterSpace,
+}
+
+/// The armies that a spacecraft holds (2).
+pub const SPACECRAFT: u8 = 3;
+
+/// What a unit is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// On land.
+    Army,
+    /// At sea and along coasts.
+    Fleet,
+}
+
+impl Kind {
+    /// `A` or `F`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Army => 'A',
+            Self::Fleet => 'F',
+        }
+    }
+
+    /// The kind with this letter, whatever its case.
+    pub fn read(text: &str) -> Option<Self> {
+        match text {
+            "A" | "a" => Some(Self::Army),
+            "F" | "f" => Some(Self::Fleet),
+            _ => None,
+        }
+    }
+
+    /// Whether such a unit can stand there: armies on land without a coast, fleets at sea or on exactly one coast (D1).
+    pub fn can_stand(self, at: Node) -> bool {
+        match self {
+            Self::Army => at.province().is_land() && at.coast().is_none(),
+            Self::Fleet => {
+                at.province().terrain() != Terrain::Inland && at.province().has_two_coasts() == at.coast().is_some()
+            }
+        }
+    }
+}
+
+/// A unit on the map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Unit {
+    /// Whose it is.
+    pub owner: Seat,
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub at: Node,
+}
+
+impl Unit {
+    /// Reads `A Par` or `F Spa/nc`: a unit where it can stand.
+    pub fn read(owner: Seat, text: &str) -> Option<Self> {
+        let (kind, at) = text.split_once(' ')?;
+        let (kind, at) = (Kind::read(kind)?, Node::read(at)?);
+        kind.can_stand(at).then_some(Self { owner, kind, at })
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind.letter(), self.at)
+    }
+}
+
+/// Three letters or digits that stand for a power in orders (R20).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Code([u8; 3]);
+
+impl Code {
+    /// Reads a code: a letter and two letters or digits, whatever their case.
+    pub fn read(text: &str) -> Option<Self> {
+        let bytes: [u8; 3] = text.as_bytes().try_into().ok()?;
+        let good = bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric);
+        good.then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&byte| write!(f, "{}", char::from(byte)))
+    }
+}
+
+/// A power or an empire.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Power {
+    /// What orders call it.
+    pub code: Code,
+    /// The armies in its spacecraft, at most [`SPACECRAFT`]; none in the standard game.
+    pub orbit: u8,
+}
+
+/// Everything on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// Which game it is.
+    pub variant: Variant,
+    /// The powers, in seat order.
+    pub powers: Vec<Power>,
+    /// The owner of each center.
+    pub centers: [Option<Seat>; PROVINCES],
+    /// Whose colony each province is (3).
+    pub colonies: [Option<Seat>; PROVINCES],
+    units: [Option<Unit>; PROVINCES],
+}
+
+impl Position {
+    /// An empty map.
+    pub fn empty(variant: Variant, codes: impl IntoIterator<Item = Code>) -> Self {
+        Self {
+            variant,
+            powers: codes.into_iter().map(|code| Power { code, orbit: 0 }).collect(),
+            centers: [None; PROVINCES],
+            colonies: [None; PROVINCES],
+            units: [None; PROVINCES],
+        }
+    }
+
+    /// The seats of the powers.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::first(self.powers.len())
+    }
+
+    /// The power that orders call so.
+    pub fn power_called(&self, code: Code) -> Option<Seat> {
+        self.powers.iter().position(|power| power.code == code).map(Seat::at)
+    }
+
+    /// The unit in a province.
+    pub fn unit(&self, at: Province) -> Option<Unit> {
+        self.units[at.index()]
+    }
+
+    /// All units on the map, by province.
+    pub fn units(&self) -> impl Iterator<Item = Unit> {
+        self.units.iter().copied().flatten()
+    }
+
+    /// The units of one power on the map.
+    pub fn units_of(&self, seat: Seat) -> impl Iterator<Item = Unit> {
+        self.units().filter(move |unit| unit.owner == seat)
+    }
+
+    /// The provinces with a unit in them.
+    pub fn occupied(&self) -> Provinces {
+        self.units().map(|unit| unit.at.province()).collect()
+    }
+
+    /// Puts a unit into an empty province.
+    pub fn put(&mut self, unit: Unit) {
+        let place = &mut self.units[unit.at.province().index()];
+        assert!(place.is_none() && unit.kind.can_stand(unit.at), "{unit} stands where a unit can stand alone");
+        *place = Some(unit);
+    }
+
+    /// Puts a unit into a province, in place of any that is there.
+    pub(crate) fn set(&mut self, unit: Unit) {
+        self.units[unit.at.province().index()] = Some(unit);
+    }
+
+    /// Takes a unit off the map.
+    pub fn take(&mut self, from: Province) -> Option<Unit> {
+        self.units[from.index()].take()
+    }
+
+    /// The armies in a power's spacecraft.
+    pub fn orbit(&self, seat: Seat) -> u8 {
+        self.powers.get(seat.index()).map_or(0, |power| power.orbit)
+    }
+
+    /// The armies in a power's spacecraft, to change.
+    pub fn orbit_mut(&mut self, seat: Seat) -> &mut u8 {
+        &mut self.powers[seat.index()].orbit
+    }
+
+    /// How many units a power has, armies in orbit included (R14).
+    pub fn strength(&self, seat: Seat) -> usize {
+        self.units_of(seat).count() + usize::from(self.orbit(seat))
+    }
+
+    /// The centers that a power owns.
+    pub fn centers_of(&self, seat: Seat) -> Provinces {
+        Province::all().filter(|province| self.centers[province.index()] == Some(seat)).collect()
+    }
+
+    /// The colonies of a power.
+    pub fn colonies_of(&self, seat: Seat) -> Provinces {
+        Province::all().filter(|province| self.colonies[province.index()] == Some(seat)).collect()
+    }
+
+    /// Whether a power is out: no unit anywhere and no center (D8, R16).
+    pub fn is_eliminated(&self, seat: Seat) -> bool {
+        self.strength(seat) == 0 && self.centers_of(seat).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn d1_units_stand_where_they_can() {
+        let can = |kind: Kind, at: &str| kind.can_stand(Node::read(at).unwrap());
+        assert!(can(Kind::Army, "Par") && can(Kind::Army, "Spa") && !can(Kind::Army, "NTH"));
+        assert!(!can(Kind::Army, "Spa/nc"), "an army has no coast");
+        assert!(can(Kind::Fleet, "NTH") && can(Kind::Fleet, "Bre") && !can(Kind::Fleet, "Par"));
+        assert!(can(Kind::Fleet, "Spa/nc") && !can(Kind::Fleet, "Spa"), "a fleet stands on exactly one coast");
+    }
+
+    #[test]
+    fn r20_codes_are_a_letter_and_two_letters_or_digits() {
+        assert_eq!(Code::read("zor").unwrap().to_string(), "ZOR");
+        assert_eq!(Code::read("E13").unwrap().to_string(), "E13");
+        assert!(["13E", "ZO", "ZORG", "Z R", "Zö"].iter().all(|text| Code::read(text).is_none()));
+    }
+}

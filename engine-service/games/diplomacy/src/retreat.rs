@@ -1,0 +1,108 @@
+//! The retreat phase (D7, 5).
+
+use heliopause_kernel::Seat;
+
+use crate::fault::Fault;
+use crate::movement::{Dislodged, Given, reached_by_fleet};
+use crate::order::{Order, Place};
+use crate::position::{Kind, Position, SPACECRAFT};
+
+/// What became of a dislodged unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fate {
+    /// It went elsewhere.
+    Retreated(Place),
+    /// It was taken off as ordered.
+    Disbanded,
+    /// It was taken off, for nothing legal was ordered.
+    NoOrder,
+    /// Others went to the same province: all were taken off.
+    Collided,
+    /// More went to the spacecraft than it had places for: all were taken off (R13).
+    NoRoom,
+}
+
+impl Fate {
+    /// The number of the rule that decided it.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::NoRoom => "R13",
+            Self::Collided => "D7.4",
+            Self::NoOrder => "D7.5",
+            Self::Retreated(Place::Orbit) => "5",
+            Self::Retreated(_) | Self::Disbanded => "D7",
+        }
+    }
+}
+
+/// Judges an order for a dislodged unit: where it goes, or that it is taken off.
+pub fn judge(dislodged: &[Dislodged], seat: Seat, order: &Order) -> Result<(usize, Option<Place>), Fault> {
+    let (unit, to) = match *order {
+        Order::Retreat { unit, to } => (unit, Some(to)),
+        Order::Disband { unit } => (unit, None),
+        _ => return Err(Fault::WrongPhase),
+    };
+    let at = unit.at.province().ok_or(Fault::NotDislodged)?;
+    let mine = |other: &Dislodged| other.unit.at.province() == at && other.unit.owner == seat;
+    let index = dislodged.iter().position(mine).ok_or(Fault::NotDislodged)?;
+    let retreating = &dislodged[index];
+    let to = match to {
+        Some(Place::Earth(node)) if retreating.unit.kind == Kind::Army => Some(Place::Earth(node.province().node())),
+        Some(Place::Earth(node)) => Some(Place::Earth(reached_by_fleet(retreating.unit.at, node)?)),
+        other => other,
+    };
+    if to.is_some_and(|to| !retreating.retreats.contains(&to)) {
+        return Err(Fault::NoRetreat);
+    }
+    Ok((index, to))
+}
+
+/// Resolves the retreats on the map without the dislodged units. Illegal orders are ignored; of two different legal ones
+/// for one unit neither counts (D3.6). Says what became of each dislodged unit, in their order.
+pub fn resolve(position: &mut Position, dislodged: &[Dislodged], orders: &[Given]) -> Vec<Fate> {
+    let mut chosen: Vec<Option<Option<Place>>> = vec![None; dislodged.len()];
+    let mut conflicting = vec![false; dislodged.len()];
+    for given in orders {
+        if let Ok((index, to)) = judge(dislodged, given.seat, &given.order) {
+            conflicting[index] |= chosen[index].is_some_and(|earlier| earlier != to);
+            chosen[index] = Some(to);
+        }
+    }
+    let goes = |index: usize| if conflicting[index] { None } else { chosen[index].flatten() };
+    let fate = |index: usize| match chosen[index] {
+        Some(None) if !conflicting[index] => Fate::Disbanded,
+        _ => match goes(index) {
+            None => Fate::NoOrder,
+            Some(to) => {
+                let owner = dislodged[index].unit.owner;
+                let others = (0..dislodged.len()).filter_map(|other| Some((other, goes(other)?)));
+                match to {
+                    Place::Earth(node) => {
+                        let province = node.province();
+                        let alone = others.filter(|(_, to)| to.province() == Some(province)).count() == 1;
+                        if alone { Fate::Retreated(to) } else { Fate::Collided }
+                    }
+                    Place::Orbit => {
+                        let up =
+                            others.filter(|&(other, to)| to == Place::Orbit && dislodged[other].unit.owner == owner);
+                        let all = up.count() + usize::from(position.orbit(owner));
+                        if all <= usize::from(SPACECRAFT) { Fate::Retreated(to) } else { Fate::NoRoom }
+                    }
+                }
+            }
+        },
+    };
+    let fates: Vec<Fate> = (0..dislodged.len()).map(fate).collect();
+    for (retreating, fate) in dislodged.iter().zip(&fates) {
+        let mut unit = retreating.unit;
+        match *fate {
+            Fate::Retreated(Place::Earth(to)) => {
+                unit.at = to;
+                position.put(unit);
+            }
+            Fate::Retreated(Place::Orbit) => *position.orbit_mut(unit.owner) += 1,
+            _ => {}
+        }
+    }
+    fates
+}

@@ -1,0 +1,163 @@
+//! Messages from strangers: what cannot be is refused by field, and nothing panics.
+
+use heliopause_diplomacy::{Diplomacy, Options, PressRule, Variant};
+use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer, Why, Wire};
+use heliopause_proto::diplomacy::v1 as proto;
+use prost::Message;
+
+fn game(variant: Variant, players: usize) -> Diplomacy {
+    Diplomacy::new(&Setup { options: Options::of(variant), players }, &mut Dice::new([1; 32])).unwrap().0
+}
+
+/// The field at fault after a change to a position as it begins.
+fn fault(variant: Variant, change: impl FnOnce(&mut proto::Table)) -> String {
+    let mut message = game(variant, 3).write_position();
+    change(message.table.as_mut().unwrap());
+    Diplomacy::read_position(&message).unwrap_err().field.into_owned()
+}
+
+fn unit(kind: proto::UnitKind, at: &str) -> proto::Unit {
+    proto::Unit { kind: kind.into(), at: at.to_owned() }
+}
+
+#[test]
+fn positions_that_cannot_be_are_refused_by_field() {
+    use Variant::{OuterSpace, Standard};
+    let army = |at| unit(proto::UnitKind::Army, at);
+    let fleet = |at| unit(proto::UnitKind::Fleet, at);
+    assert_eq!(fault(Standard, |table| table.players = 8), "table.players");
+    assert_eq!(fault(Standard, |table| table.powers[0].units.push(army("Bud"))), "table.powers[0].units[3].at");
+    assert_eq!(fault(Standard, |table| table.powers[0].units.push(army("NTH"))), "table.powers[0].units[3].at");
+    assert_eq!(fault(Standard, |table| table.powers[0].units.push(fleet("Spa"))), "table.powers[0].units[3].at");
+    assert_eq!(fault(Standard, |table| table.powers[1].seat = 9), "table.powers[1].seat");
+    assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vie".into())), "table.powers[1].centers");
+    assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vienna".into())), "table.powers[1].centers");
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].orbit = 1),
+        "table.powers[0].orbit",
+        "no spacecraft in the standard game"
+    );
+    assert_eq!(fault(Standard, |table| table.powers[0].colonies.push("Vie".into())), "table.powers[0].colonies");
+    assert_eq!(fault(Standard, |table| table.powers[0].eliminated = true), "");
+    assert_eq!(fault(Standard, |table| table.phase = 17), "table.phase");
+    assert_eq!(fault(Standard, |table| table.phase = proto::Phase::Winter.into()), "", "nobody has to decide");
+    assert_eq!(fault(OuterSpace, |table| table.powers[0].orbit = 4), "table.powers[0].orbit");
+    assert_eq!(fault(OuterSpace, |table| table.powers[0].colonies.push("NTH".into())), "table.powers[0].colonies");
+    assert_eq!(
+        fault(OuterSpace, |table| table.options.as_mut().unwrap().last_year = Some(7)),
+        "table.options.last_year"
+    );
+    assert_eq!(Diplomacy::read_position(&proto::Position::default()).unwrap_err().field, "table");
+}
+
+#[test]
+fn a_position_can_be_written_by_hand() {
+    let power = |seat, units: &[&str]| proto::Power {
+        seat,
+        units: units.iter().map(|at| unit(proto::UnitKind::Army, at)).collect(),
+        ..proto::Power::default()
+    };
+    let options = proto::Options { variant: proto::Variant::OuterSpace.into(), ..proto::Options::default() };
+    let table = proto::Table {
+        options: Some(options),
+        powers: vec![power(1, &["Par"]), power(2, &["Mun", "Ber"])],
+        ..proto::Table::default()
+    };
+    let game = Diplomacy::read_position(&proto::Position { table: Some(table), sheets: Vec::new() }).unwrap();
+    assert_eq!((game.table().players, game.progress().as_str()), (2, "Spring 1901, movement"));
+    assert_eq!(game.pending().len(), 2);
+}
+
+#[test]
+fn options_read_back_as_written_and_belong_to_their_offer() {
+    let offers = Diplomacy::offers();
+    for offer in &offers {
+        assert_eq!(Diplomacy::offered_as(&offer.options), offer.id);
+        let options =
+            Options { press: PressRule::Public, stalemate_years: 9, last_year: 1950, ..offer.options.clone() };
+        let message = Diplomacy::write_options(&options);
+        assert_eq!(Diplomacy::read_options_of(offer, &message), Ok(options.clone()));
+        assert_eq!(Diplomacy::read_options(&message), Ok(options));
+        assert_eq!(Diplomacy::read_options_of(offer, &proto::Options::default()).as_ref(), Ok(&offer.options));
+        let other = offers.iter().find(|other| other.id != offer.id).unwrap();
+        assert_eq!(Diplomacy::read_options_of(other, &message).unwrap_err().field, "variant");
+    }
+    let large = proto::Options { victory_centers: Some(300), ..proto::Options::default() };
+    assert_eq!(Diplomacy::read_options(&large).unwrap_err().field, "victory_centers");
+}
+
+#[test]
+fn orders_that_are_none_are_refused_by_field() {
+    use proto::order::Kind;
+    let fault = |kind| Diplomacy::read_order(&proto::Order { kind }).unwrap_err().field.into_owned();
+    assert_eq!(fault(None), "kind");
+    assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: None }))), "hold.unit");
+    let wrong = Some(proto::Unit { kind: 9, at: "Par".into() });
+    assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: wrong }))), "hold.unit.kind");
+    let order =
+        proto::Move { unit: Some(proto::Unit { kind: 0, at: "Par".into() }), to: "Xyz".into(), via_convoy: false };
+    assert_eq!(fault(Some(Kind::Move(order))), "move.to");
+}
+
+/// An event of a game with more seats than the view's is not followed into a panic.
+#[test]
+fn events_of_strangers_are_followed_as_far_as_they_make_sense() {
+    let space = game(Variant::OuterSpace, 64);
+    let mut crowd = space.clone();
+    let mut dice = Dice::new([1; 32]);
+    for seat in Seat::first(64) {
+        let listed = Diplomacy::listed(&crowd.choices(seat));
+        crowd.submit(Actor::Seat(seat), listed[1 + seat.index() % 50].order, &mut dice).unwrap();
+    }
+    for variant in [Variant::Standard, Variant::OuterSpace] {
+        let mut view = game(variant, 2).view(Viewer::Spectator);
+        for told in &crowd.clone().close(Why::AllReady, &mut dice) {
+            Diplomacy::update(&mut view, &told.event);
+        }
+        assert_eq!(view.table.year, 1901);
+    }
+}
+
+/// Damaged messages are refused or play on; none panics.
+#[test]
+fn damaged_messages_never_panic() {
+    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed as usize
+    };
+    let mut played = 0;
+    for round in 0..4_000 {
+        let variant = if round % 2 == 0 { Variant::Standard } else { Variant::OuterSpace };
+        let mut game = game(variant, 3);
+        let mut dice = Dice::new([1; 32]);
+        for _ in 0..round % 4 {
+            for decision in game.pending() {
+                let listed = Diplomacy::listed(&game.choices(decision.seat));
+                for _ in 0..3 {
+                    // A choice can be one too many after another.
+                    let _ = game.submit(Actor::Seat(decision.seat), listed[next() % listed.len()].order, &mut dice);
+                }
+            }
+            game.close(Why::Deadline, &mut dice);
+        }
+        let mut bytes = game.write_position().encode_to_vec();
+        for _ in 0..=next() % 3 {
+            let at = next() % bytes.len();
+            bytes[at] = next() as u8;
+        }
+        let Ok(message) = proto::Position::decode(&bytes[..]) else { continue };
+        let Ok(mut damaged) = Diplomacy::read_position(&message) else { continue };
+        played += 1;
+        for seat in Seat::first(3) {
+            let view = damaged.view(Viewer::Seat(seat));
+            assert_eq!(Diplomacy::read_view(&Diplomacy::write_view(&view)), Ok(view));
+            damaged.choices(seat);
+        }
+        damaged.close(Why::Deadline, &mut dice);
+        assert_eq!(damaged.check(), Ok(()));
+    }
+    assert!(played > 100, "only {played} damaged positions could be played");
+}
