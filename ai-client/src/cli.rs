@@ -48,9 +48,16 @@ pub enum Command {
 /// How to work for an engine.
 #[derive(Args, Debug)]
 pub struct WorkArgs {
-    /// The engine's address: http://HOST:PORT or https://HOST:PORT.
-    #[arg(long, env = "HELIOPAUSE_ENGINE", value_name = "URL", default_value = "http://127.0.0.1:50051")]
-    pub engine: String,
+    /// The engine's address: http://HOST:PORT or https://HOST:PORT. Of several engines that share their games name all,
+    /// with commas or by repeating this; the worker goes to one that answers, and to another when that goes away.
+    #[arg(
+        long = "engine",
+        env = "HELIOPAUSE_ENGINE",
+        value_name = "URL",
+        value_delimiter = ',',
+        default_value = "http://127.0.0.1:50051"
+    )]
+    pub engines: Vec<String>,
     /// The file with the worker's token, as the engine wrote it into its data directory
     /// [default: ~/.local/share/heliopause/worker.token].
     #[arg(long, env = "HELIOPAUSE_TOKEN_FILE", value_name = "FILE")]
@@ -122,7 +129,7 @@ impl WorkArgs {
     /// The settings of a worker.
     pub fn settings(&self) -> Result<Settings> {
         Ok(Settings {
-            engine: self.engine.clone(),
+            engines: self.engines.clone(),
             token_file: self.token_file.clone().map_or_else(default_token_file, Ok)?,
             tls: Tls { ca: self.tls_ca.clone(), identity: self.tls_cert.clone().zip(self.tls_key.clone()) },
             name: self.name.clone().unwrap_or_else(|| format!("ai-client {}", std::process::id())),

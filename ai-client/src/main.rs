@@ -42,7 +42,8 @@ async fn work(args: &WorkArgs) -> Result<()> {
         stop.send_replace(true);
     });
     let plays: Vec<String> = settings.plays.iter().map(ToString::to_string).collect();
-    tracing::info!("{} works for {}, {} decisions at once", settings.name, settings.engine, settings.concurrency);
+    let engines = settings.engines.join(" or ");
+    tracing::info!("{} works for {engines}, {} decisions at once", settings.name, settings.concurrency);
     tracing::info!("plays {}", plays.join("; "));
     worker::run(&settings, stopped).await;
     Ok(())

@@ -84,7 +84,7 @@ impl Worker {
         std::fs::write(&token_file, "secret\n").unwrap();
         let puppet: &'static Puppet = Box::leak(Box::default());
         let settings = Settings {
-            engine: engine.url(),
+            engines: vec![engine.url()],
             token_file,
             tls,
             name: "test".to_owned(),

@@ -59,7 +59,8 @@ HELIOPAUSE_CONFIG_DIR (where profiles are kept), HELIOPAUSE_ENGINE_BIN (for `sce
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
 pub struct Global {
-    /// The engine [default: the profile's, else http://127.0.0.1:50051].
+    /// The engine; of several that share their games all, with commas between them [default: the profile's, else
+    /// http://127.0.0.1:50051].
     #[arg(long, global = true, value_name = "URL", env = "HELIOPAUSE_ENGINE", hide_env = true)]
     pub engine: Option<String>,
     /// Answer in JSON: one document a result, streams as JSON lines, errors on standard error.

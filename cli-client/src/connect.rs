@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use heliopause_connect::AnyOf;
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
@@ -12,7 +13,7 @@ use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Uri};
 use tonic::{Request, Status};
 
 use crate::failure::Failure;
@@ -29,23 +30,40 @@ const LARGEST_MESSAGE: usize = 256 << 20;
 /// A service with the caller's token on every call.
 pub type Authorized = InterceptedService<Channel, Token>;
 
-/// A connected engine. Cheap to clone; all clones share one connection.
+/// A connected engine, or one of several that share their games. Cheap to clone; all clones share one connection.
 #[derive(Clone, Debug)]
 pub struct Engine {
     channel: Channel,
     token: Token,
+    way: Way,
+}
+
+/// The way to the engines.
+#[derive(Clone, Debug)]
+struct Way {
+    endpoint: Endpoint,
+    engines: AnyOf,
 }
 
 impl Engine {
-    /// Connects, so that an engine that is not there is told at once.
-    pub async fn connect(url: &str, tls_ca: Option<&Path>) -> Result<Self, Failure> {
-        let channel = endpoint(url, tls_ca)?.connect().await.map_err(|error| unreachable(url, &error))?;
-        Ok(Self { channel, token: Token(None) })
+    /// Connects, so that an engine that is not there is told at once. Several URLs stand with commas between them.
+    pub async fn connect(urls: &str, tls_ca: Option<&Path>) -> Result<Self, Failure> {
+        let way = way(urls, tls_ca)?;
+        let connected = way.endpoint.connect_with_connector(way.engines.clone()).await;
+        let channel = connected.map_err(|error| unreachable(urls, &error))?;
+        Ok(Self { channel, token: Token(None), way })
     }
 
     /// The same engine, called with a token.
     pub fn with_token(&self, token: &str) -> Result<Self, Failure> {
-        Ok(Self { channel: self.channel.clone(), token: Token::new(token)? })
+        Ok(Self { token: Token::new(token)?, ..self.clone() })
+    }
+
+    /// The same on a connection of its own, which may go to another engine.
+    #[must_use]
+    pub fn anew(&self) -> Self {
+        let channel = self.way.endpoint.connect_with_connector_lazy(self.way.engines.clone());
+        Self { channel, ..self.clone() }
     }
 
     /// Accounts.
@@ -83,19 +101,28 @@ impl Engine {
     }
 }
 
-fn endpoint(url: &str, tls_ca: Option<&Path>) -> Result<Endpoint, Failure> {
-    let wrong = |error: tonic::transport::Error| {
-        Failure::usage(format!("`{url}` is not the URL of an engine: {error}."))
+fn way(urls: &str, tls_ca: Option<&Path>) -> Result<Way, Failure> {
+    let wrong = |why: String| {
+        Failure::usage(format!("`{urls}` is not the URL of an engine: {why}."))
             .advise("Write for example http://127.0.0.1:50051, or https://games.example.org.")
     };
-    let endpoint = Endpoint::from_shared(url.to_owned())
-        .map_err(wrong)?
+    let read = |url: &str| {
+        let uri = url.parse::<Uri>().map_err(|error| wrong(error.to_string()))?;
+        let whole = uri.scheme().is_some() && uri.host().is_some();
+        whole.then_some(uri).ok_or_else(|| wrong("it names no host".to_owned()))
+    };
+    let addresses = urls.split(',').map(read).collect::<Result<Vec<_>, _>>()?;
+    let first = addresses[0].clone();
+    if addresses.iter().any(|address| address.scheme() != first.scheme()) {
+        return Err(wrong("either all begin with https, or none".to_owned()));
+    }
+    let endpoint = Endpoint::from(first.clone())
         .connect_timeout(CONNECT_TIMEOUT)
-        .tcp_nodelay(true)
         .http2_keep_alive_interval(KEEPALIVE)
         .keep_alive_while_idle(true);
-    if !url.starts_with("https://") {
-        return Ok(endpoint);
+    let engines = AnyOf::new(addresses);
+    if first.scheme_str() != Some("https") {
+        return Ok(Way { endpoint, engines });
     }
     let tls = match tls_ca {
         Some(path) => {
@@ -104,7 +131,8 @@ fn endpoint(url: &str, tls_ca: Option<&Path>) -> Result<Endpoint, Failure> {
         }
         None => ClientTlsConfig::new().with_native_roots(),
     };
-    endpoint.tls_config(tls).map_err(wrong)
+    let endpoint = endpoint.tls_config(tls).map_err(|error| wrong(error.to_string()))?;
+    Ok(Way { endpoint, engines })
 }
 
 /// Says what lies at the bottom of a failed connection; what lies above only repeats "transport error".

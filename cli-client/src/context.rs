@@ -127,10 +127,16 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// One spelling for each engine, since accounts are kept by it.
-fn normal(url: &str) -> String {
-    let url = url.trim().trim_end_matches('/');
-    if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+/// One spelling for each engine, since accounts are kept by it; several engines that share their games are one.
+fn normal(urls: &str) -> String {
+    let one = |url: &str| {
+        let url = url.trim().trim_end_matches('/');
+        if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+    };
+    let mut urls: Vec<String> = urls.split(',').filter(|url| !url.trim().is_empty()).map(one).collect();
+    urls.sort();
+    urls.dedup();
+    urls.join(",")
 }
 
 #[cfg(test)]
@@ -141,5 +147,6 @@ mod tests {
     fn an_engine_has_one_spelling() {
         assert_eq!(normal("127.0.0.1:50051"), DEFAULT_ENGINE);
         assert_eq!(normal("http://127.0.0.1:50051/"), DEFAULT_ENGINE);
+        assert_eq!(normal("b:2, https://a/,b:2"), "http://b:2,https://a");
     }
 }

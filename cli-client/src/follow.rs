@@ -108,6 +108,7 @@ impl Follower {
     fn lose(&mut self, failure: Failure) -> Heard {
         self.stream = None;
         self.lost = true;
+        self.engine = self.engine.anew();
         self.pause = (self.pause * 2).clamp(Duration::from_millis(250), PAUSE_MAX);
         Heard::Lost(self.pause, failure)
     }

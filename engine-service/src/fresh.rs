@@ -23,6 +23,16 @@ pub(crate) fn game_id() -> String {
     letters::<12>()
 }
 
+/// A number by chance.
+pub(crate) fn byte() -> u8 {
+    random::<1>()[0]
+}
+
+/// A name for this process among those that share a store.
+pub(crate) fn process() -> String {
+    letters::<12>()
+}
+
 /// A private game's invite code.
 pub(crate) fn invite_code() -> String {
     letters::<16>()

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`store`] | what outlasts the process |
 //! | [`backup`] | copies of it |
+//! | [`migrate`] | moving it into a database that several engines share |
 //! | [`accounts`] | who may come in, and as whom |
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
@@ -17,4 +18,5 @@ pub mod config;
 pub mod edge;
 mod fresh;
 pub mod host;
+pub mod migrate;
 pub mod store;

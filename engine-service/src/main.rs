@@ -1,7 +1,7 @@
 //! The engine service's command line.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -10,6 +10,9 @@ use heliopause_engine::backup;
 use heliopause_engine::config::{self, Config, Data, LogFormat, Settings};
 use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve;
+use heliopause_engine::migrate::{self, Moved};
+use heliopause_engine::store::postgres::PostgresStore;
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -36,6 +39,21 @@ enum Command {
     Backup(BackupArgs),
     /// Make a data directory from a backup
     Restore(RestoreArgs),
+    /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and check that they are the same
+    Migrate(MigrateArgs),
+}
+
+#[derive(Args)]
+struct MigrateArgs {
+    /// The data directory of the stopped engine
+    #[arg(long, value_name = "sqlite:DIR")]
+    from: String,
+    /// The database, which must be empty: postgres://USER:PASSWORD@HOST/DATABASE
+    #[arg(long, value_name = "URL")]
+    to: String,
+    /// Certificates (PEM) that vouch for the database [default: the system's]
+    #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
+    database_ca: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -67,6 +85,8 @@ Examples:
       For integration tests: a free port, nothing kept, scripted dice.
   engine-service --listen 0.0.0.0:50051 --tls-cert cert.pem --tls-key key.pem --registration invite
       Serves the network, by TLS, to invited players.
+  engine-service --data postgres://heliopause@db.example/heliopause --listen 0.0.0.0:50051 ...
+      One of any number of engines on one database; each serves every game.
   engine-service backup --to games.backup
       Copies everything while the engine goes on. Token files are not copied: the first start on a
       restored directory writes new ones, and players' tokens stay valid.
@@ -78,6 +98,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse() {
         Cli { command: Some(Command::Backup(args)), .. } => back_up(args),
         Cli { command: Some(Command::Restore(args)), .. } => restore(args),
+        Cli { command: Some(Command::Migrate(args)), .. } => move_over(&args),
         Cli { command: None, settings } => serve(settings),
     };
     match done {
@@ -92,13 +113,16 @@ fn main() -> ExitCode {
 fn serve(settings: Settings) -> anyhow::Result<()> {
     let config = Config::resolve(settings)?;
     log_to_stderr(config.log_format);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to run on")?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         let server = serve::start(&config).await?;
         tokio::spawn(drain_on_signal(server.drain())?);
         announce(&server.ready_line()).context("the ready line could not be printed")?;
         Ok(server.finish().await?)
     })
+}
+
+fn runtime() -> anyhow::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to run on")
 }
 
 fn log_to_stderr(format: LogFormat) {
@@ -143,9 +167,32 @@ fn restore(args: RestoreArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
+    let from = args.from.strip_prefix("sqlite:").context("--from names a data directory as sqlite:DIR")?;
+    anyhow::ensure!(config::is_database(&args.to), "--to names a database as postgres://USER:PASSWORD@HOST/DATABASE");
+    runtime()?.block_on(async {
+        let to = PostgresStore::open(&args.to, 4, args.database_ca.as_deref()).await?;
+        let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), &to).await?;
+        eprintln!(
+            "moved {games} games with {entries} entries, and {accounts} accounts; every journal is the same there"
+        );
+        eprintln!("start engines with --data {} and leave {from} as it is for a while", without_password(&args.to));
+        Ok(())
+    })
+}
+
+/// An address that may be shown.
+fn without_password(address: &str) -> String {
+    let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
+    let Some((user, place)) = rest.rsplit_once('@') else { return address.to_owned() };
+    let user = user.split_once(':').map_or(user, |(user, _)| user);
+    format!("{scheme}://{user}@{place}")
+}
+
 fn directory(wanted: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     match config::data(wanted)? {
         Data::Directory(directory) => Ok(directory),
         Data::Memory => anyhow::bail!("--data :memory: keeps nothing; name a directory"),
+        Data::Database(_) => anyhow::bail!("a database is copied by its own tools, such as pg_dump and pg_basebackup"),
     }
 }

@@ -28,6 +28,10 @@ pub struct EngineOptions {
     pub arguments: Vec<String>,
     /// Keep nothing: the data directory is not used.
     pub memory: bool,
+    /// Keep everything in the database at this address; the data directory holds only the tokens.
+    pub database: Option<String>,
+    /// Listen on this port instead of a free one.
+    pub port: u16,
 }
 
 /// A running engine. Killed when dropped.
@@ -65,6 +69,12 @@ impl Engine {
         EngineOptions { arguments, ..EngineOptions::default() }
     }
 
+    /// An engine on a database, with these arguments.
+    pub fn on_database(address: &str, arguments: &[&str]) -> Self {
+        let database = Some(address.to_owned());
+        Self::on(Self::directory(), EngineOptions { database, ..Self::options(arguments) })
+    }
+
     /// An engine on a data directory that may hold something.
     pub fn on(data: Arc<TempDir>, options: EngineOptions) -> Self {
         Self::try_on(data, options).unwrap_or_else(|log| panic!("the engine does not start:\n{log}"))
@@ -73,8 +83,13 @@ impl Engine {
     /// Starts an engine, or tells what it said before it ended.
     pub fn try_on(data: Arc<TempDir>, options: EngineOptions) -> Result<Self, String> {
         let mut command = Command::new(binary("engine-service"));
-        let directory = if options.memory { Path::new(":memory:") } else { data.path() };
-        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(directory).args(&options.arguments);
+        let place = options.database.as_ref().map(Path::new);
+        let place = place.unwrap_or_else(|| if options.memory { Path::new(":memory:") } else { data.path() });
+        command.args(["--listen", &format!("127.0.0.1:{}", options.port), "--data"]).arg(place);
+        if options.database.is_some() {
+            command.arg("--tokens").arg(data.path());
+        }
+        command.args(&options.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the engine can be started");
         let log = Arc::new(Mutex::new(String::new()));

@@ -7,6 +7,8 @@ use std::time::Duration;
 const FIRST: Duration = Duration::from_millis(500);
 /// No wait is longer.
 const LONGEST: Duration = Duration::from_secs(30);
+/// Nor, where the next attempt may reach another engine.
+const LONGEST_ELSEWHERE: Duration = Duration::from_secs(3);
 
 /// Exponential backoff with jitter: when an engine comes back, its workers do not all knock in the same instant.
 #[derive(Debug)]
@@ -31,6 +33,11 @@ impl Backoff {
         self.failures = self.failures.saturating_add(1);
         let half = whole / 2;
         half + half * self.random_percent() / 100
+    }
+
+    /// The wait before the next attempt where that may reach another engine.
+    pub(super) fn next_elsewhere(&mut self) -> Duration {
+        self.next().min(LONGEST_ELSEWHERE)
     }
 
     /// 0 to 100. The standard library seeds each process's hashers by itself, which is all the chance that jitter

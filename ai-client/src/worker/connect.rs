@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use heliopause_connect::AnyOf;
 use tonic::metadata::{Ascii, MetadataValue};
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity, Uri};
 
 use super::Settings;
 
@@ -16,7 +17,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// that was pulled sends no message.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or authority is named.
+/// Certificates for `https://`. Several engines show one that names the first of them. There are no built-in authorities: an engine's own certificate or authority is named.
 #[derive(Clone, Debug, Default)]
 pub struct Tls {
     /// PEM file with the authorities that may have signed the engine's certificate.
@@ -25,19 +26,28 @@ pub struct Tls {
     pub identity: Option<(PathBuf, PathBuf)>,
 }
 
-/// Connects.
+/// Connects to an engine that answers.
 pub(super) async fn connect(settings: &Settings) -> Result<Channel> {
-    let mut endpoint = Endpoint::from_shared(settings.engine.clone())
-        .with_context(|| format!("{:?} is not an address like http://127.0.0.1:50051", settings.engine))?
+    let addresses = settings.engines.iter().map(|address| read_address(address)).collect::<Result<Vec<Uri>>>()?;
+    let Some(first) = addresses.first().cloned() else { bail!("no engine is named: give --engine URL") };
+    if addresses.iter().any(|address| address.scheme() != first.scheme()) {
+        bail!("either all engines are named by https, or none");
+    }
+    let mut endpoint = Endpoint::from(first.clone())
         .connect_timeout(CONNECT_TIMEOUT)
-        .tcp_nodelay(true)
         .http2_keep_alive_interval(KEEP_ALIVE)
         .keep_alive_timeout(KEEP_ALIVE)
         .keep_alive_while_idle(true);
-    if endpoint.uri().scheme_str() == Some("https") {
+    if first.scheme_str() == Some("https") {
         endpoint = endpoint.tls_config(tls_config(&settings.tls)?).context("the certificates cannot be used")?;
     }
-    endpoint.connect().await.with_context(|| format!("cannot reach the engine at {}", settings.engine))
+    let connected = endpoint.connect_with_connector(AnyOf::new(addresses)).await;
+    connected.with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))
+}
+
+fn read_address(address: &str) -> Result<Uri> {
+    let read = address.trim().parse::<Uri>().ok().filter(|uri| uri.scheme().is_some() && uri.host().is_some());
+    read.with_context(|| format!("{address:?} is not an address like http://127.0.0.1:50051"))
 }
 
 fn tls_config(tls: &Tls) -> Result<ClientTlsConfig> {

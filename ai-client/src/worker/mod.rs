@@ -32,8 +32,8 @@ pub use connect::Tls;
 /// What a worker needs to know.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The engine's address, `http://` or `https://`.
-    pub engine: String,
+    /// The addresses of the engine, or of several that share their games: all `http://` or all `https://`.
+    pub engines: Vec<String>,
     /// The file that holds the worker's token. Read anew before each attempt, so it may appear or change later.
     pub token_file: PathBuf,
     /// Certificates, for `https://`.
@@ -124,7 +124,7 @@ pub async fn run(settings: &Settings, mut stop: watch::Receiver<bool>) {
                 if welcomed {
                     backoff.reset();
                 }
-                let wait = backoff.next();
+                let wait = if settings.engines.len() > 1 { backoff.next_elsewhere() } else { backoff.next() };
                 tracing::warn!("{why}; next attempt in {:.1} s", wait.as_secs_f64());
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}

@@ -50,7 +50,9 @@ async fn open(settings: &Settings) -> Result<(mpsc::Sender<WorkRequest>, Streami
     call.metadata_mut().insert("authorization", authorization);
     let response =
         AutomationServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE).work(call).await.map_err(
-            |status| anyhow::anyhow!("the engine at {} refused the worker: {}", settings.engine, told(&status)),
+            |status| {
+                anyhow::anyhow!("the engine at {} refused the worker: {}", settings.engines.join(" or "), told(&status))
+            },
         )?;
     Ok((outbox, response.into_inner()))
 }

@@ -6,9 +6,11 @@
 //! | `names` | what players may be called |
 //! | `known` | callers that were let in lately |
 //! | `sessions` | ending streams whose token is revoked |
+//! | `follow` | hearing of what other processes did to accounts |
 //! | `operator` | what admins do to accounts |
 //! | `token_files` | the tokens of the server's own accounts in the data directory |
 
+mod follow;
 mod known;
 mod names;
 mod operator;
@@ -17,7 +19,7 @@ mod sessions;
 pub mod token_files;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 use serde::Deserialize;
@@ -30,6 +32,10 @@ use crate::edge::Caller;
 use crate::edge::errors::Failure;
 use crate::store::{Account, Millis, Store, StoreError, TokenRow};
 
+/// How long a caller who was let in is believed without asking the store: where no other process writes to it, and where
+/// one may.
+const BELIEVED: Duration = Duration::from_secs(30);
+const BELIEVED_SHARED: Duration = Duration::from_secs(3);
 /// How many tokens a player may have.
 const TOKENS_MAX: usize = 32;
 
@@ -77,7 +83,8 @@ fn now() -> Millis {
 impl Accounts {
     /// The accounts in a store. `games_limit` is in how many running games a player may hold seats by default.
     pub fn new(store: Arc<dyn Store>, registration: Registration, games_limit: u32) -> Self {
-        let (known, sessions) = (KnownCallers::default(), Sessions::default());
+        let believed = if store.shared().is_some() { BELIEVED_SHARED } else { BELIEVED };
+        let (known, sessions) = (KnownCallers::new(believed), Sessions::default());
         Self { store, registration, games_limit, known, sessions }
     }
 
@@ -99,6 +106,10 @@ impl Accounts {
         };
         let (token, account) = match self.store.token(bearer.0).await {
             Err(StoreError::NotFound) => return Err(invalid()),
+            Err(error @ StoreError::Unavailable(_)) => {
+                let known = self.known.find_in_need(&bearer.0, Instant::now());
+                return known.ok_or_else(|| error.into());
+            }
             found => found?,
         };
         if !bool::from(token.hash.ct_eq(&bearer.0)) {
@@ -113,7 +124,10 @@ impl Accounts {
             name: account.name.into(),
             token_id: token.token_id.into(),
         };
-        self.known.remember(bearer.0, caller.clone(), &asked);
+        if self.known.remember(bearer.0, caller.clone(), &asked) {
+            // It may have been invalid for a while, by another process's doing.
+            self.sessions.revive([&*caller.token_id].into_iter());
+        }
         Ok(caller)
     }
 

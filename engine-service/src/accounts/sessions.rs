@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use heliopause_proto::v1::AccountRole;
 use tokio::sync::watch;
 
 use crate::bounded::Generations;
@@ -17,8 +18,8 @@ pub struct Sessions(Arc<Mutex<Tokens>>);
 
 #[derive(Debug)]
 struct Tokens {
-    /// A sender for each token that is watched. It never sends: dropping it is the signal.
-    watched: HashMap<Arc<str>, watch::Sender<()>>,
+    /// Each token that is watched: the role under which, and a sender. It never sends: dropping it is the signal.
+    watched: HashMap<Arc<str>, (AccountRole, watch::Sender<()>)>,
     ended: Generations<Arc<str>, ()>,
 }
 
@@ -34,8 +35,8 @@ impl Sessions {
     }
 
     /// Resolves when a token is revoked or its owner banned; at once if that has just happened.
-    pub fn watch(&self, token_id: &Arc<str>) -> impl Future<Output = ()> + Send + use<> {
-        let watch = Watch::begin(self, token_id);
+    pub fn watch(&self, token_id: &Arc<str>, role: AccountRole) -> impl Future<Output = ()> + Send + use<> {
+        let watch = Watch::begin(self, token_id, role);
         async move {
             if let Some(mut watch) = watch {
                 // The only thing that ever changes is that the sender goes.
@@ -50,6 +51,19 @@ impl Sessions {
         for token_id in token_ids {
             tokens.watched.remove(token_id);
             tokens.ended.insert(token_id.into(), ());
+        }
+    }
+
+    /// The tokens that are watched, and the roles under which they were let in.
+    pub(super) fn watched(&self) -> Vec<(Arc<str>, AccountRole)> {
+        self.tokens().watched.iter().map(|(token_id, (role, _))| (token_id.clone(), *role)).collect()
+    }
+
+    /// Cuts off whoever watches these tokens now. They may be valid again later.
+    pub(super) fn cut<'a>(&self, token_ids: impl Iterator<Item = &'a str>) {
+        let mut tokens = self.tokens();
+        for token_id in token_ids {
+            tokens.watched.remove(token_id);
         }
     }
 
@@ -71,12 +85,13 @@ struct Watch {
 
 impl Watch {
     /// `None` if the token has ended.
-    fn begin(sessions: &Sessions, token_id: &Arc<str>) -> Option<Self> {
+    fn begin(sessions: &Sessions, token_id: &Arc<str>, role: AccountRole) -> Option<Self> {
         let mut tokens = sessions.tokens();
         if tokens.ended.get_mut(&**token_id).is_some() {
             return None;
         }
-        let sender = tokens.watched.entry(Arc::clone(token_id)).or_insert_with(|| watch::Sender::new(()));
+        let entry = tokens.watched.entry(Arc::clone(token_id));
+        let (_, sender) = entry.or_insert_with(|| (role, watch::Sender::new(())));
         Some(Self { sessions: sessions.clone(), token_id: Arc::clone(token_id), end: sender.subscribe() })
     }
 }
@@ -85,7 +100,7 @@ impl Drop for Watch {
     fn drop(&mut self) {
         let mut tokens = self.sessions.tokens();
         // This watch is still counted.
-        if tokens.watched.get(&*self.token_id).is_some_and(|sender| sender.receiver_count() <= 1) {
+        if tokens.watched.get(&*self.token_id).is_some_and(|(_, sender)| sender.receiver_count() <= 1) {
             tokens.watched.remove(&*self.token_id);
         }
     }
@@ -95,20 +110,26 @@ impl Drop for Watch {
 mod tests {
     use std::sync::Arc;
 
+    use heliopause_proto::v1::AccountRole;
+
     use super::Sessions;
 
     #[tokio::test]
     async fn watches_end_with_their_token_only() {
         let sessions = Sessions::default();
         let (one, other): (Arc<str>, Arc<str>) = ("one".into(), "other".into());
-        let (first, second, third) = (sessions.watch(&one), sessions.watch(&one), sessions.watch(&other));
+        let (first, second, third) = (
+            sessions.watch(&one, AccountRole::Player),
+            sessions.watch(&one, AccountRole::Player),
+            sessions.watch(&other, AccountRole::Player),
+        );
         sessions.end(["one"].into_iter());
         first.await;
         second.await;
         let mut third = std::pin::pin!(third);
         let undecided = tokio::select! { biased; () = &mut third => false, () = std::future::ready(()) => true };
         assert!(undecided, "another token's watch has ended");
-        sessions.watch(&one).await;
+        sessions.watch(&one, AccountRole::Player).await;
         sessions.end(["other"].into_iter());
         third.await;
     }
@@ -117,7 +138,8 @@ mod tests {
     async fn what_is_no_longer_watched_is_forgotten() {
         let sessions = Sessions::default();
         let token: Arc<str> = "token".into();
-        let (first, second) = (sessions.watch(&token), sessions.watch(&token));
+        let (first, second) =
+            (sessions.watch(&token, AccountRole::Player), sessions.watch(&token, AccountRole::Player));
         drop(first);
         assert_eq!(sessions.tokens().watched.len(), 1);
         drop(second);
@@ -130,7 +152,7 @@ mod tests {
         let token: Arc<str> = "token".into();
         sessions.end(["token"].into_iter());
         sessions.revive(["token"].into_iter());
-        let watch = sessions.watch(&token);
+        let watch = sessions.watch(&token, AccountRole::Player);
         assert_eq!(sessions.tokens().watched.len(), 1);
         drop(watch);
     }

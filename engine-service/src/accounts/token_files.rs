@@ -3,6 +3,8 @@
 //! Whoever may read the data directory operates the server; programs read these files with `--token-file`. A file that is
 //! missing is written with a new token, and the token that the lost one held is revoked: so it is on the first start, so it
 //! is after a restore (a backup holds no secrets), and so an operator replaces a token that leaked.
+//!
+//! Where several servers share a store, each host and directory has tokens of its own: no server revokes another's.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write as _};
@@ -13,13 +15,15 @@ use heliopause_proto::v1::{AccountRole, ErrorReason};
 
 use super::{Accounts, secret};
 use crate::edge::errors::Failure;
-use crate::store::StoreError;
+use crate::store::{Account, StoreError};
 
 /// The server's own accounts: the file, the account's name, and what it may do.
 const OWN: [(&str, &str, AccountRole); 2] =
     [("admin.token", "admin", AccountRole::Admin), ("worker.token", "worker", AccountRole::Worker)];
 /// What the tokens in the files are called.
 const LABEL: &str = "token file";
+/// Held while files are written: servers that start together in one directory must not revoke each other's tokens.
+const LOCK: &str = "tokens.lock";
 
 /// Why a token file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -44,12 +48,14 @@ pub enum TokenFileError {
 
 /// Writes the token files that are missing.
 pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), TokenFileError> {
+    let label = label(accounts, directory);
+    let _held = lock(directory).await.map_err(|error| TokenFileError::Io { path: directory.join(LOCK), error })?;
     for (file, name, role) in OWN {
         let path = directory.join(file);
         if path.exists() {
             continue;
         }
-        match fresh_token(accounts, name, role).await {
+        match fresh_token(accounts, name, role, &label).await {
             Ok(secret) => write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?,
             Err(error) => return Err(TokenFileError::Account { path, error }),
         }
@@ -66,19 +72,54 @@ pub fn private_directory() -> Result<PathBuf, TokenFileError> {
     }
 }
 
-async fn fresh_token(accounts: &Accounts, name: &str, role: AccountRole) -> Result<String, Failure> {
-    let account = match accounts.store.account(name).await {
-        Ok(account) if super::role(&account) == role => account,
-        Ok(_) => return Err(Failure::new(ErrorReason::NameTaken, format!("{name:?} is an account of another role"))),
-        Err(StoreError::NotFound) => accounts.make(name, role).await?.0,
-        Err(error) => return Err(error.into()),
+/// Locks a directory, which is made if it is missing.
+async fn lock(directory: &Path) -> io::Result<File> {
+    let directory = directory.to_owned();
+    let locked = tokio::task::spawn_blocking(move || {
+        DirBuilder::new().recursive(true).mode(0o700).create(&directory)?;
+        let file = File::options().write(true).create(true).truncate(false).mode(0o600).open(directory.join(LOCK))?;
+        file.lock()?;
+        Ok(file)
+    });
+    locked.await.map_err(io::Error::other)?
+}
+
+/// What the tokens in a directory's files are called.
+fn label(accounts: &Accounts, directory: &Path) -> String {
+    if accounts.store.shared().is_none() {
+        return LABEL.to_owned();
+    }
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+    format!("{LABEL} {host}:{}", directory.display())
+}
+
+/// The server's own account of this name, made if it is missing.
+async fn own_account(accounts: &Accounts, name: &str, role: AccountRole) -> Result<Account, Failure> {
+    let found = match accounts.store.account(name).await {
+        Err(StoreError::NotFound) => match accounts.make(name, role).await {
+            Ok((account, _)) => return Ok(account),
+            // Another server made it at the same moment.
+            Err(failure) if failure.reason() == ErrorReason::NameTaken => accounts.store.account(name).await,
+            Err(failure) => return Err(failure),
+        },
+        found => found,
     };
+    let account = found?;
+    if super::role(&account) == role {
+        return Ok(account);
+    }
+    Err(Failure::new(ErrorReason::NameTaken, format!("{name:?} is an account of another role")))
+}
+
+async fn fresh_token(accounts: &Accounts, name: &str, role: AccountRole, label: &str) -> Result<String, Failure> {
+    let account = own_account(accounts, name, role).await?;
     let tokens = accounts.store.tokens(&account.player_id).await?;
     // The first token of an account made here was shown to nobody.
-    for lost in tokens.iter().filter(|token| token.name == LABEL || token.name == "first") {
+    for lost in tokens.iter().filter(|token| token.name == label || token.name == "first") {
         accounts.revoke(&account.player_id, &lost.token_id).await?;
     }
-    Ok(accounts.add_token(&account.player_id, LABEL).await?.1)
+    Ok(accounts.add_token(&account.player_id, label).await?.1)
 }
 
 /// Writes a secret for its owner's eyes only: whole, or not at all.

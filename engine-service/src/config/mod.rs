@@ -16,8 +16,19 @@ use crate::accounts::Registration;
 pub enum Data {
     /// In a directory.
     Directory(PathBuf),
+    /// In the database at an address, which may be others' too.
+    Database(String),
     /// Nowhere: it ends with the process.
     Memory,
+}
+
+/// How to reach a database, besides its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseAccess {
+    /// The certificates that vouch for it, PEM; `None` for the system's.
+    pub authority: Option<PathBuf>,
+    /// Connections at most.
+    pub connections: usize,
 }
 
 /// Files for TLS.
@@ -55,7 +66,11 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where everything is kept.
     pub data: Data,
-    /// The limit on the database's size in bytes.
+    /// How to reach a database, if that is where.
+    pub database: DatabaseAccess,
+    /// Where the token files are; `None` for a directory that ends with the process.
+    pub tokens: Option<PathBuf>,
+    /// The limit on the size of a database in a directory, in bytes.
     pub database_bytes: Option<u64>,
     /// Where metrics are served.
     pub metrics: Option<SocketAddr>,
@@ -117,8 +132,19 @@ pub enum ConfigError {
     #[error("--tls-client-ca needs --tls-cert and --tls-key")]
     ClientCaWithoutTls,
     /// No place for the data.
-    #[error("there is no home directory to keep data in: say where with --data DIR")]
+    #[error("there is no home directory to keep data in: say where with --data DIR (and --tokens DIR with a database)")]
     NoHome,
+    /// A setting for another place of the data.
+    #[error("--{flag} is for data in a {place}")]
+    OtherPlace {
+        /// The setting.
+        flag: &'static str,
+        /// Where the data would have to be.
+        place: &'static str,
+    },
+    /// Appends alone take two.
+    #[error("--database-connections must be at least 2")]
+    TooFewConnections,
     /// A limit that would lock everybody out.
     #[error("--{0} must be at least 1")]
     Zero(&'static str),
@@ -131,9 +157,12 @@ impl Config {
     pub fn resolve(settings: Settings) -> Result<Self, ConfigError> {
         let settings = settings.with_file()?;
         let sandbox = settings.sandbox.unwrap_or(false);
+        let data = data(settings.data.clone())?;
         let config = Self {
             listen: settings.listen.unwrap_or(LISTEN),
-            data: data(settings.data.clone())?,
+            database: database(&settings, &data)?,
+            tokens: tokens(&settings, &data)?,
+            data,
             database_bytes: settings.database_limit_mb.map(|megabytes| megabytes << 20),
             metrics: settings.metrics,
             sandbox,
@@ -161,12 +190,49 @@ fn duration(period: Option<Period>, default_seconds: u64) -> Duration {
     period.map_or(Duration::from_secs(default_seconds), |Period(duration)| duration)
 }
 
-/// The data directory; by default where the platform keeps programs' data.
+/// Where the data is; by default in the directory where the platform keeps programs' data.
 pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
+    let text = wanted.as_ref().and_then(|path| path.to_str()).unwrap_or_default();
     match wanted {
-        Some(path) if path.as_os_str() == ":memory:" => Ok(Data::Memory),
+        Some(_) if text == ":memory:" => Ok(Data::Memory),
+        Some(_) if is_database(text) => Ok(Data::Database(text.to_owned())),
         Some(path) => Ok(Data::Directory(path)),
         None => default_directory().map(Data::Directory).ok_or(ConfigError::NoHome),
+    }
+}
+
+/// Whether a place is the address of a database.
+pub fn is_database(place: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| place.starts_with(scheme))
+}
+
+fn database(settings: &Settings, data: &Data) -> Result<DatabaseAccess, ConfigError> {
+    let in_database = matches!(data, Data::Database(_));
+    let given = [
+        ("database-ca", settings.database_ca.is_some(), true),
+        ("database-connections", settings.database_connections.is_some(), true),
+        ("database-limit-mb", settings.database_limit_mb.is_some(), false),
+    ];
+    for (flag, given, of_database) in given {
+        if given && of_database != in_database {
+            let place = if of_database { "database (--data postgres://...)" } else { "directory" };
+            return Err(ConfigError::OtherPlace { flag, place });
+        }
+    }
+    match settings.database_connections.unwrap_or(16) {
+        0 | 1 => Err(ConfigError::TooFewConnections),
+        connections => {
+            Ok(DatabaseAccess { authority: settings.database_ca.clone(), connections: connections as usize })
+        }
+    }
+}
+
+fn tokens(settings: &Settings, data: &Data) -> Result<Option<PathBuf>, ConfigError> {
+    match (&settings.tokens, data) {
+        (Some(tokens), _) => Ok(Some(tokens.clone())),
+        (None, Data::Directory(directory)) => Ok(Some(directory.clone())),
+        (None, Data::Database(_)) => default_directory().map(Some).ok_or(ConfigError::NoHome),
+        (None, Data::Memory) => Ok(None),
     }
 }
 

@@ -56,10 +56,25 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_LISTEN", value_name = "ADDR")]
     pub listen: Option<SocketAddr>,
 
-    /// Directory for games and accounts, created if missing; ":memory:" keeps nothing [default:
-    /// ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", value_name = "DIR")]
+    /// Where games and accounts are kept: a directory, created if missing; the address of a PostgreSQL database, written
+    /// postgres://USER:PASSWORD@HOST/DATABASE, which several engines may share; or ":memory:", which keeps nothing
+    /// [default: ~/.local/share/heliopause]
+    #[arg(long, env = "HELIOPAUSE_DATA", value_name = "DIR|URL")]
     pub data: Option<PathBuf>,
+
+    /// Certificates (PEM) that vouch for the database, if its address asks for TLS (sslmode=require) [default: the
+    /// system's]
+    #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
+    pub database_ca: Option<PathBuf>,
+
+    /// Connections to the database at most, besides one that listens [default: 16]
+    #[arg(long, env = "HELIOPAUSE_DATABASE_CONNECTIONS", value_name = "N")]
+    pub database_connections: Option<u32>,
+
+    /// Directory for the token files of this server's own accounts, created if missing [default: the data directory;
+    /// with a database ~/.local/share/heliopause]
+    #[arg(long, env = "HELIOPAUSE_TOKENS", value_name = "DIR")]
+    pub tokens: Option<PathBuf>,
 
     /// Refuse writes when the database has grown to this many megabytes
     #[arg(long, env = "HELIOPAUSE_DATABASE_LIMIT_MB", value_name = "MB")]
@@ -166,6 +181,9 @@ impl Settings {
             config: self.config,
             listen: self.listen.or(file.listen),
             data: self.data.or(file.data),
+            database_ca: self.database_ca.or(file.database_ca),
+            database_connections: self.database_connections.or(file.database_connections),
+            tokens: self.tokens.or(file.tokens),
             database_limit_mb: self.database_limit_mb.or(file.database_limit_mb),
             metrics: self.metrics.or(file.metrics),
             registration: self.registration.or(file.registration),

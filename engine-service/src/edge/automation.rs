@@ -82,7 +82,7 @@ async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox
 async fn hear(pass: &WorkerPass, request: WorkRequest) -> Option<WorkResponse> {
     match request.message? {
         Said::Answer(answer) => Some(pass.answer(answer).await),
-        Said::Renew(renew) => pass.renew(renew.lease),
+        Said::Renew(renew) => pass.renew(renew.lease).await,
         Said::Return(given_back) => {
             pass.give_back(given_back.lease, &given_back.reason);
             None

@@ -193,7 +193,7 @@ impl Gatekeeper {
                 draining()
             });
         };
-        let revoked = self.accounts.sessions().watch(&caller.token_id);
+        let revoked = self.accounts.sessions().watch(&caller.token_id, caller.role);
         Box::pin(async move {
             tokio::select! {
                 () = revoked => Failure::new(ErrorReason::TokenInvalid, "the token was revoked or its account changed"),

@@ -65,6 +65,11 @@ fn describe() {
     describe_gauge!("heliopause_leases", "Decisions that are leased to workers");
     describe_counter!("heliopause_journal_commits_total", "Commits of the journal");
     describe_counter!("heliopause_journal_failed_commits_total", "Commits of the journal that failed");
+    describe_counter!(
+        "heliopause_appends_repeated_total",
+        "Appends tried anew, mostly since another engine came first"
+    );
+    describe_gauge!("heliopause_database_available", "Whether the shared database answers: 1 or 0");
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
 }
 

@@ -27,6 +27,7 @@ use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
 use crate::store::Store;
 use crate::store::memory::MemoryStore;
+use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{OpenError, SqliteStore};
 
 /// How often a connection is asked whether it is alive, and how long it may take to say so.
@@ -49,6 +50,9 @@ pub enum StartError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Database(#[from] postgres::OpenError),
     /// The token files cannot be written.
     #[error(transparent)]
     Tokens(#[from] TokenFileError),
@@ -106,11 +110,12 @@ pub struct Running {
 /// Starts the server.
 pub async fn start(config: &Config) -> Result<Running, StartError> {
     allow_open_files(config.quotas.connections as u64);
-    let store = open_store(config)?;
+    let store = open_store(config).await?;
     let engine = engine(config, store);
-    let (tokens, temporary) = match &config.data {
-        Data::Directory(directory) => (directory.clone(), false),
-        Data::Memory => (token_files::private_directory()?, true),
+    engine.accounts.follow();
+    let (tokens, temporary) = match &config.tokens {
+        Some(directory) => (directory.clone(), false),
+        None => (token_files::private_directory()?, true),
     };
     token_files::write_missing(&engine.accounts, &tokens).await?;
 
@@ -126,11 +131,36 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     };
     let health = HealthReporter::new();
     let serving = spawn(config, &engine, &health, listener)?;
+    tokio::spawn(tell_readiness(engine.clone(), health.clone()));
     Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_timeout: config.drain_timeout, temporary })
 }
 
-fn open_store(config: &Config) -> Result<Arc<dyn Store>, OpenError> {
+/// Says by its health that the server is not ready while its store is away.
+async fn tell_readiness(engine: Engine, health: HealthReporter) {
+    let Some(shared) = engine.store.shared() else { return };
+    let mut available = shared.available();
+    loop {
+        let there = *available.borrow_and_update();
+        let status = if there { ServingStatus::Serving } else { ServingStatus::NotServing };
+        metrics_gauge(there);
+        health.set_service_status("", status).await;
+        tokio::select! {
+            changed = available.changed() => if changed.is_err() { return },
+            () = engine.drain.begun() => return health.set_service_status("", ServingStatus::NotServing).await,
+        }
+    }
+}
+
+fn metrics_gauge(available: bool) {
+    ::metrics::gauge!("heliopause_database_available").set(if available { 1.0 } else { 0.0 });
+}
+
+async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     Ok(match &config.data {
+        Data::Database(address) => {
+            let access = &config.database;
+            Arc::new(PostgresStore::open(address, access.connections, access.authority.as_deref()).await?)
+        }
         Data::Directory(directory) => Arc::new(SqliteStore::open(directory, config.database_bytes)?),
         Data::Memory => Arc::new(MemoryStore::default()),
     })

@@ -15,7 +15,7 @@ use tonic::Status;
 use super::Caller;
 use super::errors::status;
 use super::tables::Tables;
-use crate::host::{FeedStart, Host, NoticeStream, store_fault, timestamp};
+use crate::host::{FeedStart, Host, NoticeStream, standing_notice, store_fault, timestamp};
 use crate::store::GameQuery;
 
 /// A sign of life comes at least this often.
@@ -48,7 +48,7 @@ impl Tables {
         caller: &Caller,
     ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse, Status>> + Send + use<>, Status> {
         // Listening begins before the list is read: what happens in between is told twice rather than never.
-        let heard = self.host.notices(&caller.player_id);
+        let heard = self.host.notices(&caller.player_id).await;
         let mut ready = self.open_decisions(&caller.player_id).await?;
         ready.push_back(Notice::CaughtUp(CaughtUp { cursor: None }));
         let notices = Notices { host: self.host.clone(), heard, ready };
@@ -65,11 +65,7 @@ impl Tables {
         let mut notices = VecDeque::new();
         for row in rows {
             let Some(me) = row.members.iter().find(|member| member.player_id == player_id) else { continue };
-            let (kind, text) = match me {
-                member if member.your_decision => (NoticeKind::YourDecision, "A decision of yours is open."),
-                member if member.invited => (NoticeKind::Invited, "A seat is kept for you."),
-                _ => continue,
-            };
+            let Some((kind, text)) = standing_notice(me) else { continue };
             notices.push_back(Notice::Game(GameNotice {
                 game_id: row.game_id.clone(),
                 name: row.name.clone(),

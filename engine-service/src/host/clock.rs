@@ -1,6 +1,6 @@
 //! Deadlines: one task that touches each game when something falls due in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -16,6 +16,8 @@ use crate::store::Millis;
 const PAGE: usize = 256;
 /// How long a game that could not be touched is left alone.
 const RETRY: Millis = 5_000;
+/// How long a due game is left to the process that claimed it, where several share the store.
+const CLAIM: Duration = Duration::from_secs(5);
 /// The clock looks again at least this often, for what another process made due.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
@@ -72,6 +74,7 @@ async fn look(host: &Weak<Host>, resting: &mut HashMap<String, Millis>) -> Optio
             return Some(now + RETRY);
         }
     };
+    let claimed = claim(&host, &due, now).await;
     let mut next = Millis::MAX;
     for (game_id, time) in due {
         if let Some(&until) = resting.get(&game_id) {
@@ -81,6 +84,11 @@ async fn look(host: &Weak<Host>, resting: &mut HashMap<String, Millis>) -> Optio
         if time > now {
             next = next.min(time);
             break;
+        }
+        if claimed.as_ref().is_some_and(|claimed| !claimed.contains(&game_id)) {
+            // Another process sees to it; if that dies, the claim passes.
+            next = next.min(now + 1_000);
+            continue;
         }
         let tick = Step { kind: Some(step::Kind::Ticked(Ticked {})), ..Step::default() };
         match host.take(&game_id, tick).await {
@@ -95,6 +103,22 @@ async fn look(host: &Weak<Host>, resting: &mut HashMap<String, Millis>) -> Optio
         }
     }
     Some(next)
+}
+
+/// The due games that are this process's to touch; `None` if no other could.
+async fn claim(host: &Host, due: &[(String, Millis)], now: Millis) -> Option<HashSet<String>> {
+    let shared = host.store.shared()?;
+    let due: Vec<_> = due.iter().filter(|(_, time)| *time <= now).cloned().collect();
+    if due.is_empty() {
+        return Some(HashSet::new());
+    }
+    match shared.claim(due, CLAIM).await {
+        Ok(claimed) => Some(claimed.into_iter().collect()),
+        Err(error) => {
+            tracing::warn!(%error, "what is due cannot be claimed");
+            Some(HashSet::new())
+        }
+    }
 }
 
 async fn remove_old_sandboxes(host: &Host) {

@@ -6,15 +6,17 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_kernel::{Seat, Viewer};
-use heliopause_proto::store::v1::{Entry, Step, Ticked, step};
+use heliopause_proto::store::v1::{Entry, Step};
 use heliopause_proto::v1::{ErrorReason, Event};
-use heliopause_table::{Fault, Listing, Standing, Table, Taken};
+use heliopause_table::{Fault, Listing, Standing, Table, Taken, Wanted};
 use prost::Message as _;
 use tokio::sync::{RwLock, broadcast, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::published::Published;
+use super::round::{self, Round, Waiting};
 use super::{Host, loading, store_fault};
+use crate::fresh;
 use crate::store::{Append, GameRow, Member, StoreError};
 
 /// How many steps wait for one game before callers wait themselves.
@@ -28,8 +30,10 @@ const SNAPSHOT_EVERY: u64 = 256;
 /// How much of the journal is read at once for a page of events.
 const EVENTS_PAGE: usize = 256;
 const EVENTS_PAGE_BYTES: usize = 1 << 20;
-/// How many steps of time one touch may bring: a game that was away for long catches up over several touches.
-const TICKS_MAX: usize = 64;
+/// How often a batch is tried that loses races or whose append failed.
+const ATTEMPTS: u32 = 10;
+/// How long a shared store that went away in the midst of an append is waited for.
+const PATIENCE: Duration = Duration::from_secs(6);
 
 /// A step that was taken and is durable.
 #[derive(Clone, Debug)]
@@ -60,15 +64,9 @@ pub(crate) struct Live {
 enum Job {
     /// Boxed, because the mailbox of every live game has room for many.
     Take(Box<Waiting>),
+    /// Other processes' entries are there, up to this one at least. Whoever waits for them is a reader here.
+    CatchUp(u64, Option<oneshot::Sender<()>>),
     PutAway(oneshot::Sender<()>),
-}
-
-type Reply = oneshot::Sender<Result<Done, Fault>>;
-
-/// A step whose caller waits for its answer.
-struct Waiting {
-    step: Step,
-    reply: Reply,
 }
 
 impl Live {
@@ -81,7 +79,7 @@ impl Live {
             published: broadcast::Sender::new(PUBLISHED_KEPT),
         });
         metrics::gauge!("heliopause_live_games").increment(1.0);
-        tokio::spawn(Actor { host, live: live.clone(), jobs, idle }.run());
+        tokio::spawn(Actor { host, live: live.clone(), jobs, idle, astray: false }.run());
         live
     }
 
@@ -94,6 +92,24 @@ impl Live {
         let (reply, answer) = oneshot::channel();
         self.mailbox.send(Job::Take(Box::new(Waiting { step, reply }))).await.ok()?;
         answer.await.ok()
+    }
+
+    /// Catches up with what other processes appended, up to an entry at least; returns when that is done or cannot be.
+    pub(crate) async fn catch_up(&self, until: u64) {
+        let (reply, done) = oneshot::channel();
+        if self.mailbox.send(Job::CatchUp(until, Some(reply))).await.is_ok() {
+            drop(done.await);
+        }
+    }
+
+    /// Says that other processes appended something. If the game is too busy to hear it, it will be said again.
+    pub(crate) fn hint(&self, until: u64) {
+        drop(self.mailbox.try_send(Job::CatchUp(until, None)));
+    }
+
+    /// The number of the last entry.
+    pub(crate) async fn entry(&self) -> u64 {
+        self.table.read().await.entry()
     }
 
     /// Puts the game away with a snapshot.
@@ -122,6 +138,8 @@ struct Actor {
     live: Arc<Live>,
     jobs: mpsc::Receiver<Job>,
     idle: Duration,
+    /// The table in memory is not what the journal says; it must not be kept.
+    astray: bool,
 }
 
 impl Actor {
@@ -136,8 +154,9 @@ impl Actor {
             tokio::select! {
                 biased;
                 job = self.jobs.recv() => {
-                    touched = true;
                     let Some(job) = job else { break };
+                    // What others do at a table keeps it in memory nowhere but with them.
+                    touched |= !matches!(job, Job::CatchUp(_, None));
                     if let ControlFlow::Break(replies) = self.work(job).await {
                         put_away = replies;
                         break;
@@ -173,23 +192,36 @@ impl Actor {
         self.jobs.close();
         self.host.forget(&self.live);
         self.host.automation.put_away(&self.live.game_id);
+        if !self.astray {
+            self.keep_snapshot().await;
+        }
+        metrics::gauge!("heliopause_live_games").decrement(1.0);
+    }
+
+    async fn keep_snapshot(&self) {
         let (number, snapshot) = {
             let table = self.live.table.read().await;
             (table.entry(), Bytes::from(table.snapshot()))
         };
-        if let Err(error) = self.host.store.put_snapshot(&self.live.game_id, number, snapshot).await {
+        match self.host.store.put_snapshot(&self.live.game_id, number, snapshot).await {
+            // A game that was removed needs none.
+            Ok(()) | Err(StoreError::NotFound) => {}
             // Losing a snapshot loses nothing: the journal has everything.
-            tracing::warn!(game_id = %self.live.game_id, %error, "no snapshot could be kept");
+            Err(error) => tracing::warn!(game_id = %self.live.game_id, %error, "no snapshot could be kept"),
         }
-        metrics::gauge!("heliopause_live_games").decrement(1.0);
     }
 
     /// Works off a job and what waits behind it; breaks with those who wait for the game to be put away.
     async fn work(&mut self, job: Job) -> ControlFlow<Vec<oneshot::Sender<()>>> {
         let mut batch = Vec::new();
         let mut put_away = Vec::new();
+        let (mut until, mut readers) = (0, Vec::new());
         let mut sort = |job| match job {
             Job::Take(waiting) => batch.push(*waiting),
+            Job::CatchUp(entry, reader) => {
+                until = until.max(entry);
+                readers.extend(reader);
+            }
             Job::PutAway(reply) => put_away.push(reply),
         };
         sort(job);
@@ -199,15 +231,26 @@ impl Actor {
                 Err(_) => break,
             }
         }
-        let usable = batch.is_empty() || self.take_batch(batch).await.is_ok();
+        let mut usable = self.catch_up(until).await.is_ok();
+        for reader in readers {
+            // Whoever waited may be gone.
+            let _ = reader.send(());
+        }
+        // Steps that cannot be taken here are dropped unanswered, and their callers try again.
+        usable = usable && (batch.is_empty() || self.take_batch(batch).await.is_ok());
+        self.astray |= !usable;
         if usable && put_away.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(put_away) }
     }
 
     /// Takes a batch of steps; an error means that the game cannot stay in memory.
-    async fn take_batch(&mut self, mut batch: Vec<Waiting>) -> Result<(), ()> {
-        // A lost race is tried once more on the game as the winner left it.
-        for attempt in 0..2 {
-            let mut table = self.live.table.write().await;
+    async fn take_batch(&mut self, mut batch: Vec<Waiting>) -> Result<(), Astray> {
+        for attempt in 1.. {
+            if let Some(fault) = self.away() {
+                refuse_all(batch, &fault);
+                return Ok(());
+            }
+            let live = self.live.clone();
+            let mut table = live.table.write().await;
             let before = table.entry();
             let mut round = Round::default();
             round.enter_rules(&mut table);
@@ -216,167 +259,209 @@ impl Actor {
                 round.take(&mut table, waiting, &self.host, &self.live.game_id).await;
             }
             if round.taken.is_empty() {
-                round.answer_all(&table);
-                return Ok(());
-            }
-            let listing = table.listing();
-            let append = append_of(&table, &listing, before, None, &round.taken);
-            match self.host.store.append(append).await {
-                Ok(()) => {
-                    let standings = standings(&table);
-                    let wanted = table.wanted();
-                    let kind = table.kind().id;
-                    drop(table);
-                    self.publish(round, &standings, &listing);
-                    self.host.automation.wants(&self.live.game_id, kind, &wanted);
+                let head = self.head_beyond(before, &round).await;
+                let Some(head) = head.filter(|_| attempt < ATTEMPTS) else {
+                    round.answer_all(&table);
                     return Ok(());
-                }
-                Err(error) => {
-                    let lost = matches!(error, StoreError::LostRace { .. });
-                    let fault = store_fault(error);
-                    let reloaded = loading::load(&*self.host.store, &self.live.game_id).await;
-                    let usable = reloaded.map(|fresh| *table = fresh).is_ok();
-                    if lost && usable && attempt == 0 {
-                        batch = round.into_waiting();
-                        continue;
-                    }
-                    round.fail_all(&fault);
-                    return if usable { Ok(()) } else { Err(()) };
-                }
+                };
+                drop(table);
+                self.catch_up(head).await?;
+                batch = round.into_waiting();
+                continue;
             }
+            let now = Now::of(&table);
+            let append = append_of(&table, now.row.clone(), before, None, &round.taken);
+            let Err(error) = self.host.store.append(append).await else {
+                drop(table);
+                self.publish(round, now);
+                return Ok(());
+            };
+            match self.recover(&mut table, before, round, error, attempt).await? {
+                None => return Ok(()),
+                Some(again) => batch = again,
+            }
+            drop(table);
+            pause(attempt).await;
         }
         Ok(())
     }
 
-    fn publish(&self, round: Round, standings: &Arc<[Standing]>, listing: &Listing) {
-        self.host.clock.heed(listing.due);
-        metrics::counter!("heliopause_journal_entries_total").increment(round.taken.len() as u64);
-        let mut entries = Vec::with_capacity(round.taken.len());
-        for taken in round.taken {
-            let entry = Arc::new(taken.entry);
-            self.host.notices.note(listing, &entry, &taken.invited);
-            // Whoever begins to listen now reads the table first, and this entry is in it.
-            if self.live.published.receiver_count() > 0 {
-                drop(self.live.published.send(Arc::new(Published::new(&entry, taken.stored.len()))));
-            }
-            entries.push(entry);
+    /// Why nothing can be taken at the moment: the store is known to be away. Nothing of the game is touched then, so that
+    /// it can go on being read.
+    fn away(&self) -> Option<Fault> {
+        let away = self.host.store.shared().is_some_and(|shared| !shared.is_available());
+        away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
+    }
+
+    /// Where the journal ends, if that is beyond what a round's refusals were judged by. A refusal stands once nothing came
+    /// in between; of what is appended the append itself says so.
+    async fn head_beyond(&self, before: u64, round: &Round) -> Option<u64> {
+        let shared = self.host.store.shared()?;
+        if !round.has_refusals() {
+            return None;
         }
-        for (index, reply) in round.replies {
-            let done = Done { entry: entries[index].clone(), standings: standings.clone(), first: None };
+        shared.head(&self.live.game_id).await.ok().filter(|&head| head > before)
+    }
+
+    /// After an append that failed: makes the table what the journal says. Answers the steps to try anew, if any.
+    async fn recover(
+        &mut self,
+        table: &mut Table,
+        before: u64,
+        round: Round,
+        error: StoreError,
+        attempt: u32,
+    ) -> Result<Option<Vec<Waiting>>, Astray> {
+        let lost = matches!(error, StoreError::LostRace { .. });
+        let fault = store_fault(error);
+        let (fresh, entries) = match self.reload(before).await {
+            Ok(reloaded) => reloaded,
+            Err(_) => {
+                round.fail_all(&fault);
+                return Err(Astray);
+            }
+        };
+        *table = fresh;
+        metrics::counter!("heliopause_appends_repeated_total").increment(1);
+        let now = Now::of(table);
+        let count = round.taken.len();
+        let ours = round.taken.iter().map(|taken| &taken.stored).eq(entries.iter().take(count));
+        if ours {
+            // The append came through after all; only its answer was lost.
+            let others = decoded(&entries[count..]);
+            self.publish(round, now.clone());
+            self.tell(others, &now);
+            return Ok(None);
+        }
+        self.tell(decoded(&entries), &now);
+        let shared = self.host.store.shared().is_some();
+        if (lost || shared) && attempt < ATTEMPTS {
+            return Ok(Some(round.into_waiting()));
+        }
+        round.fail_all(&fault);
+        Ok(None)
+    }
+
+    /// The table as the journal has it, and the entries after a number. A shared store that went away is waited for.
+    async fn reload(&self, after: u64) -> Result<(Table, Vec<Bytes>), Fault> {
+        let (store, game_id) = (&*self.host.store, &self.live.game_id);
+        let patience = if store.shared().is_some() { PATIENCE } else { Duration::ZERO };
+        let begun = Instant::now();
+        loop {
+            let reloaded = async {
+                let table = loading::load(store, game_id).await?;
+                let entries = loading::entries(store, game_id, after, table.entry()).await?;
+                Ok((table, entries))
+            };
+            match reloaded.await {
+                Err(Fault { reason: ErrorReason::JournalUnavailable, .. }) if begun.elapsed() < patience => {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+                reloaded => return reloaded,
+            }
+        }
+    }
+
+    /// Takes what other processes appended, up to an entry at least if it is there.
+    async fn catch_up(&mut self, until: u64) -> Result<(), Astray> {
+        let live = self.live.clone();
+        loop {
+            let after = live.entry().await;
+            if after >= until {
+                return Ok(());
+            }
+            let page = match self.host.store.entries(&live.game_id, after, EVENTS_PAGE, EVENTS_PAGE_BYTES).await {
+                Ok(page) if page.is_empty() => return Ok(()),
+                Ok(page) => page,
+                Err(StoreError::NotFound) => return Err(Astray),
+                Err(error) => {
+                    tracing::warn!(game_id = %live.game_id, %error, "what others did cannot be read; it is read later");
+                    return Ok(());
+                }
+            };
+            let others = decoded(&page);
+            let mut table = live.table.write().await;
+            for (entry, _) in &others {
+                if let Err(why) = table.replay(entry) {
+                    tracing::warn!(game_id = %live.game_id, why, "what others did cannot be followed; loading anew");
+                    return Err(Astray);
+                }
+            }
+            let now = Now::of(&table);
+            drop(table);
+            self.tell(others, &now);
+        }
+    }
+
+    /// Answers a round, after telling of it whoever listens.
+    fn publish(&self, round: Round, now: Now) {
+        let Round { taken, replies, retries, refused } = round;
+        metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
+        let entries: Vec<_> = taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
+        self.tell(entries.clone(), &now);
+        for (index, reply) in replies {
+            let done = Done { entry: entries[index].0.clone(), standings: now.standings.clone(), first: None };
             drop(reply.send(Ok(done)));
         }
-        for (done, reply) in round.retries {
-            drop(reply.send(done.map(|done| Done { standings: standings.clone(), ..done })));
-        }
-    }
-}
-
-/// The steps of one batch.
-#[derive(Default)]
-struct Round {
-    taken: Vec<Taken>,
-    replies: Vec<(usize, Reply)>,
-    /// Requests that were answered before, with their first answers.
-    retries: Vec<(Result<Done, Fault>, Reply)>,
-}
-
-impl Round {
-    /// Notes in the journal, before anything else, that another version of the rules plays the game from here on.
-    fn enter_rules(&mut self, table: &mut Table) {
-        if let Some(step) = table.rules_changed() {
-            match table.take(step, Host::now()) {
-                Ok(taken) => self.taken.push(taken),
-                Err(fault) => tracing::error!(%fault, "a change of rules cannot be noted"),
-            }
-        }
+        round::answer(retries, refused, &now.standings);
     }
 
-    /// Lets whatever fell due happen before the steps that came after it.
-    fn catch_up_time(&mut self, table: &mut Table) {
-        let now = Host::now();
-        for _ in 0..TICKS_MAX {
-            if table.due().is_none_or(|due| due > now) {
-                return;
-            }
-            let tick = Step { kind: Some(step::Kind::Ticked(Ticked {})), ..Step::default() };
-            match table.take(tick, now) {
-                Ok(taken) => self.taken.push(taken),
-                Err(fault) => return tracing::error!(%fault, "time cannot pass at a table"),
-            }
-        }
-    }
-
-    async fn take(&mut self, table: &mut Table, waiting: Waiting, host: &Host, game_id: &str) {
-        match table.answered(&waiting.step) {
-            Ok(None) => {}
-            Ok(Some(answered)) => {
-                let first = self.first_answer(answered, table, host, game_id).await;
-                self.retries.push((first, waiting.reply));
-                return;
-            }
-            Err(fault) => return drop(waiting.reply.send(Err(fault))),
-        }
-        if matches!(waiting.step.kind, Some(step::Kind::Ticked(_))) && table.due().is_none_or(|due| due > Host::now()) {
-            // Time has been caught up with already.
-            let fault = Fault::new(ErrorReason::WrongStatus, "Nothing is due.");
-            drop(waiting.reply.send(Err(fault)));
+    /// Tells whoever listens of entries that are durable.
+    fn tell(&self, entries: Vec<(Arc<Entry>, usize)>, now: &Now) {
+        if entries.is_empty() {
             return;
         }
-        match table.take(waiting.step, Host::now()) {
-            Ok(taken) => {
-                self.replies.push((self.taken.len(), waiting.reply));
-                self.taken.push(taken);
-                // A sandbox clock that was set forward, or a phase without length, may make something due at once.
-                self.catch_up_time(table);
-            }
-            Err(fault) => drop(waiting.reply.send(Err(fault))),
-        }
-    }
-
-    /// The answer that a request got the first time, from this batch or from the journal.
-    async fn first_answer(
-        &self,
-        answered: heliopause_table::Answered,
-        table: &Table,
-        host: &Host,
-        game_id: &str,
-    ) -> Result<Done, Fault> {
-        let fresh = self.taken.iter().find(|taken| taken.entry.number == answered.entry);
-        let entry = match fresh {
-            Some(taken) => taken.entry.clone(),
-            None => stored_entry(host, game_id, answered.entry).await?,
-        };
-        Ok(Done { entry: Arc::new(entry), standings: standings(table), first: Some(answered) })
-    }
-
-    fn answer_all(self, table: &Table) {
-        let standings = standings(table);
-        for (done, reply) in self.retries {
-            drop(reply.send(done.map(|done| Done { standings: standings.clone(), ..done })));
-        }
-    }
-
-    fn fail_all(self, fault: &Fault) {
-        let replies = self.replies.into_iter().map(|(_, reply)| reply);
-        for reply in replies.chain(self.retries.into_iter().map(|(_, reply)| reply)) {
-            drop(reply.send(Err(fault.clone())));
-        }
-    }
-
-    /// The steps again, to be tried anew. Retries of requests are answered anew too, so they come along.
-    fn into_waiting(self) -> Vec<Waiting> {
-        let steps: Vec<Step> = self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
-        let mut waiting: Vec<Waiting> =
-            self.replies.into_iter().map(|(index, reply)| Waiting { step: steps[index].clone(), reply }).collect();
-        for (done, reply) in self.retries {
-            match done.map(|done| done.entry.step.clone()) {
-                Ok(Some(step)) => waiting.push(Waiting { step, reply }),
-                Ok(None) => {}
-                Err(fault) => drop(reply.send(Err(fault))),
+        self.host.clock.heed(now.row.due);
+        for (entry, bytes) in entries {
+            self.host.notices.note(&now.row, &entry);
+            // Whoever begins to listen now reads the table first, and this entry is in it.
+            if self.live.published.receiver_count() > 0 {
+                drop(self.live.published.send(Arc::new(Published::new(&entry, bytes))));
             }
         }
-        waiting
+        self.host.automation.wants(&self.live.game_id, now.kind, &now.wanted);
     }
+}
+
+/// A table in memory is not what the journal says.
+struct Astray;
+
+/// What is told of a table after entries.
+#[derive(Clone)]
+struct Now {
+    row: GameRow,
+    standings: Arc<[Standing]>,
+    wanted: Vec<Wanted>,
+    kind: &'static str,
+}
+
+impl Now {
+    fn of(table: &Table) -> Self {
+        Self {
+            row: row_of(&table.listing()),
+            standings: standings(table),
+            wanted: table.wanted(),
+            kind: table.kind().id,
+        }
+    }
+}
+
+/// Entries as they are stored, with their sizes. Those that cannot be read are left out: loading the game has said so.
+fn decoded(stored: &[Bytes]) -> Vec<(Arc<Entry>, usize)> {
+    let read = |stored: &Bytes| Some((Arc::new(Entry::decode(stored.clone()).ok()?), stored.len()));
+    stored.iter().filter_map(read).collect()
+}
+
+fn refuse_all(batch: Vec<Waiting>, fault: &Fault) {
+    for waiting in batch {
+        drop(waiting.reply.send(Err(fault.clone())));
+    }
+}
+
+/// Waits a little, by chance, so that processes that race for a game do not go on racing in step.
+async fn pause(attempt: u32) {
+    let millis = u64::from(attempt) * u64::from(fresh::byte()) / 32;
+    tokio::time::sleep(Duration::from_millis(millis)).await;
 }
 
 /// One entry of a game's journal.
@@ -412,14 +497,14 @@ pub(crate) async fn events_after(
     Ok(events)
 }
 
-fn standings(table: &Table) -> Arc<[Standing]> {
+pub(super) fn standings(table: &Table) -> Arc<[Standing]> {
     table.standings().into()
 }
 
 /// What the store is asked to make durable.
 pub(crate) fn append_of(
     table: &Table,
-    listing: &Listing,
+    row: GameRow,
     expected: u64,
     secret: Option<[u8; 32]>,
     taken: &[Taken],
@@ -428,14 +513,14 @@ pub(crate) fn append_of(
     Append {
         expected,
         entries: taken.iter().map(|taken| taken.stored.clone()).collect(),
-        row: row_of(listing),
+        row,
         secret,
         snapshot: crosses.then(|| Bytes::from(table.snapshot())),
         ratings: taken.iter().flat_map(|taken| taken.ratings.iter().cloned()).collect(),
     }
 }
 
-fn row_of(listing: &Listing) -> GameRow {
+pub(crate) fn row_of(listing: &Listing) -> GameRow {
     let members = listing.members.iter().map(|member| Member {
         player_id: member.player_id.clone(),
         seat: member.seat,

@@ -1,5 +1,6 @@
 //! Bringing a table back from its snapshot and the entries after it.
 
+use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::{Fault, Table};
@@ -34,6 +35,21 @@ pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Faul
         }
     }
     table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))
+}
+
+/// The stored entries after a number, up to another.
+pub(crate) async fn entries(store: &dyn Store, game_id: &str, mut after: u64, until: u64) -> Result<Vec<Bytes>, Fault> {
+    let mut entries = Vec::new();
+    while after < until {
+        let limit = PAGE.min((until - after) as usize);
+        let page = store.entries(game_id, after, limit, PAGE_BYTES).await.map_err(store_fault)?;
+        if page.is_empty() {
+            return Err(damaged(game_id, "the journal ends before its last entry"));
+        }
+        after += page.len() as u64;
+        entries.extend(page);
+    }
+    Ok(entries)
 }
 
 fn damaged(game_id: &str, why: &str) -> Fault {

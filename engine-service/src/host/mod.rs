@@ -3,15 +3,20 @@
 //! **Invariant.** The store decides. What is answered is durable, and whoever loses an append loads the game anew; so
 //! several processes may host the same games.
 //!
+//! On a store that several processes share, `follow` brings what the others did, and every read asks first whether it is
+//! up to date. A store that one process has for itself pays nothing for that.
+//!
 //! **Invariant.** Memory follows the live games: an idle one is put away and comes back on the next touch, and no game is
 //! loaded at start-up.
 
 mod automation;
 mod clock;
+mod follow;
 mod live;
 mod loading;
 mod notices;
 mod published;
+mod round;
 mod stream;
 
 use std::collections::HashMap;
@@ -26,11 +31,14 @@ use tokio::sync::watch;
 
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
-pub use notices::NoticeStream;
+pub use notices::{NoticeStream, standing_notice};
 pub use stream::{Feed, FeedStart, timestamp};
 
 use crate::store::{GameQuery, Millis, Store, StoreError};
 use live::Live;
+
+/// How long a read waits for a shared store to say whether the game is up to date.
+const HEAD_TIME: Duration = Duration::from_secs(1);
 
 /// What a host is told.
 #[derive(Clone, Debug)]
@@ -89,18 +97,20 @@ pub struct Host {
 impl Host {
     /// A host on a store. Its deadlines begin to run at once.
     pub fn new(store: Arc<dyn Store>, settings: HostSettings) -> Arc<Self> {
+        let shared = store.shared().is_some();
         let host = Arc::new_cyclic(|me| Self {
             me: me.clone(),
             store,
             automation: Automation::new(me.clone(), settings.lease_time),
             settings,
             live: Mutex::new(HashMap::new()),
-            notices: notices::Notices::default(),
+            notices: notices::Notices::new(shared),
             clock: clock::Clock::default(),
             streams: Arc::new(()),
             draining: watch::Sender::new(false),
         });
         clock::start(&host);
+        follow::start(&host);
         host.automation.start();
         host
     }
@@ -139,15 +149,17 @@ impl Host {
         self.refuse_when_draining()?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay(created, secret, by, Self::now())?;
-        let append = live::append_of(&table, &table.listing(), 0, Some(secret), std::slice::from_ref(&taken));
+        let row = live::row_of(&table.listing());
+        let append = live::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
         self.store.append(append).await.map_err(store_fault)?;
+        self.notices.note(&row, &taken.entry);
         let live = self.install(&game_id, table);
         Ok(live.opened(taken).await)
     }
 
     /// Reads a table as it is: nothing is answered that is not durable.
     pub async fn read<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
-        let live = self.live(game_id).await?;
+        let live = self.live_now(game_id).await?;
         let table = live.table.read().await;
         Ok(read(&table))
     }
@@ -192,13 +204,21 @@ impl Host {
 
     /// Follows the events of one audience.
     pub async fn feed(&self, start: FeedStart) -> Result<Feed, Fault> {
-        let live = self.live(&start.game_id).await?;
+        let live = self.live_now(&start.game_id).await?;
         Feed::open(self.me.upgrade().expect("the host is alive"), live, start).await
     }
 
     /// Follows the notices of a player.
-    pub fn notices(&self, player_id: &str) -> NoticeStream {
-        self.notices.subscribe(player_id)
+    pub async fn notices(&self, player_id: &str) -> NoticeStream {
+        let notices = self.notices.subscribe(player_id);
+        if let Some(shared) = self.store.shared() {
+            match shared.heads(Vec::new(), vec![player_id.to_owned()]).await {
+                Ok(heads) => self.notices.begin(heads.into_iter()),
+                // Then the first look tells of more rather than of less.
+                Err(error) => tracing::warn!(%error, "where a player's games stand cannot be read"),
+            }
+        }
+        notices
     }
 
     /// Removes a player whose account is deleted from every table.
@@ -226,6 +246,7 @@ impl Host {
             live.put_away().await;
         }
         self.games_in_memory().clear();
+        self.automation.settle().await;
     }
 
     /// Resolves when the host drains.
@@ -240,6 +261,28 @@ impl Host {
             return Err(Fault::new(ErrorReason::Draining, "The server is about to stop; connect anew."));
         }
         Ok(())
+    }
+
+    /// The game in memory, as up to date as the store can tell: whoever wrote through another process reads it here.
+    async fn live_now(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
+        let live = self.live(game_id).await?;
+        let Some(shared) = self.store.shared() else { return Ok(live) };
+        if !shared.is_available() {
+            return Ok(live);
+        }
+        match tokio::time::timeout(HEAD_TIME, shared.head(game_id)).await {
+            Ok(Ok(head)) if live.entry().await < head => {
+                live.catch_up(head).await;
+                // It may have left memory instead.
+                self.live(game_id).await
+            }
+            Ok(Err(StoreError::NotFound)) => {
+                live.put_away().await;
+                Err(store_fault(StoreError::NotFound))
+            }
+            // A store that is away keeps nobody from reading what is in memory.
+            Ok(_) | Err(_) => Ok(live),
+        }
     }
 
     /// The game in memory, loaded if it is not there.
@@ -305,7 +348,8 @@ pub fn store_fault(error: StoreError) -> Fault {
         }
         StoreError::Unavailable(why) => {
             tracing::error!(%why, "the journal is unavailable");
-            Fault::new(ErrorReason::JournalUnavailable, "The journal cannot be written now; nothing has changed.")
+            let text = "The journal cannot be reached now; ask again with the same request id.";
+            Fault::new(ErrorReason::JournalUnavailable, text)
         }
         StoreError::Damaged(why) => {
             tracing::error!(%why, "the journal is damaged");

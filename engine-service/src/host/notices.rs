@@ -1,66 +1,158 @@
-//! Notices of all of a player's games.
+//! Notices of all of a player's games, whichever process plays them.
+//!
+//! **Invariant.** What an entry brings is told once: each game has the number of the last entry that was told of.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::{GameNotice, GameStatus, NoticeKind, event};
-use heliopause_table::Listing;
 use tokio::sync::broadcast;
 
 use super::stream::timestamp;
+use crate::store::{GameRow, Member};
 
 /// How many notices wait for a slow reader before some are lost, which he is told.
 const KEPT: usize = 256;
 
 /// The players who listen.
-#[derive(Default)]
-pub(crate) struct Notices(Mutex<HashMap<String, broadcast::Sender<GameNotice>>>);
+pub(crate) struct Notices(Mutex<State>);
+
+struct State {
+    /// Whether other processes play the same games. If not, every entry comes by here once.
+    shared: bool,
+    players: HashMap<String, broadcast::Sender<GameNotice>>,
+    /// The last entry of each game that was told of.
+    told: HashMap<String, u64>,
+}
 
 /// The notices of one player.
 pub type NoticeStream = broadcast::Receiver<GameNotice>;
 
 impl Notices {
+    pub(crate) fn new(shared: bool) -> Self {
+        Self(Mutex::new(State { shared, players: HashMap::new(), told: HashMap::new() }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) fn subscribe(&self, player_id: &str) -> NoticeStream {
-        let mut players = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        players.retain(|_, sender| sender.receiver_count() > 0);
-        players.entry(player_id.to_owned()).or_insert_with(|| broadcast::Sender::new(KEPT)).subscribe()
+        let mut state = self.state();
+        state.drop_the_gone();
+        state.players.entry(player_id.to_owned()).or_insert_with(|| broadcast::Sender::new(KEPT)).subscribe()
+    }
+
+    /// Who listens.
+    pub(crate) fn listeners(&self) -> Vec<String> {
+        let mut state = self.state();
+        state.drop_the_gone();
+        state.players.keys().cloned().collect()
+    }
+
+    pub(crate) fn has_listeners(&self) -> bool {
+        !self.state().players.is_empty()
+    }
+
+    /// Games as they stand: what is in them already is no news.
+    pub(crate) fn begin(&self, heads: impl Iterator<Item = (String, u64)>) {
+        let mut state = self.state();
+        for (game_id, last) in heads {
+            state.told.entry(game_id).or_insert(last);
+        }
+    }
+
+    /// The last entry of a game that was told of; `None` if the game is new.
+    pub(crate) fn told(&self, game_id: &str) -> Option<u64> {
+        self.state().told.get(game_id).copied()
+    }
+
+    /// Forgets all games but these.
+    pub(crate) fn keep(&self, games: &HashSet<&str>) {
+        self.state().told.retain(|game_id, _| games.contains(game_id.as_str()));
     }
 
     /// Tells the players concerned of what an entry brought.
-    pub(crate) fn note(&self, listing: &Listing, entry: &Entry, invited: &[String]) {
-        let players = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if players.is_empty() {
+    pub(crate) fn note(&self, row: &GameRow, entry: &Entry) {
+        let mut state = self.state();
+        if state.players.is_empty() || !state.advance(&row.game_id, entry.number) {
             return;
         }
-        let tell = |player_id: &str, kind: NoticeKind, text: &str, deadline| {
-            if let Some(sender) = players.get(player_id) {
-                let notice = GameNotice {
-                    game_id: listing.game_id.clone(),
-                    name: listing.name.clone(),
-                    kind: kind.into(),
-                    text: text.to_owned(),
-                    deadline,
-                };
-                // A reader that has just gone needs no notice.
-                drop(sender.send(notice));
-            }
-        };
-        for player in invited {
-            tell(player, NoticeKind::Invited, "A seat is kept for you.", None);
+        for player in entry.step.iter().flat_map(heliopause_table::invited) {
+            state.tell(row, player, NoticeKind::Invited, SEAT_KEPT, None);
         }
         for told in &entry.events {
             let Some(event) = &told.event else { continue };
             let Some(kind) = event.body.as_ref().and_then(notice_kind) else { continue };
-            for member in listing.members.iter().filter(|member| !member.invited) {
+            for member in row.members.iter().filter(|member| !member.invited) {
                 let seat = member.seat.checked_sub(1);
                 let concerned = seat.map_or(told.game_master, |index| told.seats & (1 << index) != 0);
                 if concerned {
-                    let deadline = member.deadline.filter(|_| kind == NoticeKind::YourDecision).map(timestamp);
-                    tell(&member.player_id, kind, &event.text, deadline);
+                    let deadline = member.deadline.filter(|_| kind == NoticeKind::YourDecision);
+                    state.tell(row, &member.player_id, kind, &event.text, deadline);
                 }
             }
         }
+    }
+
+    /// Tells the members of a game that is new to this process what it wants of them.
+    pub(crate) fn note_new(&self, row: &GameRow, last: u64) {
+        let mut state = self.state();
+        if !state.advance(&row.game_id, last) {
+            return;
+        }
+        for member in &row.members {
+            if let Some((kind, text)) = standing_notice(member) {
+                state.tell(row, &member.player_id, kind, text, member.deadline);
+            }
+        }
+    }
+}
+
+impl State {
+    fn drop_the_gone(&mut self) {
+        self.players.retain(|_, sender| sender.receiver_count() > 0);
+        if self.players.is_empty() {
+            self.told.clear();
+        }
+    }
+
+    /// Whether an entry is news; it is none afterwards.
+    fn advance(&mut self, game_id: &str, number: u64) -> bool {
+        match self.told.get_mut(game_id) {
+            _ if !self.shared => true,
+            Some(told) => std::mem::replace(told, number.max(*told)) < number,
+            None => {
+                self.told.insert(game_id.to_owned(), number);
+                true
+            }
+        }
+    }
+
+    fn tell(&self, row: &GameRow, player_id: &str, kind: NoticeKind, text: &str, deadline: Option<i64>) {
+        if let Some(sender) = self.players.get(player_id) {
+            let notice = GameNotice {
+                game_id: row.game_id.clone(),
+                name: row.name.clone(),
+                kind: kind.into(),
+                text: text.to_owned(),
+                deadline: deadline.map(timestamp),
+            };
+            // A reader that has just gone needs no notice.
+            drop(sender.send(notice));
+        }
+    }
+}
+
+const SEAT_KEPT: &str = "A seat is kept for you.";
+
+/// What a game wants of a member as it stands.
+pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
+    match member {
+        member if member.your_decision => Some((NoticeKind::YourDecision, "A decision of yours is open.")),
+        member if member.invited => Some((NoticeKind::Invited, SEAT_KEPT)),
+        _ => None,
     }
 }
 

@@ -215,6 +215,11 @@ impl Feed {
         if published.number <= self.entry {
             return;
         }
+        if published.number > self.entry + 1 {
+            // Nothing is told out of turn: the journal has what was not heard.
+            self.mode = Mode::Journal { until: published.number, caught_up: false };
+            return;
+        }
         let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
         if mine(self.viewer) && !self.may_still_see().await {
             self.mode = Mode::Over;

@@ -6,6 +6,7 @@
 pub mod conformance;
 pub mod memory;
 pub mod postgres;
+pub mod shared;
 pub mod sqlite;
 
 use std::future::Future;
@@ -13,6 +14,8 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use heliopause_proto::v1::GameStatus;
+
+pub use self::shared::Shared;
 
 /// The answer of a store, once it has one.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -28,7 +31,7 @@ pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// Why the store could not do what it was asked for. Nothing has changed.
+/// Why the store could not do what it was asked for. Nothing has changed, but see `Unavailable`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another append came first: the journal's last entry is not the expected one.
@@ -45,7 +48,8 @@ pub enum StoreError {
     /// There is no such thing.
     #[error("not found")]
     NotFound,
-    /// The store cannot be written or read at the moment: a full disk, a lost connection.
+    /// The store cannot be written or read at the moment: a full disk, a lost connection. Of a write to a shared store it
+    /// may not be known whether it happened.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
     /// What the store holds makes no sense.
@@ -198,8 +202,13 @@ pub struct Counts {
 /// Guarantees of every implementation, checked by [`conformance`]:
 /// - An answered write is durable: it survives the death of the process and of the machine.
 /// - [`Store::append`] is atomic and linear in each game: of two appends with the same `expected` one wins.
-/// - A failed call has changed nothing.
+/// - A failed call has changed nothing, unless the connection to a shared store broke just then.
 pub trait Store: Send + Sync + 'static {
+    /// What this store offers to several processes on it; `None` if one process has it for itself.
+    fn shared(&self) -> Option<&dyn Shared> {
+        None
+    }
+
     /// Appends to a game's journal, if its last entry is the expected one: `LostRace` if it is not, also where a new game's
     /// id is taken. `NotFound` without a secret where there is no game.
     fn append(&self, append: Append) -> Answer<'_, ()>;

@@ -43,6 +43,7 @@ pub mod verify;
 mod votes;
 
 pub use fault::Fault;
+pub use lobby::invited;
 pub use play::Answered;
 pub use project::{Listing, ListingMember, Reader, Standing, Wanted};
 pub use table::{Table, Taken};

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use heliopause_kernel::{Audience, Dice, Seat};
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Taken, planned_seat,
-    seat_state,
+    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step, Taken, planned_seat,
+    seat_state, step,
 };
 use heliopause_proto::v1::{
     AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, StatusChanged, event,
@@ -38,7 +38,6 @@ impl Table {
         self.state.seats = self.plan_seats(&mut created)?;
         self.state.pace = created.pace.clone();
         self.state.host.clone_from(&created.host);
-        telling.invited.extend(created.seats.iter().filter_map(reserved).map(|person| person.player_id.clone()));
         let sandbox = created.sandbox.is_some();
         self.state.created = Some(created);
         self.set_status(GameStatus::Forming, "", telling);
@@ -366,6 +365,16 @@ fn reserved(planned: &PlannedSeat) -> Option<&Person> {
         Some(planned_seat::Plan::ReservedFor(person)) => Some(person),
         _ => None,
     }
+}
+
+/// The players for whom a step keeps seats.
+pub fn invited(step: &Step) -> impl Iterator<Item = &str> {
+    let (planned, given) = match &step.kind {
+        Some(step::Kind::Created(created)) => (created.seats.as_slice(), None),
+        Some(step::Kind::SeatGiven(given)) => (&[][..], given.player.as_ref()),
+        _ => (&[][..], None),
+    };
+    planned.iter().filter_map(reserved).chain(given).map(|person| person.player_id.as_str())
 }
 
 /// The player of a seat, or the one that it is kept for.

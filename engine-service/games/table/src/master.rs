@@ -29,7 +29,6 @@ impl Table {
             if self.seat_of(&person.player_id).is_some() {
                 return Err(Fault::field("player", "This player has a seat in this game already."));
             }
-            telling.invited.push(person.player_id.clone());
         }
         self.vacate(seat, given.player.clone(), SeatChange::Automated, telling);
         Ok(())

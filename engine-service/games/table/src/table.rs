@@ -42,8 +42,6 @@ pub struct Taken {
     pub stored: Bytes,
     /// Changes of dedication ratings, by player id.
     pub ratings: Vec<(String, i32)>,
-    /// The players who were invited by it.
-    pub invited: Vec<String>,
 }
 
 impl Table {
@@ -209,7 +207,7 @@ impl Table {
         self.state.entry = number;
         self.state.hash = entry.hash.clone();
         self.state.now = Some(stamp(telling.now));
-        Taken { entry, stored, ratings: telling.ratings, invited: telling.invited }
+        Taken { entry, stored, ratings: telling.ratings }
     }
 
     /// The index of an audience in the counts of events told.

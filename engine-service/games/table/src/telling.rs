@@ -14,13 +14,11 @@ pub(crate) struct Telling {
     pub(crate) events: Vec<ToldEvent>,
     /// Changes of dedication ratings, by player id.
     pub(crate) ratings: Vec<(String, i32)>,
-    /// The players to notify of an invitation.
-    pub(crate) invited: Vec<String>,
 }
 
 impl Telling {
     pub(crate) fn new(now: Millis) -> Self {
-        Self { now, events: Vec::new(), ratings: Vec::new(), invited: Vec::new() }
+        Self { now, events: Vec::new(), ratings: Vec::new() }
     }
 
     /// Tells an audience of something about the table.

@@ -8,6 +8,7 @@ use heliopause_table::Wanted;
 use tokio::sync::mpsc;
 
 use crate::store::Millis;
+use crate::store::shared::Profile;
 
 /// A worker in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,14 +19,6 @@ pub(crate) struct WorkerId(u64);
 pub(crate) struct Key {
     pub(crate) game_id: String,
     pub(crate) seat: Seat,
-}
-
-/// Something that is played: a profile of a kind of game at a level.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Profile {
-    pub(crate) kind: String,
-    pub(crate) name: String,
-    pub(crate) level: String,
 }
 
 /// An open decision that waits for an answer.
@@ -96,6 +89,10 @@ pub(crate) struct Book {
     leases: HashMap<u64, OpenLease>,
     /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher fence.
     counter: u64,
+    /// What workers at other processes play.
+    elsewhere: BTreeSet<Profile>,
+    /// Fences of leases that ended while their decision was still open, and of which the shared store must be told.
+    ended: Vec<u64>,
 }
 
 impl Book {
@@ -138,6 +135,42 @@ impl Book {
         void
     }
 
+    /// A game left memory, and its decisions stay open: answers the leases that are void by that.
+    pub(crate) fn forget(&mut self, game_id: &str) -> Taken {
+        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
+        let wants = self.wants.range(first..).take_while(|(key, _)| key.game_id == game_id);
+        let leases = wants.filter_map(|(_, want)| self.leases.get(&want.lease?));
+        let fences: Vec<u64> = leases.map(|lease| lease.fence).collect();
+        self.ended.extend(fences);
+        self.wants(game_id, "", &[])
+    }
+
+    /// The fences of leases that ended too early since this was asked last.
+    pub(crate) fn take_ended(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.ended)
+    }
+
+    /// Gives a lease the fencing number that the shared store gave it; says whether the lease is still there.
+    pub(crate) fn fence(&mut self, lease: u64, fence: u64) -> bool {
+        let open = self.leases.get_mut(&lease);
+        match open {
+            Some(open) => open.fence = fence,
+            // It ended in the meantime, maybe with its decision open.
+            None => self.ended.push(fence),
+        }
+        self.leases.contains_key(&lease)
+    }
+
+    /// Everything that the workers here play.
+    pub(crate) fn played(&self) -> BTreeSet<Profile> {
+        self.workers.values().flat_map(|worker| worker.profiles.iter().cloned()).collect()
+    }
+
+    /// What workers at other processes play.
+    pub(crate) fn played_elsewhere(&mut self, profiles: BTreeSet<Profile>) {
+        self.elsewhere = profiles;
+    }
+
     pub(crate) fn knows(&self, game_id: &str) -> bool {
         let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
         self.wants.range(first..).next().is_some_and(|(key, _)| key.game_id == game_id)
@@ -147,7 +180,10 @@ impl Book {
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
         let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
         let mut wants = self.wants.range(first..).take_while(|(key, _)| key.game_id == game_id);
-        wants.any(|(_, want)| !self.workers.values().any(|worker| worker.profiles.contains(&want.profile)))
+        let played = |profile| {
+            self.workers.values().any(|worker| worker.profiles.contains(profile)) || self.elsewhere.contains(profile)
+        };
+        wants.any(|(_, want)| !played(&want.profile))
     }
 
     pub(crate) fn hire(
@@ -289,6 +325,7 @@ impl Book {
         if let Some(want) = self.wants.get_mut(&key).filter(|want| want.lease == Some(lease)) {
             want.lease = None;
             want.not_before = not_before;
+            self.ended.extend(self.leases.get(&lease).map(|open| open.fence));
         }
         self.close(lease)
     }

@@ -2,6 +2,8 @@
 //!
 //! [`book`] keeps who waits for whom, as plain data without time or I/O of its own; this module moves the leases.
 //!
+//! Where several processes share the store, it gives the leases their fencing numbers, and no decision to two of them.
+//!
 //! **Invariant.** Leases are not journaled. After a restart open decisions are leased anew, and what decides about an
 //! answer is the seat's phase and revision, as for every order.
 
@@ -21,13 +23,18 @@ use tokio::sync::{Notify, mpsc};
 
 use super::stream::{entry_before, timestamp};
 use super::{Host, live};
-use crate::store::Millis;
-use book::{Book, Given, Profile, WorkerId};
+use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
+use crate::store::{Millis, StoreError};
+use book::{Book, Given, WorkerId};
 
 /// How many answers may be refused before a lease is taken back.
 const ATTEMPTS: u32 = 5;
 /// How long a decision that no worker could answer is left alone.
 const COOL_DOWN: Millis = 2_000;
+/// How long a decision that another process has leased is left alone.
+const ELSEWHERE: Millis = 3_000;
+/// How long other processes believe what one said of its workers. It says so anew well before.
+const ANNOUNCED: Duration = Duration::from_secs(20);
 /// How often expired leases are looked for, and games that wait for automation.
 const SWEEP: Duration = Duration::from_millis(500);
 /// How many games that wait are brought into memory at once.
@@ -99,7 +106,7 @@ impl Automation {
 
     /// A game left memory: what it wants is found again when somebody has time for it.
     pub(crate) fn put_away(&self, game_id: &str) {
-        let revoked = self.book().wants(game_id, "", &[]);
+        let revoked = self.book().forget(game_id);
         revoke(revoked, "the game left memory");
     }
 
@@ -133,16 +140,115 @@ impl Automation {
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
         self.look.notify_one();
+        self.tell_of_workers();
         Ok(WorkerPass { automation, id })
     }
 
     /// Gives what is open to whoever has time for it.
     fn assign(&self) {
-        let given = self.book().assign(Host::now(), self.lease_time.as_millis() as Millis);
-        for given in given {
-            let Some(host) = self.host.upgrade() else { return };
-            tokio::spawn(async move { host.automation.send_lease(&host, given).await });
+        let (given, ended) = {
+            let mut book = self.book();
+            (book.assign(Host::now(), self.lease_time.as_millis() as Millis), book.take_ended())
+        };
+        let Some(host) = self.host.upgrade() else { return };
+        if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
+            tokio::spawn(async move {
+                let given = host.automation.fenced(&host, given, ended).await;
+                send_leases(&host, given);
+            });
+        } else {
+            send_leases(&host, given);
         }
+    }
+
+    /// Tells the shared store of leases that ended, and has it fence those that are given: what another process leased
+    /// is left to it.
+    async fn fenced(&self, host: &Host, given: Vec<Given>, ended: Vec<u64>) -> Vec<Given> {
+        let Some(shared) = host.store.shared() else { return given };
+        self.tell_ended(shared, ended).await;
+        if given.is_empty() {
+            return given;
+        }
+        let decision = |given: &Given| OpenDecision {
+            game_id: given.key.game_id.clone(),
+            seat: given.key.seat.number(),
+            phase: given.phase,
+            revision: given.revision,
+        };
+        match shared.lease(given.iter().map(decision).collect(), self.lease_time).await {
+            Ok(fences) => given.into_iter().zip(fences).filter_map(|(given, fence)| self.fence(given, fence)).collect(),
+            Err(error) => {
+                tracing::warn!(%error, "decisions cannot be leased");
+                given.iter().for_each(|given| self.leave(given, COOL_DOWN));
+                Vec::new()
+            }
+        }
+    }
+
+    /// A lease with its fencing number, if it got one and is still wanted.
+    fn fence(&self, mut given: Given, fence: Option<u64>) -> Option<Given> {
+        let Some(fence) = fence else {
+            self.leave(&given, ELSEWHERE);
+            return None;
+        };
+        given.lease.fence = fence;
+        self.book().fence(given.lease.lease_id, fence).then_some(given)
+    }
+
+    /// Leaves a decision alone for a while, without giving others to whoever is free: that would end nowhere.
+    fn leave(&self, given: &Given, rest: Millis) {
+        self.book().give_back(given.lease.lease_id, Host::now() + rest);
+    }
+
+    /// Tells the shared store of leases that ended early. If that fails they end by themselves.
+    async fn tell_ended(&self, shared: &dyn Shared, ended: Vec<u64>) {
+        if !ended.is_empty()
+            && let Err(error) = shared.give_back(ended).await
+        {
+            tracing::debug!(%error, "leases could not be given back; they expire");
+        }
+    }
+
+    /// Gives everything back before the process ends, so that others need not wait for it.
+    pub(crate) async fn settle(&self) {
+        let Some(host) = self.host.upgrade() else { return };
+        let Some(shared) = host.store.shared() else { return };
+        let ended = self.book().take_ended();
+        self.tell_ended(shared, ended).await;
+        if let Err(error) = shared.announce(Vec::new(), ANNOUNCED).await {
+            tracing::debug!(%error, "that no worker is here any more could not be told");
+        }
+        shared.tell(Hint::Workers);
+    }
+
+    /// Says what the workers here play, and hears what those of other processes do.
+    pub(crate) async fn announce(&self) {
+        let Some(host) = self.host.upgrade() else { return };
+        let Some(shared) = host.store.shared() else { return };
+        let played: Vec<Profile> = self.book().played().into_iter().collect();
+        match shared.announce(played, ANNOUNCED).await {
+            Ok(elsewhere) => self.book().played_elsewhere(elsewhere.into_iter().collect()),
+            Err(error) => tracing::debug!(%error, "what workers elsewhere play is not known"),
+        }
+    }
+
+    /// Workers came or went.
+    fn tell_of_workers(&self) {
+        let Some(host) = self.host.upgrade().filter(|host| host.store.shared().is_some()) else { return };
+        tokio::spawn(async move {
+            host.automation.announce().await;
+            if let Some(shared) = host.store.shared() {
+                shared.tell(Hint::Workers);
+            }
+        });
+    }
+
+    /// Whether a lease is still its holder's by the shared store, prolonged if it is. If the store is away nobody else can
+    /// lease it either.
+    async fn prolong(&self, fence: u64) -> bool {
+        let Some(host) = self.host.upgrade() else { return false };
+        let Some(shared) = host.store.shared() else { return true };
+        shared.renew(vec![fence], self.lease_time).await.map_or_else(|_: StoreError| true, |kept| !kept.is_empty())
     }
 
     async fn send_lease(&self, host: &Host, given: Given) {
@@ -242,11 +348,17 @@ impl WorkerPass {
     }
 
     /// Prolongs a lease; says what to tell the worker, if anything.
-    pub fn renew(&self, lease: Option<LeaseRef>) -> Option<WorkResponse> {
+    pub async fn renew(&self, lease: Option<LeaseRef>) -> Option<WorkResponse> {
         let lease = lease.unwrap_or_default();
         let expires = Host::now() + self.automation().lease_time.as_millis() as Millis;
         let renewed = self.automation().book().renew(self.id, lease, expires);
-        (!renewed).then(|| lost(lease))
+        if renewed && self.automation().prolong(lease.fence).await {
+            return None;
+        }
+        if renewed {
+            self.automation().drop_lease(lease, ELSEWHERE);
+        }
+        Some(lost(lease))
     }
 
     /// Gives a lease back unanswered.
@@ -326,6 +438,14 @@ impl Drop for WorkerPass {
         self.automation().book().strike_off(self.id);
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
+        self.automation().tell_of_workers();
+    }
+}
+
+fn send_leases(host: &Arc<Host>, given: Vec<Given>) {
+    for given in given {
+        let host = host.clone();
+        tokio::spawn(async move { host.automation.send_lease(&host, given).await });
     }
 }
 

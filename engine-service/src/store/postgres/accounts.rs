@@ -1,6 +1,7 @@
 //! Accounts, tokens and invitations. Unique indices decide what is taken.
 
-use tokio_postgres::{Client, GenericClient, Row};
+use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
+use tokio_postgres::Row;
 
 use super::{to_i64, to_u32};
 use crate::store::{Account, StoreError, TokenRow, folded};
@@ -46,7 +47,7 @@ pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account
     let sql = format!(
         "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = $1 DESC LIMIT 1"
     );
-    let found = client.query_opt(&client.prepare(&sql).await?, &[&id_or_name, &folded(id_or_name)]).await?;
+    let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&id_or_name, &folded(id_or_name)]).await?;
     found.as_ref().map(account_row).ok_or(StoreError::NotFound)
 }
 
@@ -82,9 +83,20 @@ pub(super) async fn open(
         }
         transaction.execute("DELETE FROM invitation WHERE hash = $1 AND uses < 1", &[&invitation.as_slice()]).await?;
     }
+    insert_account(&transaction, account).await?;
+    insert_token(&transaction, token).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// A name as it must be unique; erased accounts have none.
+fn unique(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| folded(name))
+}
+
+async fn insert_account(client: &impl GenericClient, account: &Account) -> Result<(), StoreError> {
     let sql = "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    transaction
+    client
         .execute(
             sql,
             &[
@@ -99,13 +111,7 @@ pub(super) async fn open(
             ],
         )
         .await?;
-    insert_token(&transaction, token).await?;
-    Ok(transaction.commit().await?)
-}
-
-/// A name as it must be unique; erased accounts have none.
-fn unique(name: &str) -> Option<String> {
-    (!name.is_empty()).then(|| folded(name))
+    Ok(())
 }
 
 /// Adds a token, if its account is there.
@@ -120,7 +126,8 @@ async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(
 
 /// Replaces what an account says.
 pub(super) async fn put(client: &Client, account: &Account) -> Result<(), StoreError> {
-    let sql = "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6 WHERE player_id = $1";
+    let sql =
+        "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6 WHERE player_id = $1";
     let changed = client
         .execute(
             sql,
@@ -138,7 +145,7 @@ pub(super) async fn put(client: &Client, account: &Account) -> Result<(), StoreE
 }
 
 /// Adds a token to an account.
-pub(super) async fn put_token(client: &Client, token: &TokenRow) -> Result<(), StoreError> {
+pub(super) async fn put_token(client: &Object, token: &TokenRow) -> Result<(), StoreError> {
     insert_token(client, token).await
 }
 
@@ -146,7 +153,10 @@ pub(super) async fn put_token(client: &Client, token: &TokenRow) -> Result<(), S
 pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow, Account), StoreError> {
     let sql =
         format!("SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE t.hash = $1");
-    let row = client.query_opt(&sql, &[&hash.as_slice()]).await?.ok_or(StoreError::NotFound)?;
+    let row = client
+        .query_opt(&client.prepare_cached(&sql).await?, &[&hash.as_slice()])
+        .await?
+        .ok_or(StoreError::NotFound)?;
     Ok((token_row(&row, 7)?, account_row(&row)))
 }
 
@@ -171,7 +181,35 @@ pub(super) async fn revoke(
 
 /// Keeps an invitation.
 pub(super) async fn put_invitation(client: &Client, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
-    let sql = "INSERT INTO invitation (hash, uses) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses";
+    let sql =
+        "INSERT INTO invitation (hash, uses) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses";
     client.execute(sql, &[&hash.as_slice(), &i64::from(uses)]).await?;
     Ok(())
+}
+
+/// Whether there is no account, no invitation and no game: whether the database is new.
+pub(super) async fn is_new(client: &Client) -> Result<bool, StoreError> {
+    let sql =
+        "SELECT NOT (EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM invitation) OR EXISTS (SELECT FROM game))";
+    Ok(client.query_one(sql, &[]).await?.get(0))
+}
+
+/// Takes over accounts with their tokens, and invitations, as they are elsewhere.
+pub(super) async fn take_over(
+    client: &mut Client,
+    accounts: &[(Account, Vec<TokenRow>)],
+    invitations: &[([u8; 32], u32)],
+) -> Result<(), StoreError> {
+    let transaction = client.transaction().await?;
+    for (account, tokens) in accounts {
+        insert_account(&transaction, account).await?;
+        for token in tokens {
+            insert_token(&transaction, token).await?;
+        }
+    }
+    let sql = "INSERT INTO invitation (hash, uses) VALUES ($1, $2)";
+    for (hash, uses) in invitations {
+        transaction.execute(sql, &[&hash.as_slice(), &i64::from(*uses)]).await?;
+    }
+    Ok(transaction.commit().await?)
 }

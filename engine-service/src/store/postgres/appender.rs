@@ -7,7 +7,7 @@ use deadpool_postgres::Pool;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_postgres::error::SqlState;
 
-use super::journal;
+use super::{PATIENCE, in_time, journal};
 use crate::store::{Append, StoreError};
 
 /// How many appends wait before callers wait themselves.
@@ -42,11 +42,22 @@ impl Appender {
 
     /// Appends, and answers when that is durable.
     pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        if let Some(text) = texts(&append).find(|text| text.contains('\0')) {
+            return Err(StoreError::Damaged(format!("{text:?} holds a NUL, which the database cannot keep")));
+        }
         let stopped = || StoreError::Unavailable("the journal's writer has stopped".to_owned());
         let (reply, answer) = oneshot::channel();
         self.queue.send(Waiting { append, reply }).await.map_err(|_| stopped())?;
         answer.await.map_err(|_| stopped())?
     }
+}
+
+/// The texts that are kept as such. One that the database refuses would spoil the appends beside it.
+fn texts(append: &Append) -> impl Iterator<Item = &str> {
+    let row = &append.row;
+    let members = row.members.iter().map(|member| &member.player_id);
+    let rated = append.ratings.iter().map(|(player_id, _)| player_id);
+    [&row.game_id, &row.kind, &row.name, &row.progress].into_iter().chain(members).chain(rated).map(String::as_str)
 }
 
 /// Writes one batch after the other, until nobody can append any more.
@@ -68,15 +79,18 @@ async fn lane(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
 }
 
 async fn write(pool: &Pool, batch: Vec<Waiting>) {
-    let results = try_to_write(pool, &batch).await;
+    let results = in_time(PATIENCE, try_to_write(pool, &batch)).await;
     match results {
         Ok(results) => {
+            metrics::counter!("heliopause_journal_commits_total").increment(1);
+            metrics::histogram!("heliopause_journal_batch_writes").record(f64::from(batch.len() as u32));
             for (waiting, result) in batch.into_iter().zip(results) {
                 // Whoever asked may have gone; the append stands all the same.
                 let _ = waiting.reply.send(result);
             }
         }
         Err(error) => {
+            metrics::counter!("heliopause_journal_failed_commits_total").increment(1);
             let text = error.to_string();
             for waiting in batch {
                 let _ = waiting.reply.send(Err(StoreError::Unavailable(text.clone())));

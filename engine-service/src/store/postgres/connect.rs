@@ -9,11 +9,14 @@ use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
-use tokio_postgres::Config;
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Client, Config, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// How long a call waits for the database before it is refused.
-const PATIENCE: Duration = Duration::from_secs(5);
+use super::PATIENCE;
+
+/// How long a connection may be silent before it is asked for a sign of life.
+const KEEPALIVE: Duration = Duration::from_secs(20);
 
 /// Why the database could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -48,28 +51,53 @@ pub enum OpenError {
     Database(#[from] tokio_postgres::Error),
 }
 
-/// A pool of connections to an address. None is opened before it is needed.
-pub(super) fn pool(address: &str, connections: usize, authority: Option<&Path>) -> Result<Pool, OpenError> {
-    let mut config: Config = address.parse().map_err(OpenError::Address)?;
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(PATIENCE);
+/// The way to the database.
+#[derive(Clone)]
+pub(super) struct Connector {
+    config: Config,
+    tls: MakeRustlsConnect,
+}
+
+/// A connection outside the pool, which its holder must drive.
+type Driven = Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
+
+impl Connector {
+    pub(super) fn new(address: &str, authority: Option<&Path>) -> Result<Self, OpenError> {
+        let mut config: Config = address.parse().map_err(OpenError::Address)?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(PATIENCE);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("heliopause");
+        }
+        config.keepalives_idle(KEEPALIVE).keepalives_interval(PATIENCE).keepalives_retries(2);
+        Ok(Self { config, tls: MakeRustlsConnect::new(tls(authority)?) })
     }
-    if config.get_application_name().is_none() {
-        config.application_name("heliopause");
+
+    /// A connection of its own.
+    pub(super) async fn connect(&self) -> Result<(Client, Driven), tokio_postgres::Error> {
+        self.config.connect(self.tls.clone()).await
     }
-    let manager = Manager::from_config(
-        config,
-        MakeRustlsConnect::new(tls(authority)?),
-        ManagerConfig { recycling_method: RecyclingMethod::Fast },
-    );
-    let pool = Pool::builder(manager)
-        .max_size(connections)
-        .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(PATIENCE))
-        .create_timeout(Some(PATIENCE))
-        .recycle_timeout(Some(PATIENCE))
-        .build();
-    Ok(pool.expect("a pool with timeouts has a runtime"))
+
+    /// A pool of connections. None is opened before it is needed.
+    pub(super) fn pool(&self, connections: usize) -> Pool {
+        let manager = Manager::from_config(
+            self.config.clone(),
+            self.tls.clone(),
+            ManagerConfig { recycling_method: RecyclingMethod::Fast },
+        );
+        let pool = Pool::builder(manager)
+            .max_size(connections)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(PATIENCE))
+            .create_timeout(Some(PATIENCE))
+            .recycle_timeout(Some(PATIENCE))
+            .build();
+        pool.expect("a pool with timeouts has a runtime")
+    }
 }
 
 /// Who vouches for the database, where the address asks for TLS.

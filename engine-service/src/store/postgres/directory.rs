@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use deadpool_postgres::ClientWrapper as Client;
+use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Row};
 
 use super::{to_i64, to_u32, to_u64};
 use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, StoreError};
@@ -35,7 +36,7 @@ async fn with_members(client: &Client, mut rows: Vec<GameRow>) -> Result<Vec<Gam
                WHERE game_id = ANY ($1) ORDER BY seat, player_id";
     let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
     let mut members: HashMap<String, Vec<Member>> = HashMap::new();
-    for row in client.query(sql, &[&ids]).await? {
+    for row in client.query(&client.prepare_cached(sql).await?, &[&ids]).await? {
         members.entry(row.get(0)).or_default().push(Member {
             player_id: row.get(1),
             seat: to_u32(row.get(2)),
@@ -53,7 +54,7 @@ async fn with_members(client: &Client, mut rows: Vec<GameRow>) -> Result<Vec<Gam
 /// A game's row.
 pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = $1");
-    let found = client.query_opt(&sql, &[&game_id]).await?;
+    let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&game_id]).await?;
     let rows = with_members(client, found.iter().map(game_row).collect()).await?;
     rows.into_iter().next().ok_or(StoreError::NotFound)
 }
@@ -149,14 +150,17 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
 /// Games in which something falls due, the earliest first.
 pub(super) async fn due(client: &Client, limit: usize) -> Result<Vec<(String, Millis)>, StoreError> {
     let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT $1";
-    let rows = client.query(sql, &[&to_i64(limit as u64)]).await?;
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// Games that want automation, by id.
 pub(super) async fn wanting(client: &Client, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > $1 ORDER BY game_id LIMIT $2";
-    let rows = client.query(sql, &[&after, &to_i64(limit as u64)]).await?;
+    // Where a decision is leased, the process that leased it has the game in memory and looks after its other seats too.
+    let sql = "SELECT game_id FROM game g WHERE wants_automation AND game_id > $1 AND NOT EXISTS (
+                   SELECT 1 FROM lease l WHERE l.game_id = g.game_id AND l.expires > now())
+               ORDER BY game_id LIMIT $2";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
@@ -174,7 +178,7 @@ pub(super) async fn seats_held(client: &Client, player_id: &str) -> Result<u32, 
         "SELECT count(DISTINCT m.game_id) FROM member m JOIN game g ON g.game_id = m.game_id
          WHERE m.player_id = $1 AND m.seat > 0 AND NOT m.invited AND g.status NOT IN ({ended}, {cancelled})"
     );
-    Ok(to_u32(client.query_one(&sql, &[&player_id]).await?.get(0)))
+    Ok(to_u32(client.query_one(&client.prepare_cached(&sql).await?, &[&player_id]).await?.get(0)))
 }
 
 /// How much there is.

@@ -3,14 +3,11 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use tokio_postgres::Client;
+use deadpool_postgres::ClientWrapper as Client;
 use tokio_postgres::types::ToSql;
 
 use super::{to_i64, to_u64};
 use crate::store::{Append, Loaded, StoreError};
-
-/// The channel on which engines tell each other what they appended: the game's id and the number of its last entry.
-pub(super) const CHANNEL: &str = "heliopause";
 
 /// A batch of appends to different games as one statement, which is one transaction and one round trip.
 ///
@@ -71,8 +68,7 @@ WITH ask AS (
           JOIN won ON won.game_id = x.game_id GROUP BY x.player_id) r
     WHERE c.player_id = r.player_id
 )
-SELECT a.game_id, h.last, won.game_id IS NOT NULL,
-       CASE WHEN won.game_id IS NOT NULL THEN pg_notify($31, a.game_id || ' ' || a.last)::text END
+SELECT a.game_id, h.last, won.game_id IS NOT NULL
 FROM ask a LEFT JOIN head h ON h.game_id = a.game_id LEFT JOIN won ON won.game_id = a.game_id
 "#;
 
@@ -155,7 +151,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    fn values(&self) -> [&(dyn ToSql + Sync); 31] {
+    fn values(&self) -> [&(dyn ToSql + Sync); 30] {
         let members = &self.members;
         [
             &self.game_id,
@@ -188,7 +184,6 @@ impl<'a> Columns<'a> {
             &self.ratings.0,
             &self.ratings.1,
             &self.ratings.2,
-            &CHANNEL,
         ]
     }
 }
@@ -203,7 +198,7 @@ struct Standing {
 /// Appends to different games, all in one transaction; each has a result of its own. An error is that of the whole batch, of
 /// which then nothing is written.
 pub(super) async fn append(
-    client: &deadpool_postgres::Client,
+    client: &Client,
     batch: &[&Append],
 ) -> Result<Vec<Result<(), StoreError>>, tokio_postgres::Error> {
     let mut columns = Columns::default();
@@ -235,7 +230,9 @@ pub(super) async fn append(
 
 /// The number of the last entry of a game, if it is there.
 async fn last(client: &Client, game_id: &str) -> Result<Option<u64>, tokio_postgres::Error> {
-    let row = client.query_opt("SELECT last FROM game WHERE game_id = $1", &[&game_id]).await?;
+    let row = client
+        .query_opt(&client.prepare_cached("SELECT last FROM game WHERE game_id = $1").await?, &[&game_id])
+        .await?;
     Ok(row.map(|row| to_u64(row.get(0))))
 }
 
@@ -253,7 +250,7 @@ pub(super) async fn put_snapshot(
     let sql = "INSERT INTO snapshot (game_id, number, body) VALUES ($1, $2, $3)
                ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body
                WHERE snapshot.number < excluded.number";
-    client.execute(sql, &[&game_id, &to_i64(number), &snapshot]).await?;
+    client.execute(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(number), &snapshot]).await?;
     Ok(())
 }
 
@@ -284,7 +281,8 @@ pub(super) async fn entries(
                ) counted
                WHERE place = 1 OR bytes <= $4 ORDER BY number";
     let (limit, bytes_max) = (to_i64(limit as u64), to_i64(bytes_max as u64));
-    let rows = client.query(sql, &[&game_id, &to_i64(after), &limit, &bytes_max]).await?;
+    let rows =
+        client.query(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(after), &limit, &bytes_max]).await?;
     if rows.is_empty() && last(client, game_id).await?.is_none() {
         return Err(StoreError::NotFound);
     }
@@ -295,7 +293,7 @@ pub(super) async fn entries(
 pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, StoreError> {
     let sql = "SELECT g.secret, g.last, s.number, s.body FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id
                WHERE g.game_id = $1";
-    let row = client.query_opt(sql, &[&game_id]).await?.ok_or(StoreError::NotFound)?;
+    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&game_id]).await?.ok_or(StoreError::NotFound)?;
     let secret: Vec<u8> = row.get(0);
     let snapshot = row.get::<_, Option<i64>>(2).zip(row.get::<_, Option<Vec<u8>>>(3));
     Ok(Loaded {

@@ -84,12 +84,41 @@ CREATE TABLE invitation (
     hash bytea PRIMARY KEY,
     uses bigint NOT NULL
 );
+
+CREATE TABLE claim (
+    game_id text COLLATE "C" PRIMARY KEY,
+    due bigint NOT NULL,
+    until timestamptz NOT NULL
+);
+CREATE INDEX claim_by_end ON claim (until);
+
+CREATE SEQUENCE fence;
+CREATE TABLE lease (
+    game_id text COLLATE "C",
+    seat bigint,
+    phase bigint NOT NULL,
+    revision bigint NOT NULL,
+    fence bigint NOT NULL UNIQUE,
+    expires timestamptz NOT NULL,
+    PRIMARY KEY (game_id, seat)
+);
+CREATE INDEX lease_by_end ON lease (expires);
+
+CREATE TABLE played (
+    process text,
+    kind text,
+    profile text,
+    level text,
+    expires timestamptz NOT NULL,
+    PRIMARY KEY (process, kind, profile, level)
+);
 "#;
 
 /// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a whole one; a database that
 /// is up to date is only read, so that its user then needs no right to create anything.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
-    if version(&client.transaction().await?).await? == newest() {
+    let before = version(&client.transaction().await?).await?;
+    if before == newest() {
         return Ok(());
     }
     let transaction = client.transaction().await?;
@@ -117,8 +146,10 @@ fn newest() -> i32 {
 
 /// The version of the schema; 0 if there is none yet.
 async fn version(moment: &Transaction<'_>) -> Result<i32, OpenError> {
-    let there = moment.query_one("SELECT to_regclass('heliopause_schema') IS NOT NULL", &[]).await?;
-    if !there.get::<_, bool>(0) {
+    // Not by `to_regclass`, whose answer may be remembered from before another engine made the table.
+    let sql = "SELECT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = 'heliopause_schema'
+                                  AND pg_catalog.pg_table_is_visible(c.oid))";
+    if !moment.query_one(sql, &[]).await?.get::<_, bool>(0) {
         return Ok(0);
     }
     let row = moment.query_opt("SELECT version FROM heliopause_schema", &[]).await?;

@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::to_i64;
 use super::writer::Session;
+use super::{Invitation, to_i64};
 use crate::store::{Account, StoreError, TokenRow, folded};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created";
@@ -43,6 +43,15 @@ pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Accou
         }
     }
     Err(StoreError::NotFound)
+}
+
+/// All accounts and invitations.
+pub(super) fn everybody(connection: &Connection) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
+    let mut statement = connection.prepare(&format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id"))?;
+    let accounts = statement.query_map([], account_row)?.collect::<Result<_, _>>()?;
+    let mut statement = connection.prepare("SELECT hash, uses FROM invitation")?;
+    let invitations = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    Ok((accounts, invitations))
 }
 
 /// Accounts by name.

@@ -101,7 +101,15 @@ impl SqliteStore {
             .map_err(|error| OpenError::Io { path: file.clone(), error })?;
         Ok(Self { readers: Readers::open(&file)?, writer, _lock: lock })
     }
+
+    /// All accounts, those that are erased too, and all invitations with the uses that are left: for moving elsewhere.
+    pub async fn everybody(&self) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
+        self.readers.run(|reader| accounts::everybody(reader)).await
+    }
 }
+
+/// An invitation: the hash of its code, and how many uses are left.
+pub type Invitation = ([u8; 32], u32);
 
 /// Makes the directory and locks it against a second engine, for as long as the file is open.
 fn lock(directory: &Path) -> Result<File, OpenError> {

@@ -1,0 +1,58 @@
+//! Hearing of what other processes on the same store did to accounts: whoever was shut out there is shut out here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, sleep_until};
+
+use super::Accounts;
+use crate::store::StoreError;
+use crate::store::shared::Hint;
+
+/// How often the tokens under which something goes on are looked at while hints are heard, and while they are not.
+const HEARING: Duration = Duration::from_secs(10);
+const DEAF: Duration = Duration::from_secs(2);
+
+impl Accounts {
+    /// Begins to follow, if others share the store.
+    pub fn follow(self: &Arc<Self>) {
+        let Some(shared) = self.store.shared() else { return };
+        let mut hints = shared.hints();
+        let accounts = Arc::downgrade(self);
+        tokio::spawn(async move {
+            let mut next = Instant::now();
+            loop {
+                tokio::select! {
+                    hint = hints.recv() => match hint {
+                        Ok(Hint::Game(..) | Hint::Workers) => continue,
+                        Ok(Hint::Accounts | Hint::Everything) | Err(RecvError::Lagged(_)) => {
+                            let Some(accounts) = accounts.upgrade() else { return };
+                            accounts.known.forget_all();
+                        }
+                        Err(RecvError::Closed) => return,
+                    },
+                    () = sleep_until(next) => {}
+                }
+                let Some(accounts) = accounts.upgrade() else { return };
+                if let Err(error) = accounts.check_watched().await {
+                    tracing::debug!(%error, "tokens cannot be looked at");
+                }
+                let hears = accounts.store.shared().is_some_and(|shared| shared.hears());
+                next = Instant::now() + if hears { HEARING } else { DEAF };
+            }
+        });
+    }
+
+    /// Cuts off what goes on under tokens that are not valid any more, or whose account has another role by now.
+    async fn check_watched(&self) -> Result<(), StoreError> {
+        let watched = self.sessions.watched();
+        let Some(shared) = self.store.shared().filter(|_| !watched.is_empty()) else { return Ok(()) };
+        let valid = shared.valid(watched.iter().map(|(token_id, _)| token_id.to_string()).collect()).await?;
+        let valid: HashMap<String, i32> = valid.into_iter().collect();
+        let changed = watched.iter().filter(|(token_id, role)| valid.get(&**token_id) != Some(&i32::from(*role)));
+        self.sessions.cut(changed.map(|(token_id, _)| token_id.as_ref()));
+        Ok(())
+    }
+}

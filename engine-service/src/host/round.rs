@@ -1,0 +1,149 @@
+//! One batch of steps at a table: taken on the table in memory first, and answered when it is durable.
+
+use std::sync::Arc;
+
+use heliopause_proto::store::v1::{Step, Ticked, step};
+use heliopause_proto::v1::ErrorReason;
+use heliopause_table::{Fault, Standing, Table, Taken};
+use tokio::sync::oneshot;
+
+use super::Host;
+use super::live::{Done, standings, stored_entry};
+
+/// How many steps of time one touch may bring: a game that was away for long catches up over several touches.
+const TICKS_MAX: usize = 64;
+
+pub(super) type Reply = oneshot::Sender<Result<Done, Fault>>;
+
+/// A step whose caller waits for its answer.
+pub(super) struct Waiting {
+    pub(super) step: Step,
+    pub(super) reply: Reply,
+}
+
+/// The steps of one batch.
+#[derive(Default)]
+pub(super) struct Round {
+    pub(super) taken: Vec<Taken>,
+    pub(super) replies: Vec<(usize, Reply)>,
+    /// Requests that were answered before, with their first answers.
+    pub(super) retries: Vec<(Result<Done, Fault>, Reply)>,
+    /// Steps that were refused, and why.
+    pub(super) refused: Vec<(Waiting, Fault)>,
+}
+
+impl Round {
+    /// Notes in the journal, before anything else, that another version of the rules plays the game from here on.
+    pub(super) fn enter_rules(&mut self, table: &mut Table) {
+        if let Some(step) = table.rules_changed() {
+            match table.take(step, Host::now()) {
+                Ok(taken) => self.taken.push(taken),
+                Err(fault) => tracing::error!(%fault, "a change of rules cannot be noted"),
+            }
+        }
+    }
+
+    /// Lets whatever fell due happen before the steps that came after it.
+    pub(super) fn catch_up_time(&mut self, table: &mut Table) {
+        let now = Host::now();
+        for _ in 0..TICKS_MAX {
+            if table.due().is_none_or(|due| due > now) {
+                return;
+            }
+            let tick = Step { kind: Some(step::Kind::Ticked(Ticked {})), ..Step::default() };
+            match table.take(tick, now) {
+                Ok(taken) => self.taken.push(taken),
+                Err(fault) => return tracing::error!(%fault, "time cannot pass at a table"),
+            }
+        }
+    }
+
+    pub(super) async fn take(&mut self, table: &mut Table, waiting: Waiting, host: &Host, game_id: &str) {
+        match table.answered(&waiting.step) {
+            Ok(None) => {}
+            Ok(Some(answered)) => {
+                let first = self.first_answer(answered, table, host, game_id).await;
+                self.retries.push((first, waiting.reply));
+                return;
+            }
+            Err(fault) => return self.refused.push((waiting, fault)),
+        }
+        if matches!(waiting.step.kind, Some(step::Kind::Ticked(_))) && table.due().is_none_or(|due| due > Host::now()) {
+            // Time has been caught up with already.
+            let fault = Fault::new(ErrorReason::WrongStatus, "Nothing is due.");
+            return self.refused.push((waiting, fault));
+        }
+        match table.take(waiting.step.clone(), Host::now()) {
+            Ok(taken) => {
+                self.replies.push((self.taken.len(), waiting.reply));
+                self.taken.push(taken);
+                // A sandbox clock that was set forward, or a phase without length, may make something due at once.
+                self.catch_up_time(table);
+            }
+            Err(fault) => self.refused.push((waiting, fault)),
+        }
+    }
+
+    pub(super) fn has_refusals(&self) -> bool {
+        !self.refused.is_empty()
+    }
+
+    /// The answer that a request got the first time, from this batch or from the journal.
+    async fn first_answer(
+        &self,
+        answered: heliopause_table::Answered,
+        table: &Table,
+        host: &Host,
+        game_id: &str,
+    ) -> Result<Done, Fault> {
+        let fresh = self.taken.iter().find(|taken| taken.entry.number == answered.entry);
+        let entry = match fresh {
+            Some(taken) => taken.entry.clone(),
+            None => stored_entry(host, game_id, answered.entry).await?,
+        };
+        Ok(Done { entry: Arc::new(entry), standings: standings(table), first: Some(answered) })
+    }
+
+    pub(super) fn answer_all(self, table: &Table) {
+        answer(self.retries, self.refused, &standings(table));
+    }
+
+    pub(super) fn fail_all(self, fault: &Fault) {
+        let replies = self.replies.into_iter().map(|(_, reply)| reply);
+        let retried = self.retries.into_iter().map(|(_, reply)| reply);
+        let refused = self.refused.into_iter().map(|(waiting, _)| waiting.reply);
+        for reply in replies.chain(retried).chain(refused) {
+            drop(reply.send(Err(fault.clone())));
+        }
+    }
+
+    /// The steps again, to be tried anew. Retries of requests and refusals are answered anew too, so they come along.
+    pub(super) fn into_waiting(self) -> Vec<Waiting> {
+        let steps: Vec<Step> = self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
+        let mut waiting: Vec<Waiting> =
+            self.replies.into_iter().map(|(index, reply)| Waiting { step: steps[index].clone(), reply }).collect();
+        for (done, reply) in self.retries {
+            match done.map(|done| done.entry.step.clone()) {
+                Ok(Some(step)) => waiting.push(Waiting { step, reply }),
+                Ok(None) => {}
+                Err(fault) => drop(reply.send(Err(fault))),
+            }
+        }
+        waiting.extend(self.refused.into_iter().map(|(waiting, _)| waiting));
+        waiting
+    }
+}
+
+/// Answers what was answered before, and what was refused.
+pub(super) fn answer(
+    retries: Vec<(Result<Done, Fault>, Reply)>,
+    refused: Vec<(Waiting, Fault)>,
+    standings: &Arc<[Standing]>,
+) {
+    for (done, reply) in retries {
+        drop(reply.send(done.map(|done| Done { standings: standings.clone(), ..done })));
+    }
+    for (waiting, fault) in refused {
+        drop(waiting.reply.send(Err(fault)));
+    }
+}

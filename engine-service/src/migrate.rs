@@ -1,0 +1,144 @@
+//! Moving everything from the embedded store into a database that several engines share.
+//!
+//! Every game is read back and compared entry by entry, and its hash chain computed anew, before the next one is moved.
+
+use std::path::Path;
+
+use heliopause_proto::store::v1::Entry;
+use heliopause_table::chain;
+use prost::Message as _;
+
+use crate::store::postgres::PostgresStore;
+use crate::store::sqlite::{self, DATABASE, SqliteStore};
+use crate::store::{Append, GameQuery, GameRow, Store, StoreError};
+
+/// How many games are listed, and how much of a journal is moved, at once.
+const GAMES: usize = 256;
+const ENTRIES: usize = 512;
+const ENTRIES_BYTES: usize = 4 << 20;
+
+/// Why not everything was moved: what is wrong, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrateError {
+    /// There is nothing to move.
+    #[error("{0} holds no database: say with --from sqlite:DIR where the engine keeps it")]
+    NoDatabase(String),
+    /// The place to move to is in use.
+    #[error("the database to move to is not empty: make a new one, and start no engine on it before")]
+    NotEmpty,
+    /// A store would not.
+    #[error("{0}: nothing is lost; empty the target and begin anew")]
+    Store(#[from] StoreError),
+    /// The data of the source cannot be opened.
+    #[error(transparent)]
+    Open(#[from] sqlite::OpenError),
+    /// A game is not the same afterwards, or was damaged before.
+    #[error("game {game_id}: {what}: the target must not be used")]
+    Different {
+        /// The game.
+        game_id: String,
+        /// What differs.
+        what: String,
+    },
+}
+
+/// What was moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Accounts, with all their tokens.
+    pub accounts: usize,
+    /// Games.
+    pub games: usize,
+    /// Entries of their journals.
+    pub entries: u64,
+}
+
+/// Moves everything from the embedded store in a directory into a new database.
+pub async fn migrate(from: &Path, to: &PostgresStore) -> Result<Moved, MigrateError> {
+    if !from.join(DATABASE).is_file() {
+        return Err(MigrateError::NoDatabase(from.display().to_string()));
+    }
+    let from = SqliteStore::open(from, None)?;
+    if !to.is_new().await? {
+        return Err(MigrateError::NotEmpty);
+    }
+    let mut moved = Moved { accounts: move_accounts(&from, to).await?, ..Moved::default() };
+    let mut after = None;
+    loop {
+        let query = GameQuery { limit: GAMES, after: after.take(), ..GameQuery::default() };
+        let rows = from.games(query).await?;
+        let Some(last) = rows.last() else { return Ok(moved) };
+        after = Some((last.created, last.game_id.clone()));
+        for row in rows {
+            moved.entries += move_game(&from, to, row).await?;
+            moved.games += 1;
+        }
+    }
+}
+
+async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, StoreError> {
+    let (accounts, invitations) = from.everybody().await?;
+    let mut everybody = Vec::with_capacity(accounts.len());
+    for account in accounts {
+        let tokens = from.tokens(&account.player_id).await?;
+        everybody.push((account, tokens));
+    }
+    to.take_over(&everybody, &invitations).await?;
+    Ok(everybody.len())
+}
+
+/// Moves a game, and proves that it is the same there. Answers how many entries it has.
+async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Result<u64, MigrateError> {
+    let game_id = row.game_id.clone();
+    let loaded = from.load(&game_id).await?;
+    let mut expected = 0;
+    while expected < loaded.last {
+        let entries = from.entries(&game_id, expected, ENTRIES, ENTRIES_BYTES).await?;
+        let count = entries.len() as u64;
+        let secret = (expected == 0).then_some(loaded.secret);
+        let append = Append { expected, entries, row: row.clone(), secret, snapshot: None, ratings: Vec::new() };
+        to.append(append).await?;
+        expected += count;
+    }
+    if let Some((number, snapshot)) = loaded.snapshot.clone() {
+        to.put_snapshot(&game_id, number, snapshot).await?;
+    }
+    let different = |what: String| MigrateError::Different { game_id: game_id.clone(), what };
+    let there = to.load(&game_id).await?;
+    if (there.secret, there.last, &there.snapshot) != (loaded.secret, loaded.last, &loaded.snapshot) {
+        return Err(different("its seed, length or snapshot came out different".to_owned()));
+    }
+    if to.game(&game_id).await? != row {
+        return Err(different("its row in the directory came out different".to_owned()));
+    }
+    compare(from, to, &game_id, &loaded.secret).await?.map_or(Ok(loaded.last), |what| Err(different(what)))
+}
+
+/// Compares a journal with its copy, and checks the copy's hash chain; answers what does not hold.
+async fn compare(
+    from: &SqliteStore,
+    to: &PostgresStore,
+    game_id: &str,
+    secret: &[u8; 32],
+) -> Result<Option<String>, StoreError> {
+    let (mut after, mut hash) = (0, Vec::new());
+    loop {
+        let ours = from.entries(game_id, after, ENTRIES, ENTRIES_BYTES).await?;
+        let theirs = to.entries(game_id, after, ours.len(), usize::MAX).await?;
+        if ours != theirs {
+            return Ok(Some(format!("its journal differs after entry {after}")));
+        }
+        if theirs.is_empty() {
+            return Ok(None);
+        }
+        for stored in theirs {
+            after += 1;
+            let Ok(mut entry) = Entry::decode(stored) else { return Ok(Some(format!("entry {after} cannot be read"))) };
+            let told = std::mem::take(&mut entry.hash);
+            if told != chain::entry_hash(secret, &hash, &entry).as_slice() {
+                return Ok(Some(format!("the hash of entry {after} does not fit, here and in the source")));
+            }
+            hash = told.to_vec();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Where journals end. Every read of a game asks, so questions that come together are put together.
+
+use std::collections::HashMap;
+
+use deadpool_postgres::{ClientWrapper as Client, Pool};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{PATIENCE, in_time, to_u64};
+use crate::store::{ENDED_STATUSES, StoreError};
+
+/// How many questions wait before callers wait themselves.
+const QUEUE_MAX: usize = 4_096;
+/// How many questions are put together.
+const TOGETHER_MAX: usize = 1_024;
+
+type Question = (String, oneshot::Sender<Result<u64, StoreError>>);
+
+/// The queue of questions.
+pub(super) struct Heads {
+    queue: mpsc::Sender<Question>,
+}
+
+impl Heads {
+    pub(super) fn start(pool: Pool) -> Self {
+        let (queue, mut questions) = mpsc::channel(QUEUE_MAX);
+        tokio::spawn(async move {
+            let mut together = Vec::new();
+            while questions.recv_many(&mut together, TOGETHER_MAX).await > 0 {
+                // The next ones need not wait for these: the database answers more than one at a time.
+                tokio::spawn(answer(pool.clone(), std::mem::take(&mut together)));
+            }
+        });
+        Self { queue }
+    }
+
+    /// The number of a game's last entry.
+    pub(super) async fn head(&self, game_id: String) -> Result<u64, StoreError> {
+        if game_id.contains('\0') {
+            // No game is called so, and the question would spoil those beside it.
+            return Err(StoreError::NotFound);
+        }
+        let stopped = || StoreError::Unavailable("the store has stopped".to_owned());
+        let (reply, answer) = oneshot::channel();
+        self.queue.send((game_id, reply)).await.map_err(|_| stopped())?;
+        answer.await.map_err(|_| stopped())?
+    }
+}
+
+async fn answer(pool: Pool, questions: Vec<Question>) {
+    let games: Vec<&str> = questions.iter().map(|(game_id, _)| game_id.as_str()).collect();
+    let asked = in_time(PATIENCE, async { of_games(&*pool.get().await?, &games).await }).await;
+    for (game_id, reply) in questions {
+        let answer = match &asked {
+            Ok(heads) => heads.get(&game_id).copied().ok_or(StoreError::NotFound),
+            Err(error) => Err(StoreError::Unavailable(error.to_string())),
+        };
+        // Whoever asked may have gone.
+        let _ = reply.send(answer);
+    }
+}
+
+async fn of_games(client: &Client, games: &[&str]) -> Result<HashMap<String, u64>, StoreError> {
+    let sql = "SELECT game_id, last FROM game WHERE game_id = ANY ($1)";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&games]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
+}
+
+/// The last entries of these games, and of the running games of these players.
+pub(super) async fn of(
+    client: &Client,
+    games: &[String],
+    players: &[String],
+) -> Result<Vec<(String, u64)>, StoreError> {
+    let [ended, cancelled] = ENDED_STATUSES;
+    let sql = format!(
+        "SELECT game_id, last FROM game WHERE game_id = ANY ($1)
+         UNION
+         SELECT g.game_id, g.last FROM member m JOIN game g ON g.game_id = m.game_id
+         WHERE m.player_id = ANY ($2) AND g.status NOT IN ({ended}, {cancelled})"
+    );
+    let rows = client.query(&client.prepare_cached(&sql).await?, &[&games, &players]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
+}

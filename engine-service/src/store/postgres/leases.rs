@@ -1,0 +1,122 @@
+//! What engines tell each other through tables that forget: claims of what falls due, leases of decisions, what workers
+//! play. Times are the database's own.
+
+use std::time::Duration;
+
+use deadpool_postgres::ClientWrapper as Client;
+
+use super::{to_i64, to_u64};
+use crate::store::shared::{OpenDecision, Profile, ValidToken};
+use crate::store::{Millis, StoreError};
+
+/// Claims games in which something falls due. Whoever comes second waits for the first and then finds the claim.
+pub(super) async fn claim(
+    client: &Client,
+    due: &[(String, Millis)],
+    lasting: Duration,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "WITH over AS (
+                   DELETE FROM claim WHERE game_id IN (
+                       SELECT game_id FROM claim WHERE until < now() - interval '1 minute' FOR UPDATE SKIP LOCKED)
+               )
+               INSERT INTO claim AS c (game_id, due, until)
+               SELECT game_id, due, now() + make_interval(secs => $3) FROM unnest($1::text[], $2::bigint[]) AS a (game_id, due)
+               ORDER BY game_id
+               ON CONFLICT (game_id) DO UPDATE SET due = excluded.due, until = excluded.until
+                   WHERE c.until < now() OR c.due <> excluded.due
+               RETURNING game_id";
+    let (games, times): (Vec<&str>, Vec<i64>) = due.iter().map(|(game_id, due)| (game_id.as_str(), *due)).unzip();
+    let statement = client.prepare_cached(sql).await?;
+    let rows = client.query(&statement, &[&games, &times, &lasting.as_secs_f64()]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Leases decisions. A newer decision of the same seat voids the lease of an older one, never the other way round.
+pub(super) async fn lease(
+    client: &Client,
+    decisions: &[OpenDecision],
+    lasting: Duration,
+) -> Result<Vec<Option<u64>>, StoreError> {
+    let sql = "WITH over AS (
+                   DELETE FROM lease WHERE (game_id, seat) IN (
+                       SELECT game_id, seat FROM lease WHERE expires < now() - interval '10 minutes' LIMIT 100
+                       FOR UPDATE SKIP LOCKED)
+               )
+               INSERT INTO lease AS l (game_id, seat, phase, revision, fence, expires)
+               SELECT game_id, seat, phase, revision, nextval('fence'), now() + make_interval(secs => $5)
+               FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS a (game_id, seat, phase, revision)
+               ORDER BY game_id, seat
+               ON CONFLICT (game_id, seat) DO UPDATE
+                   SET phase = excluded.phase, revision = excluded.revision, fence = excluded.fence,
+                       expires = excluded.expires
+                   WHERE l.expires < now() AND (l.phase, l.revision) = (excluded.phase, excluded.revision)
+                         OR (l.phase, l.revision) < (excluded.phase, excluded.revision)
+               RETURNING game_id, seat, fence";
+    let games: Vec<&str> = decisions.iter().map(|decision| decision.game_id.as_str()).collect();
+    let column = |value: fn(&OpenDecision) -> i64| decisions.iter().map(value).collect::<Vec<i64>>();
+    let seats = column(|decision| decision.seat.into());
+    let phases = column(|decision| to_i64(decision.phase));
+    let revisions = column(|decision| to_i64(decision.revision));
+    let statement = client.prepare_cached(sql).await?;
+    let rows = client.query(&statement, &[&games, &seats, &phases, &revisions, &lasting.as_secs_f64()]).await?;
+    let fence = |decision: &OpenDecision| {
+        let same = |row: &&tokio_postgres::Row| {
+            row.get::<_, &str>(0) == decision.game_id && row.get::<_, i64>(1) == i64::from(decision.seat)
+        };
+        rows.iter().find(same).map(|row| to_u64(row.get(2)))
+    };
+    Ok(decisions.iter().map(fence).collect())
+}
+
+/// Prolongs leases that are in force.
+pub(super) async fn renew(client: &Client, fences: &[u64], lasting: Duration) -> Result<Vec<u64>, StoreError> {
+    let sql = "UPDATE lease SET expires = now() + make_interval(secs => $2)
+               WHERE fence = ANY ($1) AND expires > now() RETURNING fence";
+    let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&fences, &lasting.as_secs_f64()]).await?;
+    Ok(rows.iter().map(|row| to_u64(row.get(0))).collect())
+}
+
+/// Ends leases. Their rows stay for a while, so that no decision older than theirs is leased.
+pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), StoreError> {
+    let sql = "UPDATE lease SET expires = now() - interval '1 millisecond' WHERE fence = ANY ($1) AND expires > now()";
+    let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
+    client.execute(&client.prepare_cached(sql).await?, &[&fences]).await?;
+    Ok(())
+}
+
+/// Replaces what this process's workers play, and answers what those of others do.
+pub(super) async fn announce(
+    client: &Client,
+    process: &str,
+    profiles: &[Profile],
+    lasting: Duration,
+) -> Result<Vec<Profile>, StoreError> {
+    let sql = "WITH said AS (
+                   SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS a (kind, profile, level)
+               ), unsaid AS (
+                   DELETE FROM played p WHERE p.expires < now() - interval '1 minute' AND p.process <> $1
+                       OR p.process = $1 AND NOT EXISTS (SELECT 1 FROM said s WHERE (s.kind, s.profile, s.level)
+                                                                               = (p.kind, p.profile, p.level))
+               ), kept AS (
+                   INSERT INTO played (process, kind, profile, level, expires)
+                   SELECT $1, kind, profile, level, now() + make_interval(secs => $5) FROM said
+                   ON CONFLICT (process, kind, profile, level) DO UPDATE SET expires = excluded.expires
+               )
+               SELECT DISTINCT kind, profile, level FROM played WHERE process <> $1 AND expires > now()";
+    let column = |value: fn(&Profile) -> &str| profiles.iter().map(value).collect::<Vec<&str>>();
+    let kinds = column(|profile| &profile.kind);
+    let names = column(|profile| &profile.name);
+    let levels = column(|profile| &profile.level);
+    let statement = client.prepare_cached(sql).await?;
+    let rows = client.query(&statement, &[&process, &kinds, &names, &levels, &lasting.as_secs_f64()]).await?;
+    Ok(rows.iter().map(|row| Profile { kind: row.get(0), name: row.get(1), level: row.get(2) }).collect())
+}
+
+/// Which tokens are valid, and what their accounts may do.
+pub(super) async fn valid(client: &Client, token_ids: &[String]) -> Result<Vec<ValidToken>, StoreError> {
+    let sql = "SELECT t.token_id, a.role FROM token t JOIN account a ON a.player_id = t.player_id
+               WHERE t.token_id = ANY ($1) AND NOT a.banned";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&token_ids]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}

@@ -1,0 +1,302 @@
+//! The store for several engines does what every store must, and what several engines need.
+
+#[path = "support/postgres.rs"]
+mod postgres;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use heliopause_engine::store::conformance::conformance;
+use heliopause_engine::store::postgres::{OpenError, PostgresStore};
+use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
+use heliopause_engine::store::{Account, Append, GameRow, Member, Shared, Store, StoreError, TokenRow};
+use postgres::Postgres;
+use tokio::time::timeout;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn open(address: &str) -> Arc<PostgresStore> {
+    Arc::new(PostgresStore::open(address, 8, None).await.expect("the database is there"))
+}
+
+fn shared(store: &PostgresStore) -> &dyn Shared {
+    store.shared().expect("a store of several processes")
+}
+
+fn row(game_id: &str) -> GameRow {
+    GameRow { game_id: game_id.to_owned(), kind: "chess".to_owned(), created: 1, status: 2, ..GameRow::default() }
+}
+
+fn append(row: GameRow, expected: u64, text: &str) -> Append {
+    let secret = (expected == 0).then_some([7; 32]);
+    let entries = vec![Bytes::copy_from_slice(text.as_bytes())];
+    Append { expected, entries, row, secret, snapshot: None, ratings: Vec::new() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_conforms() {
+    let Some(postgres) = Postgres::start() else { return };
+    let count = AtomicU32::new(0);
+    conformance(|| {
+        let address = postgres.database(&format!("c{}", count.fetch_add(1, Ordering::Relaxed)));
+        tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(open(&address)))
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn engines_that_start_together_make_one_schema() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("fresh");
+    let starts: Vec<_> = (0..8)
+        .map(|_| {
+            let address = address.clone();
+            tokio::spawn(async move { open(&address).await })
+        })
+        .collect();
+    for start in starts {
+        start.await.expect("each of them starts");
+    }
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "1");
+
+    postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
+    let refused = PostgresStore::open(&address, 2, None).await.err().expect("a schema of a newer version is refused");
+    assert!(matches!(refused, OpenError::Newer { found: 99, .. }), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_needs_few_rights_once_the_schema_is_there() {
+    let Some(postgres) = Postgres::start() else { return };
+    open(&postgres.database("least")).await;
+    postgres.execute(
+        "least",
+        "CREATE ROLE player LOGIN; GRANT USAGE ON SCHEMA public TO player;
+         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO player;
+         GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO player",
+    );
+    let store = open(&postgres.address("least").replace("heliopause@", "player@")).await;
+    store.append(append(row("g"), 0, "created")).await.unwrap();
+    assert_eq!(shared(&store).head("g").await.unwrap(), 1);
+    let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0 };
+    assert!(shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0].is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("races");
+    let stores = [open(&address).await, open(&address).await, open(&address).await];
+    const GAMES: usize = 20;
+    const STEPS: u64 = 25;
+    for game in 0..GAMES {
+        let row = GameRow { members: vec![member("p", game)], ..row(&format!("g{game}")) };
+        stores[0].append(append(row, 0, "created")).await.unwrap();
+    }
+    let racers: Vec<_> = (0..GAMES * stores.len())
+        .map(|racer| {
+            let (store, game) = (stores[racer % stores.len()].clone(), racer / stores.len());
+            tokio::spawn(async move {
+                let (mut last, mut won) = (1, Vec::new());
+                while last <= STEPS {
+                    let row = GameRow { members: vec![member("p", game)], ..row(&format!("g{game}")) };
+                    let text = format!("{racer} {last}");
+                    match store.append(append(row, last, &text)).await {
+                        Ok(()) => {
+                            last += 1;
+                            won.push((last, text));
+                        }
+                        Err(StoreError::LostRace { expected, actual }) => {
+                            assert!(expected == last && actual > last, "lost at {actual} with {expected}");
+                            last = actual;
+                        }
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+                (game, won)
+            })
+        })
+        .collect();
+    let mut written = vec![vec![String::new(); STEPS as usize + 2]; GAMES];
+    for racer in racers {
+        let (game, won) = racer.await.unwrap();
+        for (number, text) in won {
+            assert!(written[game][number as usize].is_empty(), "two were told that they wrote entry {number}");
+            written[game][number as usize] = text;
+        }
+    }
+    for (game, written) in written.iter().enumerate() {
+        let entries = stores[1].entries(&format!("g{game}"), 1, 1_000, usize::MAX).await.unwrap();
+        let texts: Vec<_> = entries.iter().map(|entry| String::from_utf8_lossy(entry).into_owned()).collect();
+        assert_eq!(texts, written[2..]);
+    }
+}
+
+fn member(player: &str, seat: usize) -> Member {
+    let seat = seat as u32 + 1;
+    Member { player_id: player.to_owned(), seat, invited: false, your_decision: false, deadline: None }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_others_hear_what_one_engine_does() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("hints");
+    let (one, other) = (open(&address).await, open(&address).await);
+    let (mut own, mut hints) = (shared(&one).hints(), shared(&other).hints());
+    for store in [&one, &other] {
+        while !shared(store).hears() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+    one.append(append(row("g"), 0, "created")).await.unwrap();
+    one.revoke("nobody", None).await.unwrap();
+    shared(&one).tell(Hint::Workers);
+    let mut heard = Vec::new();
+    while heard.last() != Some(&Hint::Workers) {
+        heard.push(timeout(PATIENCE, hints.recv()).await.expect("a hint").unwrap());
+    }
+    heard.retain(|hint| *hint != Hint::Everything);
+    assert_eq!(heard, [Hint::Game("g".to_owned(), 1), Hint::Accounts, Hint::Workers]);
+    shared(&other).tell(Hint::Workers);
+    while timeout(PATIENCE, own.recv()).await.expect("a hint").unwrap() != Hint::Workers {}
+    assert!(own.try_recv().is_err(), "its own doing is no news to it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn heads_tell_of_games_and_of_players() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = open(&postgres.database("heads")).await;
+    let store = &*store;
+    store.append(append(GameRow { members: vec![member("p", 0)], ..row("a") }, 0, "x")).await.unwrap();
+    store.append(append(row("b"), 0, "x")).await.unwrap();
+    store.append(append(row("b"), 1, "x")).await.unwrap();
+    let ended = heliopause_proto::v1::GameStatus::Ended as i32;
+    store.append(append(GameRow { status: ended, members: vec![member("p", 0)], ..row("c") }, 0, "x")).await.unwrap();
+    let heads = async |games: &[&str], players: &[&str]| {
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let mut heads = shared(store).heads(owned(games), owned(players)).await.unwrap();
+        heads.sort();
+        heads
+    };
+    assert_eq!(heads(&["b", "none"], &[]).await, [("b".to_owned(), 2)]);
+    assert_eq!(heads(&["a", "b"], &["p"]).await, [("a".to_owned(), 1), ("b".to_owned(), 2)]);
+    assert_eq!(heads(&[], &["p"]).await, [("a".to_owned(), 1)]);
+    assert!(matches!(shared(store).head("none").await, Err(StoreError::NotFound)));
+    assert!(matches!(shared(store).head("n\0ne").await, Err(StoreError::NotFound)));
+    assert!(matches!(store.game("n\0ne").await, Err(StoreError::NotFound)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_falls_due_is_claimed_by_one() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("claims");
+    let (one, other) = (open(&address).await, open(&address).await);
+    let due = |time| vec![("a".to_owned(), time), ("b".to_owned(), time)];
+    let (first, second) = tokio::join!(shared(&one).claim(due(5), PATIENCE), shared(&other).claim(due(5), PATIENCE));
+    let (first, second) = (first.unwrap(), second.unwrap());
+    assert_eq!(first.len() + second.len(), 2, "{first:?} and {second:?}");
+    assert_eq!(shared(&one).claim(due(5), PATIENCE).await.unwrap(), [""; 0]);
+    assert_eq!(shared(&other).claim(due(6), Duration::from_millis(1)).await.unwrap().len(), 2, "another deadline");
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(shared(&one).claim(due(6), PATIENCE).await.unwrap().len(), 2, "a claim passes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_is_leased_once_and_fences_grow() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("leases");
+    let stores = [open(&address).await, open(&address).await];
+    let lease = async |store: usize, phase, revision, lasting: Duration| {
+        let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision };
+        shared(&stores[store]).lease(vec![decision], lasting).await.unwrap()[0]
+    };
+    let first = lease(0, 3, 1, PATIENCE).await.expect("nobody has it");
+    assert_eq!(lease(1, 3, 1, PATIENCE).await, None, "it is leased");
+    assert_eq!(lease(1, 3, 0, PATIENCE).await, None, "an older decision is over");
+    let second = lease(1, 3, 2, Duration::from_millis(1)).await.expect("a newer decision");
+    assert!(second > first);
+    assert_eq!(shared(&stores[0]).renew(vec![first], PATIENCE).await.unwrap(), [0; 0], "it went to another");
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(shared(&stores[1]).renew(vec![second], PATIENCE).await.unwrap(), [0; 0], "its time is over");
+    let third = lease(0, 3, 2, PATIENCE).await.expect("a lease passes");
+    assert!(third > second);
+    assert_eq!(shared(&stores[0]).renew(vec![third], PATIENCE).await.unwrap(), [third]);
+    shared(&stores[0]).give_back(vec![third]).await.unwrap();
+    assert!(lease(1, 3, 2, PATIENCE).await.is_some(), "it was given back");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_says_what_its_workers_play() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("played");
+    let (one, other) = (open(&address).await, open(&address).await);
+    let profile = |name: &str| Profile { kind: "k".to_owned(), name: name.to_owned(), level: "strong".to_owned() };
+    assert_eq!(shared(&one).announce(vec![profile("a"), profile("b")], PATIENCE).await.unwrap(), []);
+    let mut heard = shared(&other).announce(vec![profile("c")], PATIENCE).await.unwrap();
+    heard.sort();
+    assert_eq!(heard, [profile("a"), profile("b")]);
+    assert_eq!(shared(&one).announce(vec![profile("b")], Duration::from_millis(1)).await.unwrap(), [profile("c")]);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(shared(&other).announce(vec![], PATIENCE).await.unwrap(), [], "announcements pass");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = open(&postgres.database("tokens")).await;
+    let account = |id: &str, role| Account {
+        player_id: id.to_owned(),
+        name: format!("name of {id}"),
+        role,
+        dedication: 0,
+        banned: false,
+        games_limit: 0,
+        created: 1,
+    };
+    for (id, role) in [("a", 1), ("b", 3)] {
+        let token = TokenRow {
+            token_id: format!("t-{id}"),
+            player_id: id.to_owned(),
+            name: String::new(),
+            hash: [id.as_bytes()[0]; 32],
+            created: 1,
+        };
+        store.open_account(account(id, role), token).await.unwrap();
+    }
+    let valid = async || {
+        let mut valid =
+            shared(&store).valid(vec!["t-a".to_owned(), "t-b".to_owned(), "none".to_owned()]).await.unwrap();
+        valid.sort();
+        valid
+    };
+    assert_eq!(valid().await, [("t-a".to_owned(), 1), ("t-b".to_owned(), 3)]);
+    store.put_account(Account { banned: true, ..account("a", 1) }).await.unwrap();
+    assert_eq!(valid().await, [("t-b".to_owned(), 3)]);
+    store.revoke("b", None).await.unwrap();
+    assert_eq!(valid().await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() {
+    let Some(mut postgres) = Postgres::start() else { return };
+    let store = open(&postgres.database("away")).await;
+    let mut available = shared(&store).available();
+    store.append(append(row("g"), 0, "created")).await.unwrap();
+    postgres.stop_hard();
+    timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("its absence is noticed").unwrap();
+    assert!(matches!(store.append(append(row("g"), 1, "lost")).await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(shared(&store).head("g").await, Err(StoreError::Unavailable(_))));
+    postgres.start_again();
+    timeout(PATIENCE, available.wait_for(|there| *there)).await.expect("its return is noticed").unwrap();
+    assert_eq!(shared(&store).head("g").await.unwrap(), 1, "what was answered is durable, what was not is not there");
+    store.append(append(row("g"), 1, "second")).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_not_there_is_named() {
+    for (address, word) in [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "no address")] {
+        let error = PostgresStore::open(address, 2, None).await.err().expect("there is none");
+        assert!(error.to_string().contains(word), "{error}");
+    }
+}

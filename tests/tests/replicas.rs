@@ -1,0 +1,300 @@
+//! Several engines on one database: any of them serves any game, and clients cannot tell which does.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use heliopause_proto::v1::stream_events_response::Part;
+use heliopause_proto::v1::stream_my_games_response::Notice;
+use heliopause_proto::v1::work_response::Message as Say;
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, Player, Postgres, Sandbox, Worker, reason};
+use tokio::time::{sleep, timeout};
+use tonic::Streaming;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_client::HealthClient;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Two engines on one database.
+struct Pair {
+    postgres: Postgres,
+    one: Engine,
+    other: Engine,
+}
+
+impl Pair {
+    fn start() -> Option<Self> {
+        let postgres = Postgres::start()?;
+        let address = postgres.database("games");
+        let start = || Engine::on_database(&address, &["--sandbox", "--knock-limit", "0"]);
+        Some(Self { one: start(), other: start(), postgres })
+    }
+
+    /// The same player at the other engine.
+    async fn there(&self, player: &Player) -> Player {
+        player.on(self.other.channel().await)
+    }
+}
+
+async fn next_event(stream: &mut Streaming<StreamEventsResponse>) -> Event {
+    loop {
+        let part = timeout(PATIENCE, stream.message()).await.expect("an event comes").expect("a stream that goes on");
+        match part.expect("a stream that goes on").part {
+            Some(Part::Event(event)) => return event,
+            Some(_) => {}
+            None => panic!("an empty part"),
+        }
+    }
+}
+
+async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let begun = std::time::Instant::now();
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "it never happens that {what}");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_at_either_engine_and_streams_tell_all_of_it_in_order() {
+    let Some(pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let there = pair.there(&here).await;
+    let game = Sandbox::new(&here, 1, &[]).await;
+    let game_there = Sandbox { owner: there.clone(), game_id: game.game_id.clone(), requests: 1_000.into() };
+    let start = Some(Cursor::default());
+    let mut streams = [here.events(&game.game_id, start.clone()).await, there.events(&game.game_id, start).await];
+    for round in 0..10 {
+        let at = if round % 2 == 0 { &game } else { &game_there };
+        let text = if round % 2 == 0 { "mark (0,0)" } else { "take up (0,0)" };
+        let done = at.order(1, text).await.unwrap_or_else(|status| panic!("round {round}: {}", status.message()));
+        let written = done.cursor.expect("a cursor").number;
+        // Whoever wrote at one engine reads it at the other, at once.
+        let elsewhere = if round % 2 == 0 { &game_there } else { &game };
+        let read = elsewhere.history(1, 0).await.last().map_or(0, |event| event.number);
+        assert!(read >= written, "round {round}: event {written} was answered, and only {read} are told elsewhere");
+    }
+    let all = here.all_events(&game.game_id).await;
+    for stream in &mut streams {
+        for event in &all {
+            assert_eq!(next_event(stream).await, *event);
+        }
+    }
+    let verified = there.games().verify_game(VerifyGameRequest { game_id: game.game_id.clone() }).await.unwrap();
+    assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_racing_orders_one_is_taken_and_a_retry_elsewhere_gets_the_first_answer() {
+    let Some(pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let there = pair.there(&here).await;
+    let game = Sandbox::new(&here, 1, &[]).await;
+    for round in 0..20 {
+        let view = game.view(1).await;
+        let request = |by: &str| SubmitOrdersRequest {
+            game_id: game.game_id.clone(),
+            seat: 1,
+            phase: view.phase,
+            revision: view.revision,
+            request_id: format!("{round} by {by}"),
+            orders: Some(Orders { text: "mark (0,0)\ntake up (0,0)".to_owned(), ..Orders::default() }),
+            ready: false,
+        };
+        let (mut games_here, mut games_there) = (here.games(), there.games());
+        let (first, second) =
+            tokio::join!(games_here.submit_orders(request("one")), games_there.submit_orders(request("other")));
+        let (won, lost, by) = match (first, second) {
+            (Ok(won), Err(lost)) => (won, lost, "one"),
+            (Err(lost), Ok(won)) => (won, lost, "other"),
+            other => panic!("round {round}: of two orders for the same revision one is taken, not {other:?}"),
+        };
+        assert_eq!(reason(&lost), "STALE_REVISION");
+        for games in [&mut games_here, &mut games_there] {
+            let again = games.submit_orders(request(by)).await.expect("a retry is answered");
+            assert_eq!(again.get_ref().cursor, won.get_ref().cursor, "a retry gets the first answer");
+        }
+    }
+    assert_eq!(here.all_events(&game.game_id).await, there.all_events(&game.game_id).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_hears_of_all_his_games_wherever_they_are_played() {
+    let Some(pair) = Pair::start() else { return };
+    let host = pair.one.player("Ada").await;
+    let guest = pair.one.player("Bob").await;
+    let guest = pair.there(&guest).await;
+    let mut notices = guest.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
+    let mut hear = async || loop {
+        let message = timeout(PATIENCE, notices.message()).await.expect("a notice comes").unwrap().expect("a stream");
+        match message.notice {
+            Some(Notice::Game(notice)) => return (notice.game_id.clone(), notice.kind()),
+            Some(_) => {}
+            None => panic!("an empty notice"),
+        }
+    };
+    let game = host
+        .create_with(1, |request| {
+            request.seats[1] = SeatPlan { plan: Some(seat_plan::Plan::ReservedFor("Bob".to_owned())) };
+        })
+        .await;
+    assert_eq!(hear().await, (game.game_id.clone(), NoticeKind::Invited));
+    // He joins at his engine, and then everything is done at the other one.
+    guest.join(&game.game_id).await;
+    let mut kinds = BTreeSet::new();
+    while !kinds.contains(&(NoticeKind::Started as i32)) {
+        kinds.insert(hear().await.1 as i32);
+    }
+    let request = SendMessageRequest {
+        game_id: game.game_id.clone(),
+        text: "hello".to_owned(),
+        to_all: true,
+        ..SendMessageRequest::default()
+    };
+    host.games().send_message(request).await.unwrap();
+    while hear().await.1 != NoticeKind::Message {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_shut_out_at_one_engine_is_shut_out_at_the_other() {
+    let Some(pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let there = pair.there(&here).await;
+    let game = there.create(1).await;
+    let mut stream = there.events(&game.game_id, None).await;
+    let admin = pair.one.admin().await;
+    admin.admin().ban_player(BanPlayerRequest { player: here.name.clone(), banned: true }).await.unwrap();
+    let ended = async {
+        loop {
+            match stream.message().await {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("a stream of somebody banned ends without a reason"),
+                Err(status) => return status,
+            }
+        }
+    };
+    let status = timeout(PATIENCE, ended).await.expect("the stream ends");
+    assert_eq!(reason(&status), "TOKEN_INVALID");
+    let refused = there.games().get_game(GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() });
+    assert_eq!(reason(&refused.await.unwrap_err()), "BANNED");
+
+    admin.admin().ban_player(BanPlayerRequest { player: here.name.clone(), banned: false }).await.unwrap();
+    until("he may come in again", async || {
+        let request = GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
+        there.games().get_game(request).await.ok()
+    })
+    .await;
+    let mut stream = there.events(&game.game_id, Some(Cursor::default())).await;
+    next_event(&mut stream).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_at_one_engine_answers_for_games_at_the_other() {
+    let Some(pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
+    let game = here
+        .create_with(0, |request| {
+            request.spectate = true;
+            request.seats = vec![automated.clone(), automated];
+        })
+        .await
+        .game_id;
+    until("the game waits for automation", async || here.game(&game).await.waits_for_automation.then_some(())).await;
+    let mut worker = Worker::hire(&pair.other.worker_account().await, 2).await.unwrap();
+    until("it waits no more", async || (!here.game(&game).await.waits_for_automation).then_some(())).await;
+    let first = worker.lease().await;
+    assert_eq!(first.game_id, game);
+
+    // A worker at the engine that has the game gets nothing while the decision is leased.
+    let mut second = Worker::hire(&pair.one.worker_account().await, 2).await.unwrap();
+    assert!(timeout(Duration::from_secs(5), second.hear()).await.is_err(), "one decision was leased twice");
+    worker.answer(&first, "end").await;
+    let mut fence = first.lease.unwrap().fence;
+    // From now on either may get the next one, and fences grow.
+    for _ in 0..6 {
+        let (lease, by) = tokio::select! {
+            lease = worker.lease() => (lease, &mut worker),
+            lease = second.lease() => (lease, &mut second),
+        };
+        let next = lease.lease.unwrap().fence;
+        assert!(next > fence, "fence {next} after {fence}");
+        fence = next;
+        by.answer(&lease, "end").await;
+        loop {
+            match timeout(PATIENCE, by.hear()).await.expect("an answer to the answer").unwrap() {
+                Say::Accepted(accepted) if accepted.lease == lease.lease => break,
+                Say::Lease(next) => panic!("the next decision {next:?} before this one is accepted"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lease_of_an_engine_that_drains_goes_to_another_at_once() {
+    let Some(mut pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
+    here.create_with(0, |request| {
+        request.spectate = true;
+        request.seats = vec![automated];
+    })
+    .await;
+    let mut worker = Worker::hire(&pair.one.worker_account().await, 1).await.unwrap();
+    let first = worker.lease().await;
+    let mut second = Worker::hire(&pair.other.worker_account().await, 1).await.unwrap();
+    assert!(pair.one.terminate().success());
+    // Well before the lease would have expired.
+    let next = timeout(Duration::from_secs(15), second.lease()).await.expect("the decision is given on");
+    assert_eq!((next.seat, &next.view), (first.seat, &first.view));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_passes_once_though_both_engines_watch_it() {
+    let Some(pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let there = pair.there(&pair.one.player("Bob").await).await;
+    let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let pace = Pace { standard: Some(PhasePace { interval: second, ..PhasePace::default() }), ..Pace::default() };
+    let game = here.create_with(1, |request| request.pace = Some(pace)).await.game_id;
+    there.join(&game).await;
+    let count = async |player: &Player| {
+        let events = player.all_events(&game).await;
+        events.iter().filter(|event| matches!(event.body, Some(event::Body::DecisionClosed(_)))).count()
+    };
+    until("several deadlines passed", async || (count(&here).await >= 2).then_some(())).await;
+    let verified = there.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
+    assert!(verified.valid, "{}", verified.fault);
+}
+
+async fn is_ready(engine: &Engine) -> bool {
+    let mut health = HealthClient::new(engine.channel().await);
+    let answer = health.check(HealthCheckRequest::default()).await.expect("health is always told").into_inner();
+    answer.status == 1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_database_is_away_games_are_read_and_nothing_is_taken() {
+    let Some(mut pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let game = Sandbox::new(&here, 1, &[]).await;
+    let mut stream = here.events(&game.game_id, None).await;
+    assert!(is_ready(&pair.one).await);
+    pair.postgres.stop_hard();
+    until("the engine says that it is not ready", async || (!is_ready(&pair.one).await).then_some(())).await;
+    let before = game.view(1).await;
+    let refused = game.order(1, "mark (0,0)").await.unwrap_err();
+    assert_eq!((reason(&refused), refused.code()), ("JOURNAL_UNAVAILABLE".to_owned(), tonic::Code::Unavailable));
+    assert_eq!(game.view(1).await, before, "a refusal changes nothing");
+    pair.postgres.start_again();
+    until("the engine is ready again", async || is_ready(&pair.one).await.then_some(())).await;
+    until("orders are taken again", async || game.order(1, "mark (0,0)").await.ok()).await;
+    // The stream was never cut.
+    next_event(&mut stream).await;
+    let there = Sandbox { owner: pair.there(&here).await, game_id: game.game_id.clone(), requests: 50.into() };
+    until("the other engine takes orders again", async || there.order(1, "take up (0,0)").await.ok()).await;
+}
