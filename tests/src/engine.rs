@@ -60,7 +60,8 @@ impl Engine {
         Self::on(Self::directory(), EngineOptions { memory: true, ..Self::options(arguments) })
     }
 
-    fn directory() -> Arc<TempDir> {
+    /// A fresh data directory.
+    pub fn directory() -> Arc<TempDir> {
         Arc::new(tempfile::tempdir().expect("a temporary directory"))
     }
 
@@ -188,6 +189,11 @@ impl Engine {
         let killed = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
         assert!(killed.success());
         self.child.wait().expect("a process ends")
+    }
+
+    /// Whether it runs.
+    pub fn runs(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
     }
 
     /// A connection of its own.

@@ -7,12 +7,14 @@ mod client;
 mod engine;
 #[path = "../../engine-service/tests/support/postgres.rs"]
 mod postgres;
+mod proxy;
 mod sandbox;
 mod worker;
 
 pub use client::{Player, reason, word};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
 pub use postgres::Postgres;
+pub use proxy::Proxy;
 pub use sandbox::Sandbox;
 pub use worker::Worker;
 

@@ -148,14 +148,11 @@ async fn a_player_hears_of_all_his_games_wherever_they_are_played() {
     while !kinds.contains(&(NoticeKind::Started as i32)) {
         kinds.insert(hear().await.1 as i32);
     }
-    let request = SendMessageRequest {
-        game_id: game.game_id.clone(),
-        text: "hello".to_owned(),
-        to_all: true,
-        ..SendMessageRequest::default()
-    };
-    host.games().send_message(request).await.unwrap();
-    while hear().await.1 != NoticeKind::Message {}
+    // Until it is his turn nobody but the other engine has done anything.
+    if host.game(&game.game_id).await.on_turn == 1 {
+        host.order(&game.game_id, "end", "turn").await.unwrap();
+    }
+    while hear().await.1 != NoticeKind::YourDecision {}
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,8 +175,8 @@ async fn whoever_is_shut_out_at_one_engine_is_shut_out_at_the_other() {
     };
     let status = timeout(PATIENCE, ended).await.expect("the stream ends");
     assert_eq!(reason(&status), "TOKEN_INVALID");
-    let refused = there.games().get_game(GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() });
-    assert_eq!(reason(&refused.await.unwrap_err()), "BANNED");
+    let request = GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
+    assert_eq!(reason(&there.games().get_game(request).await.unwrap_err()), "BANNED");
 
     admin.admin().ban_player(BanPlayerRequest { player: here.name.clone(), banned: false }).await.unwrap();
     until("he may come in again", async || {

@@ -259,10 +259,20 @@ impl Actor {
                 round.take(&mut table, waiting, &self.host, &self.live.game_id).await;
             }
             if round.taken.is_empty() {
-                let head = self.head_beyond(before, &round).await;
-                let Some(head) = head.filter(|_| attempt < ATTEMPTS) else {
-                    round.answer_all(&table);
-                    return Ok(());
+                let head = match self.head_beyond(before, &round).await {
+                    Ok(None) => {
+                        round.answer_all(&table);
+                        return Ok(());
+                    }
+                    Ok(Some(head)) if attempt < ATTEMPTS => head,
+                    undecided => {
+                        let lost = |actual: Option<u64>| StoreError::LostRace {
+                            expected: before,
+                            actual: actual.unwrap_or(before),
+                        };
+                        round.fail_all(&store_fault(undecided.map_or_else(|error| error, lost)));
+                        return Ok(());
+                    }
                 };
                 drop(table);
                 self.catch_up(head).await?;
@@ -293,14 +303,12 @@ impl Actor {
         away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
     }
 
-    /// Where the journal ends, if that is beyond what a round's refusals were judged by. A refusal stands once nothing came
-    /// in between; of what is appended the append itself says so.
-    async fn head_beyond(&self, before: u64, round: &Round) -> Option<u64> {
-        let shared = self.host.store.shared()?;
-        if !round.has_refusals() {
-            return None;
-        }
-        shared.head(&self.live.game_id).await.ok().filter(|&head| head > before)
+    /// Where the journal ends, if that is beyond what a round's refusals were judged by. A refusal stands only if nothing
+    /// came in between; of what is appended the append itself says so.
+    async fn head_beyond(&self, before: u64, round: &Round) -> Result<Option<u64>, StoreError> {
+        let Some(shared) = self.host.store.shared().filter(|_| round.has_refusals()) else { return Ok(None) };
+        let head = shared.head(&self.live.game_id).await?;
+        Ok((head > before).then_some(head))
     }
 
     /// After an append that failed: makes the table what the journal says. Answers the steps to try anew, if any.

@@ -50,6 +50,8 @@ struct OpenLease {
     key: Key,
     worker: WorkerId,
     fence: u64,
+    /// Whether the shared store gave the fence, and must be told when the lease ends early.
+    fenced: bool,
     phase: u64,
     revision: u64,
     expires: Millis,
@@ -140,7 +142,7 @@ impl Book {
         let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
         let wants = self.wants.range(first..).take_while(|(key, _)| key.game_id == game_id);
         let leases = wants.filter_map(|(_, want)| self.leases.get(&want.lease?));
-        let fences: Vec<u64> = leases.map(|lease| lease.fence).collect();
+        let fences: Vec<u64> = leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
         self.ended.extend(fences);
         self.wants(game_id, "", &[])
     }
@@ -154,7 +156,7 @@ impl Book {
     pub(crate) fn fence(&mut self, lease: u64, fence: u64) -> bool {
         let open = self.leases.get_mut(&lease);
         match open {
-            Some(open) => open.fence = fence,
+            Some(open) => (open.fence, open.fenced) = (fence, true),
             // It ended in the meantime, maybe with its decision open.
             None => self.ended.push(fence),
         }
@@ -248,6 +250,7 @@ impl Book {
             key: key.clone(),
             worker: id,
             fence: number,
+            fenced: false,
             phase,
             revision,
             expires,
@@ -325,7 +328,7 @@ impl Book {
         if let Some(want) = self.wants.get_mut(&key).filter(|want| want.lease == Some(lease)) {
             want.lease = None;
             want.not_before = not_before;
-            self.ended.extend(self.leases.get(&lease).map(|open| open.fence));
+            self.ended.extend(self.leases.get(&lease).filter(|open| open.fenced).map(|open| open.fence));
         }
         self.close(lease)
     }

@@ -1,0 +1,466 @@
+//! Three engines and three AI workers on one PostgreSQL, all of which are killed, cut off, stopped and drained at random
+//! while games of all kinds are played. Nothing that was acknowledged is lost, and nothing happens twice.
+//!
+//! `HELIOPAUSE_CLUSTER_GAMES` sets how many games (default 12), `HELIOPAUSE_CLUSTER_SECONDS` how long things go wrong
+//! (default 20), `HELIOPAUSE_CLUSTER_SEED` what goes wrong (default 1).
+
+use std::collections::{HashMap, HashSet};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use heliopause_proto::store::v1::{Entry, step};
+use heliopause_proto::v1::export_game_response::Part as Exported;
+use heliopause_proto::v1::stream_events_response::Part;
+use heliopause_proto::{diplomacy, star_empires, v1::*};
+use heliopause_tests::{Engine, EngineOptions, Player, Postgres, Proxy, STARSHIPS, Sandbox, binary, reason};
+use prost::Message as _;
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Status};
+
+const ENGINES: usize = 3;
+const WORKERS: usize = 3;
+/// Sandbox games in which orders are given as fast as they are answered.
+const HAMMERED: usize = 3;
+/// How long the games may take to end once nothing goes wrong any more. Not a bound that the test measures.
+const PATIENCE: Duration = Duration::from_mins(30);
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
+
+/// A small generator of its own, so that a run can be repeated as far as what is done goes.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+}
+
+/// Everything that can be killed.
+struct Cluster {
+    postgres: Postgres,
+    proxy: Proxy,
+    engines: Vec<Option<Engine>>,
+    options: Vec<EngineOptions>,
+    directories: Vec<Arc<TempDir>>,
+    workers: Vec<Option<Child>>,
+}
+
+impl Cluster {
+    async fn start() -> Option<Self> {
+        let postgres = Postgres::start()?;
+        let direct = postgres.database("games");
+        let proxy = Proxy::to(postgres.port()).await;
+        // The last engine's line to the database can be cut.
+        let cuttable = direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
+        let options = |index: usize| EngineOptions {
+            arguments: ["--sandbox", "--evict-after", "5s", "--games-limit", "100000", "--stream-limit", "10000"]
+                .map(str::to_owned)
+                .to_vec(),
+            database: Some(if index + 1 == ENGINES { cuttable.clone() } else { direct.clone() }),
+            port: TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port(),
+            ..EngineOptions::default()
+        };
+        let mut cluster = Self {
+            postgres,
+            proxy,
+            engines: (0..ENGINES).map(|_| None).collect(),
+            options: (0..ENGINES).map(options).collect(),
+            directories: (0..ENGINES).map(|_| Engine::directory()).collect(),
+            workers: (0..WORKERS).map(|_| None).collect(),
+        };
+        cluster.mend();
+        Some(cluster)
+    }
+
+    /// Starts whatever does not run, as a supervisor would: an engine that ended without a database is started again.
+    fn mend(&mut self) {
+        for index in 0..ENGINES {
+            if self.engines[index].as_mut().is_none_or(|engine| !engine.runs()) {
+                let started = Engine::try_on(self.directories[index].clone(), self.options[index].clone());
+                self.engines[index] = started.map_err(|log| println!("engine {index} did not start: {log}")).ok();
+            }
+        }
+        let urls: Vec<String> =
+            self.options.iter().map(|options| format!("http://127.0.0.1:{}", options.port)).collect();
+        let token = self.directories[0].path().join("worker.token");
+        for worker in self.workers.iter_mut().filter(|worker| worker.is_none()) {
+            let mut command = Command::new(binary("ai-client"));
+            command.args(["--engine", &urls.join(","), "--concurrency", "4", "--token-file"]).arg(&token);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            *worker = Some(command.spawn().expect("the AI client can be started"));
+        }
+    }
+
+    /// Lets something go wrong; answers what.
+    fn harm(&mut self, dice: &mut Dice) -> &'static str {
+        match dice.below(6) {
+            0 | 1 => {
+                self.engines[dice.below(ENGINES as u64) as usize] = None;
+                "an engine is killed"
+            }
+            2 => {
+                if let Some(mut worker) = self.workers[dice.below(WORKERS as u64) as usize].take() {
+                    worker.kill().expect("a worker can be killed");
+                    worker.wait().expect("a killed process ends");
+                }
+                "a worker is killed"
+            }
+            3 => {
+                self.postgres.stop_hard();
+                std::thread::sleep(Duration::from_millis(dice.below(2_000)));
+                self.postgres.start_again();
+                "the database was stopped hard and started again"
+            }
+            4 => {
+                self.proxy.cut();
+                "an engine is cut off from the database"
+            }
+            _ => {
+                if let Some(engine) = &mut self.engines[dice.below(ENGINES as u64) as usize] {
+                    engine.terminate();
+                }
+                "an engine was drained"
+            }
+        }
+    }
+
+    fn channels(&self) -> Vec<Channel> {
+        let channel = |options: &EngineOptions| {
+            Endpoint::from_shared(format!("http://127.0.0.1:{}", options.port))
+                .unwrap()
+                .timeout(Duration::from_secs(20))
+                .connect_lazy()
+        };
+        self.options.iter().map(channel).collect()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for worker in self.workers.iter_mut().flatten() {
+            let _ = worker.kill();
+            let _ = worker.wait();
+        }
+    }
+}
+
+/// One player at all engines: every call goes to the next.
+#[derive(Clone)]
+struct Everywhere {
+    players: Vec<Player>,
+    next: usize,
+}
+
+impl Everywhere {
+    fn at_next(&mut self) -> Player {
+        self.next = (self.next + 1) % self.players.len();
+        self.players[self.next].clone()
+    }
+
+    /// Calls until an engine answers: what passes by itself is tried again elsewhere.
+    async fn call<T, A>(&mut self, call: impl Fn(Player) -> A) -> Result<T, Status>
+    where
+        A: Future<Output = Result<T, Status>>,
+    {
+        loop {
+            match call(self.at_next()).await {
+                Err(status) if is_passing(&status) => sleep(Duration::from_millis(50)).await,
+                done => return done,
+            }
+        }
+    }
+}
+
+fn is_passing(status: &Status) -> bool {
+    matches!(status.code(), Code::Unavailable | Code::Cancelled | Code::DeadlineExceeded | Code::Unknown)
+        || ["LOST_RACE", "OVERLOADED", "DRAINING", "JOURNAL_UNAVAILABLE"].contains(&reason(status).as_str())
+}
+
+/// Games of all kinds, of bots among themselves.
+fn plan(index: usize) -> CreateGameRequest {
+    let (kind, seats, options) = match index % 6 {
+        0 => (STARSHIPS, 2, None),
+        1 => ("stellar-conquest", 2, None),
+        2 => {
+            let options = star_empires::v1::Options {
+                radius: Some(4),
+                automatic_victory: Some(true),
+                last_turn: Some(4),
+                ..star_empires::v1::Options::default()
+            };
+            ("star-empires", 2, Some(game_options::Game::StarEmpires(options)))
+        }
+        3 => ("diplomacy", 7, Some(years())),
+        4 => ("it-came-from-outer-space", 3, None),
+        _ => ("fate-of-empire", 1, None),
+    };
+    let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
+    let seat = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) };
+    CreateGameRequest {
+        kind: kind.to_owned(),
+        seats: vec![seat; seats],
+        spectate: true,
+        start_when_full: true,
+        options: options.map(|game| GameOptions { game: Some(game) }),
+        ..CreateGameRequest::default()
+    }
+}
+
+fn years() -> game_options::Game {
+    let options = diplomacy::v1::Options { last_year: Some(1902), ..diplomacy::v1::Options::default() };
+    game_options::Game::Diplomacy(options)
+}
+
+/// Follows a game as a spectator through everything, from its first event until it is told to stop; answers all events.
+fn follow(mut at: Everywhere, game_id: String, seat: u32, stop: Arc<AtomicBool>) -> JoinHandle<Vec<Event>> {
+    tokio::spawn(async move {
+        let kind =
+            if seat == 0 { audience::Kind::Spectators(SpectatorAudience {}) } else { audience::Kind::Seat(seat) };
+        let mut cursor = Cursor { audience: Some(Audience { kind: Some(kind) }), number: 0 };
+        let mut events: Vec<Event> = Vec::new();
+        while !stop.load(Ordering::Relaxed) {
+            let request = StreamEventsRequest {
+                game_id: game_id.clone(),
+                seat,
+                as_spectator: seat == 0,
+                after: Some(cursor.clone()),
+            };
+            let opened = at.at_next().games().stream_events(request).await;
+            let Ok(stream) = opened else {
+                let status = opened.unwrap_err();
+                assert!(is_passing(&status), "a stream cannot go on: {status:?}");
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            };
+            let mut stream = stream.into_inner();
+            while !stop.load(Ordering::Relaxed) {
+                // The channel's own time limit ends a stream now and then: that is one more way to be cut off.
+                let part = match tokio::time::timeout(Duration::from_secs(1), stream.message()).await {
+                    Ok(Ok(Some(part))) => part.part,
+                    Ok(_) => break,
+                    Err(_) => continue,
+                };
+                if let Some(Part::Event(event)) = part {
+                    assert_eq!(event.number, cursor.number + 1, "game {game_id}: a gap or a duplicate");
+                    cursor.number = event.number;
+                    events.push(event);
+                }
+            }
+        }
+        events
+    })
+}
+
+/// Gives orders as fast as they are answered; answers the notes of what was acknowledged.
+fn hammer(mut at: Everywhere, game_id: String, stop: Arc<AtomicBool>) -> JoinHandle<HashMap<String, u64>> {
+    tokio::spawn(async move {
+        let mut acknowledged = HashMap::new();
+        for number in 0_u64.. {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let look = GetViewRequest { game_id: game_id.clone(), seat: 1, as_spectator: false };
+            let view = at
+                .call(|player| {
+                    let look = look.clone();
+                    async move { player.games().get_view(look).await }
+                })
+                .await
+                .expect("a view");
+            let request = SubmitOrdersRequest {
+                game_id: game_id.clone(),
+                seat: 1,
+                phase: view.get_ref().phase,
+                revision: view.get_ref().revision,
+                request_id: format!("{number}"),
+                orders: Some(Orders { text: "mark (0,0)\ntake up (0,0)".to_owned(), ..Orders::default() }),
+                ready: false,
+            };
+            let answer = at
+                .call(|player| {
+                    let request = request.clone();
+                    async move { player.games().submit_orders(request).await }
+                })
+                .await;
+            let answer = match answer {
+                Ok(answer) => answer,
+                // An engine that is cut off shows what it knows. Then nothing was taken, as the journal must prove.
+                Err(status) if reason(&status) == "STALE_REVISION" => continue,
+                Err(status) => panic!("game {game_id}, order {number}: {status:?}"),
+            };
+            let cursor = answer.into_inner().cursor.expect("an answer says where it stands");
+            acknowledged.insert(request.request_id, cursor.number);
+        }
+        acknowledged
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn whatever_dies_nothing_is_lost_and_nothing_happens_twice() {
+    let Some(mut cluster) = Cluster::start().await else { return };
+    let games = setting("HELIOPAUSE_CLUSTER_GAMES", 12) as usize;
+    let harmful = Duration::from_secs(setting("HELIOPAUSE_CLUSTER_SECONDS", 20));
+    let seed = setting("HELIOPAUSE_CLUSTER_SEED", 1);
+    let mut dice = Dice(seed);
+    let host = cluster.engines[0].as_ref().expect("it has started").player("Host").await;
+    let mut everywhere =
+        Everywhere { players: cluster.channels().into_iter().map(|channel| host.on(channel)).collect(), next: 0 };
+
+    let (stop, stop_hammers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let mut followers = Vec::new();
+    let mut played = Vec::new();
+    for index in 0..games {
+        let game = everywhere.call(|player| async move { player.games().create_game(plan(index)).await }).await;
+        let game = game.unwrap_or_else(|status| panic!("game {index}: {status:?}")).into_inner().game.expect("a game");
+        followers.push((game.game_id.clone(), 0, follow(everywhere.clone(), game.game_id.clone(), 0, stop.clone())));
+        played.push(game.game_id);
+    }
+    let mut hammers = Vec::new();
+    for _ in 0..HAMMERED {
+        let game_id = Sandbox::new(&host, 1, &[]).await.game_id;
+        followers.push((game_id.clone(), 1, follow(everywhere.clone(), game_id.clone(), 1, stop.clone())));
+        hammers.push((game_id.clone(), hammer(everywhere.clone(), game_id, stop_hammers.clone())));
+    }
+
+    let begun = Instant::now();
+    let mut harms = 0;
+    while begun.elapsed() < harmful {
+        sleep(Duration::from_millis(300 + dice.below(1_500))).await;
+        let what = tokio::task::block_in_place(|| cluster.harm(&mut dice));
+        println!("{:6.1} s: {what}", begun.elapsed().as_secs_f64());
+        sleep(Duration::from_millis(dice.below(2_000))).await;
+        cluster.proxy.mend();
+        tokio::task::block_in_place(|| cluster.mend());
+        harms += 1;
+    }
+    stop_hammers.store(true, Ordering::Relaxed);
+    let mut acknowledged = Vec::new();
+    for (game_id, hammer) in hammers {
+        acknowledged.push((game_id, hammer.await.expect("orders are taken or refused for a reason")));
+    }
+    wait_for_the_end(&mut everywhere, &played).await;
+    stop.store(true, Ordering::Relaxed);
+
+    let mut heard = 0;
+    for (game_id, seat, follower) in followers {
+        let events = follower.await.expect("a stream goes on");
+        let journal = history(&mut everywhere, &game_id, seat).await;
+        assert!(events.len() <= journal.len(), "game {game_id}: a stream told of more than the journal holds");
+        assert!(events == journal[..events.len()], "game {game_id}: a stream told something else than the journal");
+        heard += events.len();
+    }
+    let mut orders = 0;
+    for (game_id, acknowledged) in &acknowledged {
+        let journal = history(&mut everywhere, game_id, 1).await;
+        let accepted: HashSet<u64> = journal.iter().filter_map(accepted).collect();
+        for (request, number) in acknowledged {
+            assert!(journal.len() as u64 >= *number, "game {game_id}: order {request} was acknowledged and is gone");
+        }
+        assert_eq!(accepted.len(), acknowledged.len(), "game {game_id}: each order is there once");
+        verify(&mut everywhere, game_id).await;
+        orders += acknowledged.len();
+    }
+    let mut decisions = 0;
+    for game_id in &played {
+        verify(&mut everywhere, game_id).await;
+        decisions += answered_once(&mut everywhere, game_id).await;
+    }
+    println!("seed {seed}: {games} games, {harms} harms, {orders} orders, {decisions} decisions, {heard} events heard");
+    assert!(orders > 0 && decisions > 0);
+}
+
+fn accepted(event: &Event) -> Option<u64> {
+    matches!(event.body, Some(event::Body::OrdersAccepted(_))).then_some(event.number)
+}
+
+async fn wait_for_the_end(at: &mut Everywhere, games: &[String]) {
+    let begun = Instant::now();
+    for game_id in games {
+        loop {
+            let request = GetGameRequest { game_id: game_id.clone(), ..GetGameRequest::default() };
+            let game = at
+                .call(|player| {
+                    let request = request.clone();
+                    async move { player.games().get_game(request).await }
+                })
+                .await
+                .expect("a game");
+            let game = game.into_inner().game.expect("a game");
+            if game.status() == GameStatus::Ended {
+                break;
+            }
+            assert!(begun.elapsed() < PATIENCE, "a game does not end: {game:?}");
+            sleep(Duration::from_millis(200)).await;
+        }
+    }
+}
+
+/// All that an audience was told, in pages.
+async fn history(at: &mut Everywhere, game_id: &str, seat: u32) -> Vec<Event> {
+    let mut events: Vec<Event> = Vec::new();
+    loop {
+        let request = GetHistoryRequest {
+            game_id: game_id.to_owned(),
+            seat,
+            as_spectator: seat == 0,
+            after: events.len() as u64,
+            page_size: 200,
+        };
+        let page = at
+            .call(|player| {
+                let request = request.clone();
+                async move { player.games().get_history(request).await }
+            })
+            .await
+            .expect("a page");
+        let page = page.into_inner();
+        events.extend(page.events);
+        if !page.more {
+            return events;
+        }
+    }
+}
+
+async fn verify(at: &mut Everywhere, game_id: &str) {
+    let request = VerifyGameRequest { game_id: game_id.to_owned() };
+    let report = at
+        .call(|player| {
+            let request = request.clone();
+            async move { player.games().verify_game(request).await }
+        })
+        .await
+        .expect("a report");
+    assert!(report.get_ref().valid, "game {game_id}: {}", report.get_ref().fault);
+}
+
+/// Checks that no decision of automation was answered twice; answers how many there were.
+async fn answered_once(at: &mut Everywhere, game_id: &str) -> usize {
+    let request = ExportGameRequest { game_id: game_id.to_owned(), ..ExportGameRequest::default() };
+    let stream = at
+        .call(|player| {
+            let request = request.clone();
+            async move { player.games().export_game(request).await }
+        })
+        .await
+        .expect("an export");
+    let mut stream = stream.into_inner();
+    let mut answered = HashSet::new();
+    while let Some(part) = stream.message().await.expect("a whole export") {
+        let Some(Exported::Entry(entry)) = part.part else { continue };
+        let entry = Entry::decode(entry).expect("an entry");
+        if let Some(step::Kind::OrdersGiven(given)) = entry.step.and_then(|step| step.kind) {
+            let decision = (given.seat, given.phase, given.revision);
+            assert!(answered.insert(decision), "game {game_id}: {decision:?} was answered twice");
+        }
+    }
+    answered.len()
+}
