@@ -3,11 +3,14 @@
 #[path = "support/postgres.rs"]
 mod postgres;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use heliopause_engine::accounts::{Accounts, Bearer, Registration, token_files};
+use heliopause_engine::config::{Config, ConfigError, Data, Settings};
 use heliopause_engine::store::conformance::conformance;
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
@@ -85,11 +88,11 @@ async fn an_engine_needs_few_rights_once_the_schema_is_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
+    const GAMES: usize = 20;
+    const STEPS: u64 = 25;
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("races");
     let stores = [open(&address).await, open(&address).await, open(&address).await];
-    const GAMES: usize = 20;
-    const STEPS: u64 = 25;
     for game in 0..GAMES {
         let row = GameRow { members: vec![member("p", game)], ..row(&format!("g{game}")) };
         stores[0].append(append(row, 0, "created")).await.unwrap();
@@ -298,5 +301,49 @@ async fn a_database_that_is_not_there_is_named() {
     for (address, word) in [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "no address")] {
         let error = PostgresStore::open(address, 2, None).await.err().expect("there is none");
         assert!(error.to_string().contains(word), "{error}");
+    }
+}
+
+fn on(data: &str) -> Settings {
+    Settings { data: Some(PathBuf::from(data)), tokens: Some(PathBuf::from("/nowhere")), ..Settings::default() }
+}
+
+#[test]
+fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
+    let config = Config::resolve(on("postgresql://u:p@host/db")).expect("good settings");
+    assert_eq!(config.data, Data::Database("postgresql://u:p@host/db".to_owned()));
+    assert_eq!((config.database.connections, config.tokens), (16, Some(PathBuf::from("/nowhere"))));
+    assert_eq!(Config::resolve(on("postgres")).unwrap().data, Data::Directory(PathBuf::from("postgres")));
+
+    let limited = Settings { database_limit_mb: Some(1), ..on("postgres://host/db") };
+    assert!(matches!(Config::resolve(limited), Err(ConfigError::OtherPlace { flag: "database-limit-mb", .. })));
+    let pooled = Settings { database_connections: Some(4), ..on("directory") };
+    assert!(matches!(Config::resolve(pooled), Err(ConfigError::OtherPlace { flag: "database-connections", .. })));
+    let starved = Settings { database_connections: Some(1), ..on("postgres://host/db") };
+    assert!(matches!(Config::resolve(starved), Err(ConfigError::TooFewConnections)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_their_own() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = open(&postgres.database("owners")).await;
+    let accounts = Arc::new(Accounts::new(store.clone(), Registration::Open, 10));
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let starts: Vec<_> = [&here, &here, &there, &here]
+        .map(|directory| {
+            let (accounts, directory) = (accounts.clone(), directory.path().to_owned());
+            tokio::spawn(async move { token_files::write_missing(&accounts, &directory).await })
+        })
+        .into_iter()
+        .collect();
+    for start in starts {
+        start.await.unwrap().expect("each of them starts");
+    }
+    for directory in [&here, &there] {
+        for file in ["admin.token", "worker.token"] {
+            let token = std::fs::read_to_string(directory.path().join(file)).unwrap();
+            let bearer = Bearer::parse(token.trim()).unwrap();
+            accounts.authenticate(&bearer).await.unwrap_or_else(|failure| panic!("{file}: {failure}"));
+        }
     }
 }

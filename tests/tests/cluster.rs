@@ -228,12 +228,8 @@ fn follow(mut at: Everywhere, game_id: String, seat: u32, stop: Arc<AtomicBool>)
         let mut cursor = Cursor { audience: Some(Audience { kind: Some(kind) }), number: 0 };
         let mut events: Vec<Event> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
-            let request = StreamEventsRequest {
-                game_id: game_id.clone(),
-                seat,
-                as_spectator: seat == 0,
-                after: Some(cursor.clone()),
-            };
+            let request =
+                StreamEventsRequest { game_id: game_id.clone(), seat, as_spectator: seat == 0, after: Some(cursor) };
             let opened = at.at_next().games().stream_events(request).await;
             let Ok(stream) = opened else {
                 let status = opened.unwrap_err();

@@ -8,8 +8,8 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
 
 use super::Accounts;
-use crate::store::StoreError;
 use crate::store::shared::Hint;
+use crate::store::{Shared, StoreError};
 
 /// How often the tokens under which something goes on are looked at while hints are heard, and while they are not.
 const HEARING: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ impl Accounts {
                 if let Err(error) = accounts.check_watched().await {
                     tracing::debug!(%error, "tokens cannot be looked at");
                 }
-                let hears = accounts.store.shared().is_some_and(|shared| shared.hears());
+                let hears = accounts.store.shared().is_some_and(Shared::hears);
                 next = Instant::now() + if hears { HEARING } else { DEAF };
             }
         });

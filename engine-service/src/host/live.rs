@@ -283,7 +283,7 @@ impl Actor {
             let append = append_of(&table, now.row.clone(), before, None, &round.taken);
             let Err(error) = self.host.store.append(append).await else {
                 drop(table);
-                self.publish(round, now);
+                self.publish(round, &now);
                 return Ok(());
             };
             match self.recover(&mut table, before, round, error, attempt).await? {
@@ -322,12 +322,9 @@ impl Actor {
     ) -> Result<Option<Vec<Waiting>>, Astray> {
         let lost = matches!(error, StoreError::LostRace { .. });
         let fault = store_fault(error);
-        let (fresh, entries) = match self.reload(before).await {
-            Ok(reloaded) => reloaded,
-            Err(_) => {
-                round.fail_all(&fault);
-                return Err(Astray);
-            }
+        let Ok((fresh, entries)) = self.reload(before).await else {
+            round.fail_all(&fault);
+            return Err(Astray);
         };
         *table = fresh;
         metrics::counter!("heliopause_appends_repeated_total").increment(1);
@@ -337,7 +334,7 @@ impl Actor {
         if ours {
             // The append came through after all; only its answer was lost.
             let others = decoded(&entries[count..]);
-            self.publish(round, now.clone());
+            self.publish(round, &now);
             self.tell(others, &now);
             return Ok(None);
         }
@@ -402,11 +399,11 @@ impl Actor {
     }
 
     /// Answers a round, after telling of it whoever listens.
-    fn publish(&self, round: Round, now: Now) {
+    fn publish(&self, round: Round, now: &Now) {
         let Round { taken, replies, retries, refused } = round;
         metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
         let entries: Vec<_> = taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
-        self.tell(entries.clone(), &now);
+        self.tell(entries.clone(), now);
         for (index, reply) in replies {
             let done = Done { entry: entries[index].0.clone(), standings: now.standings.clone(), first: None };
             drop(reply.send(Ok(done)));
@@ -435,7 +432,6 @@ impl Actor {
 struct Astray;
 
 /// What is told of a table after entries.
-#[derive(Clone)]
 struct Now {
     row: GameRow,
     standings: Arc<[Standing]>,

@@ -179,7 +179,9 @@ impl Automation {
             Ok(fences) => given.into_iter().zip(fences).filter_map(|(given, fence)| self.fence(given, fence)).collect(),
             Err(error) => {
                 tracing::warn!(%error, "decisions cannot be leased");
-                given.iter().for_each(|given| self.leave(given, COOL_DOWN));
+                for given in &given {
+                    self.leave(given, COOL_DOWN);
+                }
                 Vec::new()
             }
         }

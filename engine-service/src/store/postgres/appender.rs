@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use deadpool_postgres::Pool;
+use deadpool_postgres::{ClientWrapper as Client, Pool};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_postgres::error::SqlState;
 
@@ -31,7 +31,7 @@ pub(super) struct Appender {
 }
 
 impl Appender {
-    pub(super) fn start(pool: Pool) -> Self {
+    pub(super) fn start(pool: &Pool) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..LANES {
@@ -107,9 +107,20 @@ async fn try_to_write(pool: &Pool, batch: &[Waiting]) -> Result<Vec<Result<(), S
         match journal::append(&client, &appends).await {
             Ok(results) => return Ok(results),
             Err(error) if attempt < ATTEMPTS && is_passing(&error) => attempt += 1,
+            // The database refused something of it, so nothing is written: whatever it was, the others are not to suffer.
+            Err(error) if appends.len() > 1 && error.code().is_some() => return Ok(one_by_one(&client, &appends).await),
             Err(error) => return Err(error.into()),
         }
     }
+}
+
+async fn one_by_one(client: &Client, appends: &[&Append]) -> Vec<Result<(), StoreError>> {
+    let mut results = Vec::with_capacity(appends.len());
+    for append in appends {
+        let written = journal::append(client, &[append]).await;
+        results.push(written.map_err(StoreError::from).and_then(|mut results| results.remove(0)));
+    }
+    results
 }
 
 /// Whether the database gave a batch up for the sake of another: nothing of it is written, and it may be tried again.

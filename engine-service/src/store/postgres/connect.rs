@@ -22,11 +22,11 @@ const KEEPALIVE: Duration = Duration::from_secs(20);
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The address is none.
-    #[error("--data is no address of a database: {0}: write postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
-    Address(tokio_postgres::Error),
+    #[error("--data is no address of a database; write postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
+    Address(#[source] tokio_postgres::Error),
     /// Nobody answers there.
-    #[error("the database does not answer: {0}: check the address, and that the database runs and lets this user in")]
-    Unreachable(PoolError),
+    #[error("the database does not answer; check the address, and that the database runs and lets this user in")]
+    Unreachable(#[source] PoolError),
     /// It is of a newer version of this program.
     #[error(
         "the database has schema {found}, and this engine-service knows only up to {known}: run the newer \
@@ -47,7 +47,7 @@ pub enum OpenError {
         error: io::Error,
     },
     /// The database would not.
-    #[error("the database could not be opened: {0}: the first start needs the right to create tables")]
+    #[error("the database could not be opened; the first start needs the right to create tables")]
     Database(#[from] tokio_postgres::Error),
 }
 

@@ -125,7 +125,8 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.and(&format!("g.created <= {created} AND (g.created < {created} OR g.game_id > {game_id})"));
     }
     let limit = all.value(to_i64(query.limit as u64));
-    all.sql.push_str(&format!(" ORDER BY g.created DESC, g.game_id LIMIT {limit}"));
+    all.sql.push_str(" ORDER BY g.created DESC, g.game_id LIMIT ");
+    all.sql.push_str(&limit);
     all
 }
 

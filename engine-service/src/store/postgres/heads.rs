@@ -1,15 +1,18 @@
 //! Where journals end. Every read of a game asks, so questions that come together are put together.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use deadpool_postgres::{ClientWrapper as Client, Pool};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::{PATIENCE, in_time, to_u64};
 use crate::store::{ENDED_STATUSES, StoreError};
 
 /// How many questions wait before callers wait themselves.
 const QUEUE_MAX: usize = 4_096;
+/// How many are under way at once: a slow answer must not keep all waiting.
+const LANES: usize = 2;
 /// How many questions are put together.
 const TOGETHER_MAX: usize = 1_024;
 
@@ -21,15 +24,12 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    pub(super) fn start(pool: Pool) -> Self {
-        let (queue, mut questions) = mpsc::channel(QUEUE_MAX);
-        tokio::spawn(async move {
-            let mut together = Vec::new();
-            while questions.recv_many(&mut together, TOGETHER_MAX).await > 0 {
-                // The next ones need not wait for these: the database answers more than one at a time.
-                tokio::spawn(answer(pool.clone(), std::mem::take(&mut together)));
-            }
-        });
+    pub(super) fn start(pool: &Pool) -> Self {
+        let (queue, questions) = mpsc::channel(QUEUE_MAX);
+        let questions = Arc::new(Mutex::new(questions));
+        for _ in 0..LANES {
+            tokio::spawn(lane(pool.clone(), questions.clone()));
+        }
         Self { queue }
     }
 
@@ -46,7 +46,15 @@ impl Heads {
     }
 }
 
-async fn answer(pool: Pool, questions: Vec<Question>) {
+/// Asks one question after the other, until nobody can ask any more. What comes in the meantime makes the next one.
+async fn lane(pool: Pool, questions: Arc<Mutex<mpsc::Receiver<Question>>>) {
+    let mut together = Vec::new();
+    while questions.lock().await.recv_many(&mut together, TOGETHER_MAX).await > 0 {
+        answer(&pool, std::mem::take(&mut together)).await;
+    }
+}
+
+async fn answer(pool: &Pool, questions: Vec<Question>) {
     let games: Vec<&str> = questions.iter().map(|(game_id, _)| game_id.as_str()).collect();
     let asked = in_time(PATIENCE, async { of_games(&*pool.get().await?, &games).await }).await;
     for (game_id, reply) in questions {

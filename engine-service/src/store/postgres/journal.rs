@@ -13,7 +13,7 @@ use crate::store::{Append, Loaded, StoreError};
 ///
 /// `head` locks the games in the order of their ids and reads where they stand now, so what follows is done only for those
 /// that stand where they are expected to (`won`). An append that comes too late disturbs no other.
-const APPEND: &str = r#"
+const APPEND: &str = "
 WITH ask AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::text[], $6::text[], $7::integer[],
                          $8::boolean[], $9::boolean[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
@@ -70,7 +70,7 @@ WITH ask AS (
 )
 SELECT a.game_id, h.last, won.game_id IS NOT NULL
 FROM ask a LEFT JOIN head h ON h.game_id = a.game_id LEFT JOIN won ON won.game_id = a.game_id
-"#;
+";
 
 /// Appends of a batch as the columns that [`APPEND`] takes.
 #[derive(Default)]

@@ -71,8 +71,8 @@ impl PostgresStore {
         let (pulse, available) = watch::channel(true);
         tokio::spawn(pulse::feel(pool.clone(), pulse));
         Ok(Self {
-            appender: Appender::start(pool.clone()),
-            heads: Heads::start(pool.clone()),
+            appender: Appender::start(&pool),
+            heads: Heads::start(&pool),
             hints: Hints::start(connector, pool.clone(), process.clone()),
             available,
             process,

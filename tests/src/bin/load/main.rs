@@ -69,6 +69,8 @@ enum Figure {
     Latency,
     /// Starting on 10,000 games, and the memory of a live game
     ColdStart,
+    /// Several engines on a PostgreSQL, beside plain inserts
+    Database,
 }
 
 const FIGURES: &str = "\
@@ -88,6 +90,10 @@ Figures:
               Baseline: p99 of one raw durable append, in turns with it. Limit: below 3 times.
   cold-start  From starting the engine to its ready line, with 10,000 games in its journal. Limit: below
               1 s. Then the memory that each of 5,000 games takes once it is live.
+  database    SubmitOrders as in durable, on a PostgreSQL that is started for this (it must be installed).
+              Baseline: entries of the same size, whatever waits in one INSERT, 64 in flight over two
+              connections. Limit: at least 50 %. Then one client's submits beside a second engine, which
+              must cost it nothing, and opening a game of 1,000 entries at another engine: below 20 ms.
 
 What is answered is not decoded here, neither the engine's nor the baselines', so that the figures say more about the
 servers than about this program. Servers and this program share the machine's cores.";
@@ -128,6 +134,9 @@ async fn run(cli: &Cli, plan: &Plan) -> Vec<Row> {
     }
     if wanted(Figure::ColdStart) {
         rows.extend(figures::cold_start(plan).await);
+    }
+    if wanted(Figure::Database) {
+        rows.extend(figures::database(plan).await);
     }
     rows
 }

@@ -62,7 +62,7 @@ pub(crate) async fn get_game(plan: &Plan) -> Row {
 }
 
 /// A submit in every game, again and again.
-async fn submits(places: Vec<(Wire, Toggled)>, time: Duration) -> (f64, Vec<(Wire, Toggled)>) {
+pub(super) async fn submits(places: Vec<(Wire, Toggled)>, time: Duration) -> (f64, Vec<(Wire, Toggled)>) {
     let call = async |(wire, mut game): (Wire, Toggled)| {
         game.submit(&wire, 1).await;
         (wire, game)
@@ -70,7 +70,7 @@ async fn submits(places: Vec<(Wire, Toggled)>, time: Duration) -> (f64, Vec<(Wir
     calls_per_second(places, time, call).await
 }
 
-async fn toggled_places(engine: &Engine) -> (Vec<(Wire, Toggled)>, String, (usize, usize)) {
+pub(super) async fn toggled_places(engine: &Engine) -> (Vec<(Wire, Toggled)>, String, (usize, usize)) {
     let owner = engine.player("Load").await;
     let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
     let mut games = Toggled::games(&owner, IN_FLIGHT).await;

@@ -2,6 +2,7 @@
 
 mod calls;
 mod cold_start;
+mod database;
 mod fan_out;
 mod latency;
 
@@ -9,6 +10,7 @@ use bytes::Bytes;
 
 pub(crate) use self::calls::{durable, get_game, submit};
 pub(crate) use self::cold_start::cold_start;
+pub(crate) use self::database::database;
 pub(crate) use self::fan_out::fan_out;
 pub(crate) use self::latency::latency;
 
