@@ -113,7 +113,7 @@ mod tests {
     async fn where_nobody_answers_that_is_told() {
         let (gone, missing) = engine().await;
         drop(gone);
-        let error = AnyOf::new([missing]).call(Uri::default()).await.err().expect("nobody is there");
+        let error = AnyOf::new([missing]).call(Uri::default()).await.expect_err("nobody is there");
         assert_eq!(error.kind(), io::ErrorKind::ConnectionRefused);
         assert!(AnyOf::new([]).call(Uri::default()).await.is_err());
     }
