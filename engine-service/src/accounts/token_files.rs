@@ -117,7 +117,11 @@ async fn fresh_token(accounts: &Accounts, name: &str, role: AccountRole, label: 
     let tokens = accounts.store.tokens(&account.player_id).await?;
     // The first token of an account made here was shown to nobody.
     for lost in tokens.iter().filter(|token| token.name == label || token.name == "first") {
-        accounts.revoke(&account.player_id, &lost.token_id).await?;
+        match accounts.revoke(&account.player_id, &lost.token_id).await {
+            // Another server did it at the same moment.
+            Err(failure) if failure.reason() == ErrorReason::NotFound => {}
+            revoked => revoked?,
+        }
     }
     Ok(accounts.add_token(&account.player_id, label).await?.1)
 }

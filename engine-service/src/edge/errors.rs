@@ -134,7 +134,7 @@ impl From<StoreError> for Failure {
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in his log.
             StoreError::Unavailable(_) => {
-                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal; nothing has changed")
+                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal")
                     .retry(Duration::from_secs(1))
             }
             StoreError::Damaged(_) => Self::internal(error),

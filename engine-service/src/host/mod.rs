@@ -205,7 +205,14 @@ impl Host {
     /// Follows the events of one audience.
     pub async fn feed(&self, start: FeedStart) -> Result<Feed, Fault> {
         let live = self.live_now(&start.game_id).await?;
-        Feed::open(self.me.upgrade().expect("the host is alive"), live, start).await
+        let opened = Feed::open(self.me.upgrade().expect("the host is alive"), live.clone(), start).await;
+        match opened {
+            // It may point at what another process told, and this one cannot read now.
+            Err(fault) if fault.reason == ErrorReason::CursorInvalid && !self.is_up_to_date(&live).await => {
+                Err(store_fault(StoreError::Unavailable("what other processes did cannot be read".to_owned())))
+            }
+            opened => opened,
+        }
     }
 
     /// Follows the notices of a player.
@@ -282,6 +289,15 @@ impl Host {
             }
             // A store that is away keeps nobody from reading what is in memory.
             Ok(_) | Err(_) => Ok(live),
+        }
+    }
+
+    /// Whether a game in memory is known to be what the journal says.
+    async fn is_up_to_date(&self, live: &Live) -> bool {
+        let Some(shared) = self.store.shared() else { return true };
+        match shared.head(live.game_id()).await {
+            Ok(head) => live.entry().await >= head,
+            Err(_) => false,
         }
     }
 

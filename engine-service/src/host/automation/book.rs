@@ -95,6 +95,8 @@ pub(crate) struct Book {
     elsewhere: BTreeSet<Profile>,
     /// Fences of leases that ended while their decision was still open, and of which the shared store must be told.
     ended: Vec<u64>,
+    /// Fences of all leases that are over, whose rows in the shared store keep other processes from looking at the game.
+    over: Vec<u64>,
 }
 
 impl Book {
@@ -150,6 +152,11 @@ impl Book {
     /// The fences of leases that ended too early since this was asked last.
     pub(crate) fn take_ended(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.ended)
+    }
+
+    /// The fences of all leases that are over since this was asked last.
+    pub(crate) fn take_over(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.over)
     }
 
     /// Gives a lease the fencing number that the shared store gave it; says whether the lease is still there.
@@ -336,6 +343,7 @@ impl Book {
     /// Strikes a lease out.
     fn close(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let open = self.leases.remove(&lease)?;
+        self.over.extend(open.fenced.then_some(open.fence));
         let worker = self.workers.get_mut(&open.worker)?;
         worker.leases.remove(&lease);
         Some((LeaseRef { lease_id: lease, fence: open.fence }, worker.mailbox.clone()))

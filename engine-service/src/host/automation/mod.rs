@@ -318,6 +318,13 @@ impl Automation {
         let expired = self.book().expire(Host::now());
         revoke(expired, "the lease expired");
         self.assign();
+        let over = self.book().take_over();
+        let Some(host) = self.host.upgrade().filter(|_| !over.is_empty()) else { return };
+        tokio::spawn(async move {
+            if let Some(shared) = host.store.shared() {
+                host.automation.tell_ended(shared, over).await;
+            }
+        });
     }
 
     /// Brings games that wait for automation into memory while workers have time; answers where to go on.
