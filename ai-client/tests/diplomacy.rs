@@ -6,10 +6,10 @@ use heliopause_ai::chance::Chance;
 use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
 use heliopause_diplomacy::{
-    Code, Command, Diplomacy, Insight, Leftover, Options, Order, Phase, Place, Position, PressRule, Province, Table,
-    Unit, Variant, View,
+    Code, Command, Diplomacy, Dislodged, Insight, Leftover, Options, Order, Phase, Place, Position, PressRule,
+    Province, Table, Unit, Variant, View,
 };
-use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
+use heliopause_kernel::{Actor, Dice, Game as _, Seat, SeatSet, Setup, Viewer, Why, Wire as _};
 use heliopause_proto::v1::{
     Event as TableEvent, GameChoices, GameView, Lease, Message, event, game_choices, game_view,
 };
@@ -227,7 +227,9 @@ fn in_fall_a_free_center_is_taken() {
 #[test]
 fn two_armies_drive_one_out() {
     let units = ["FRA A Bur", "FRA A Ruh", "GER A Mun", "TUR A Ank"];
-    let view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Mar Kie Hol Bel", "GER Mun", "TUR Ank"]);
+    let mut view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Mar Kie Hol Bel", "GER Mun", "TUR Ank"]);
+    // Nobody gives orders for Munich: it stays.
+    view.table.eliminated = SeatSet::one(Seat::at(3));
     let orders = notated(&view, Level::Strong);
     let attack = |order: &&String| order.contains("- Mun");
     assert_eq!(orders.iter().filter(attack).count(), 2, "a move and its support: {orders:?}");
@@ -235,11 +237,19 @@ fn two_armies_drive_one_out() {
 }
 
 #[test]
-fn a_center_that_two_attack_is_held_by_support() {
-    let units = ["FRA A Par", "FRA A Gas", "GER A Bur", "GER A Pic"];
-    let view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Bre Mar Spa", "GER Mun Bel"]);
-    let orders = notated(&view, Level::Strong);
-    assert!(orders.iter().any(|order| order.starts_with("A Gas S A Par") && !order.contains("- ")), "{orders:?}");
+fn in_fall_who_is_driven_out_goes_to_a_free_center() {
+    let mut view = view(Phase::FallRetreat, FRANCE, &["GER A Bur", "TUR A Ank"], &["FRA Par", "GER Mun", "TUR Ank"]);
+    let node = |name: &str| Place::Earth(Province::read(name).unwrap().node());
+    view.table.dislodged.push(Dislodged {
+        unit: Unit::read(Seat::at(FRANCE), "A Bur").unwrap(),
+        by: Seat::at(3),
+        from: Province::read("Mun"),
+        by_convoy: false,
+        retreats: ["Gas", "Mar", "Pic"].map(node).to_vec(),
+    });
+    for level in [Level::Standard, Level::Strong] {
+        assert_eq!(notated(&view, level), ["A Bur R Mar"], "{level}");
+    }
 }
 
 #[test]

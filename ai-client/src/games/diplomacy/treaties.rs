@@ -334,7 +334,7 @@ mod tests {
         let refused = |reply: &&Reply| reply.text.starts_with("No: ");
         assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
         assert_eq!(treaties, Treaties { heard: 3, ..Treaties::default() });
-        let mut alone = Treaties { peace: [0, 1, 3, 4].map(Seat::at).into_iter().collect(), ..Treaties::default() };
+        let mut alone = Treaties { peace: [0, 1, 3, 4, 5].map(Seat::at).into_iter().collect(), ..Treaties::default() };
         assert!(alone.answer_peace(&survey, Seat::at(6)).starts_with("No: there would be nobody"));
     }
 
