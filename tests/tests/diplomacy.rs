@@ -63,7 +63,7 @@ async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
 async fn verified(player: &Player, game: &str) {
     let request = VerifyGameRequest { game_id: game.to_owned() };
     let found = player.games().verify_game(request).await.expect("a finished game is proved").into_inner();
-    assert!(found.fault.is_none(), "{found:?}");
+    assert!(found.valid, "{found:?}");
 }
 
 async fn new_game(ann: &Player, bob: &Player, kind: &str, change: impl FnOnce(&mut CreateGameRequest)) -> String {
