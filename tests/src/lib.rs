@@ -3,12 +3,14 @@
 //! Everything here is what a test needs to say in a line: an engine on a fresh data directory, players with tokens, a
 //! game in a given situation. Nothing reaches into the programs.
 
+mod ai_client;
 mod client;
 mod engine;
 mod sandbox;
 mod worker;
 
-pub use client::{Player, reason, word};
+pub use ai_client::AiClient;
+pub use client::{Player, automated, reason, word};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
 pub use sandbox::Sandbox;
 pub use worker::Worker;

@@ -153,9 +153,7 @@ impl Session {
     }
 
     async fn verify(&self) {
-        let request = VerifyGameRequest { game_id: self.id.clone() };
-        let report = self.players[0].games().verify_game(request).await.unwrap().into_inner();
-        assert!(report.valid, "{}", report.fault);
+        self.players[0].verified(&self.id).await;
     }
 }
 
