@@ -9,7 +9,7 @@ use heliopause_diplomacy::{
     Code, Command, Diplomacy, Dislodged, Insight, Leftover, Options, Order, Phase, Place, Position, PressRule,
     Province, Table, Unit, Variant, View,
 };
-use heliopause_kernel::{Actor, Dice, Game as _, Seat, SeatSet, Setup, Viewer, Why, Wire as _};
+use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
 use heliopause_proto::v1::{
     Event as TableEvent, GameChoices, GameView, Lease, Message, event, game_choices, game_view,
 };
@@ -222,18 +222,6 @@ fn in_fall_a_free_center_is_taken() {
             orders.iter().filter(|order| [" - Spa", " - Por", " - Bre", " - Mar"].iter().any(|to| order.contains(to)));
         assert_eq!(taken.count(), 2, "{level}: {orders:?}");
     }
-}
-
-#[test]
-fn two_armies_drive_one_out() {
-    let units = ["FRA A Bur", "FRA A Ruh", "GER A Mun", "TUR A Ank"];
-    let mut view = view(Phase::FallMovement, FRANCE, &units, &["FRA Par Mar Kie Hol Bel", "GER Mun", "TUR Ank"]);
-    // Nobody gives orders for Munich: it stays.
-    view.table.eliminated = SeatSet::one(Seat::at(3));
-    let orders = notated(&view, Level::Strong);
-    let attack = |order: &&String| order.contains("- Mun");
-    assert_eq!(orders.iter().filter(attack).count(), 2, "a move and its support: {orders:?}");
-    assert!(orders.iter().any(|order| order.contains(" S ")), "{orders:?}");
 }
 
 #[test]
