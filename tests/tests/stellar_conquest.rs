@@ -88,7 +88,7 @@ impl Session {
         loop {
             let (seat, kind) = self.asked().await;
             let sight = self.sight(seat).await;
-            match (kind.as_str(), sight.table.stage.and_then(|stage| stage.kind)) {
+            match (kind.as_str(), sight.table.stage.as_ref().and_then(|stage| stage.kind.as_ref())) {
                 ("setup", _) => self.hand_in(SETUP).await,
                 ("production", _) => self.hand_in("produce").await,
                 ("battle", _) => return sight.table.battle.expect("who fights sees it"),
