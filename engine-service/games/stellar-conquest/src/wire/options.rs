@@ -53,3 +53,16 @@ pub(super) fn write(options: Options) -> proto::Options {
         fractional_growth: Some(options.fractional_growth),
     }
 }
+
+/// The options of a table. A variation that is as printed for the variant is left out, so that a position of the time before
+/// there were variations has the digest that its journal notes.
+pub(super) fn write_of_table(options: Options) -> proto::Options {
+    let printed = Options::of(options.variant);
+    let unless_printed = |chosen: bool, printed: bool| (chosen != printed).then_some(chosen);
+    proto::Options {
+        attackable_shields: unless_printed(options.attackable_shields, printed.attackable_shields),
+        armed_scouts: unless_printed(options.armed_scouts, printed.armed_scouts),
+        fractional_growth: unless_printed(options.fractional_growth, printed.fractional_growth),
+        ..write(options)
+    }
+}

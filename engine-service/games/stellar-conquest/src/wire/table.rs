@@ -142,7 +142,7 @@ pub(super) fn write(table: &Table) -> proto::Table {
         groups.iter().map(|(at, count)| write_groups(Seat::at(index), at, count)).collect()
     };
     proto::Table {
-        options: Some(options::write(table.options)),
+        options: Some(options::write_of_table(table.options)),
         players: table.players as u32,
         turn: u32::from(table.turn),
         order: table.order.iter().map(|seat| seat.number()).collect(),
