@@ -183,6 +183,16 @@ fn space_7_2_dt_36_the_first_rank_in_reach_decides() {
 }
 
 #[test]
+fn space_7_2_a_part_of_a_group_may_go_where_all_may() {
+    let (mut scene, _) = transports(1);
+    // Two rich planets that nobody has settled; the transports stand at one of them.
+    scene.claims(seat(1), "Zosca", 9);
+    scene.claims(seat(1), "Sadir", 20);
+    let ships = scene.ships(seat(1), "O16", &[(Transport, 2)]);
+    scene.obeyed(seat(1), sail(&ships[..1], &[], "Zosca"));
+}
+
+#[test]
 fn space_7_2_a_group_is_split_by_room_and_lands_by_itself_dr_43() {
     let (mut scene, ships) = transports(12);
     scene.claims(seat(1), "Sadir", 22);
