@@ -32,3 +32,9 @@ fn fate_of_empire(bencher: Bencher<'_, '_>, level: Level) {
 fn four_powers(bencher: Bencher<'_, '_>, level: Level) {
     bench(bencher, "stellar-conquest", 4, level);
 }
+
+/// Four powers of one level under politics.
+#[divan::bench(args = Level::ALL, sample_count = 20, sample_size = 1)]
+fn alone_in_outer_space(bencher: Bencher<'_, '_>, level: Level) {
+    bench(bencher, "alone-in-outer-space", 4, level);
+}

@@ -26,6 +26,7 @@ fn without_options_everything_is_played() {
         "fate-of-empire/captain-general",
         "fate-of-empire/pirates",
         "fate-of-empire/independents",
+        "alone-in-outer-space/power",
         "diplomacy/power",
         "it-came-from-outer-space/empire",
     ];

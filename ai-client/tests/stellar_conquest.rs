@@ -12,10 +12,6 @@ use heliopause_stellar_conquest::{Options, Order, StellarConquest, Variant, View
 /// Any game ends within so many decisions, random ones too.
 const MOST_DECISIONS: usize = 40_000;
 
-fn options(variant: Variant) -> Options {
-    Options { variant, ..Options::default() }
-}
-
 fn new_game(options: Options, players: usize, seed: u8) -> (StellarConquest, Dice) {
     let mut dice = Dice::new([seed; 32]);
     let (game, _) = StellarConquest::new(&Setup { options, players }, &mut dice).unwrap();
@@ -67,7 +63,7 @@ fn play(
 #[test]
 fn every_answer_is_legal_with_any_number_of_players() {
     for (players, seed) in [(2, 1), (3, 2), (4, 3)] {
-        let game = || new_game(options(Variant::Conquest), players, seed);
+        let game = || new_game(Options::of(Variant::Conquest), players, seed);
         play(game(), |_| Level::Random, |_, _, _, _| {});
         play(game(), |_| Level::Standard, |_, _, _, _| {});
         play(game(), |seat| Level::ALL[seat.index() % 3], |_, _, _, _| {});
@@ -77,9 +73,19 @@ fn every_answer_is_legal_with_any_number_of_players() {
 #[test]
 fn four_strong_powers_play_to_the_end_under_every_option() {
     for (hidden_posts, private_battles) in [(false, true), (true, false)] {
-        let options = Options { hidden_posts, private_battles, ..options(Variant::Conquest) };
+        let options = Options { hidden_posts, private_battles, ..Options::of(Variant::Conquest) };
         let game = play(new_game(options, 4, 4), |_| Level::Strong, |_, _, _, _| {});
         assert_eq!(game.outcome().unwrap().points.len(), 4);
+    }
+}
+
+#[test]
+fn powers_alone_in_outer_space_play_to_the_end_at_every_level() {
+    for (players, seed) in [(2, 11), (4, 12)] {
+        let game = || new_game(Options::of(Variant::OuterSpace), players, seed);
+        for level in Level::ALL {
+            play(game(), |_| level, |_, _, _, _| {});
+        }
     }
 }
 
@@ -88,7 +94,7 @@ fn campaigns_are_played_to_the_end_at_every_level() {
     for (seed, captain) in [(1, Level::Random), (2, Level::Standard), (3, Level::Strong)] {
         for automata in Level::ALL {
             let level = |seat: Seat| if seat.index() == 0 { captain } else { automata };
-            play(new_game(options(Variant::FateOfEmpire), 1, seed), level, |_, _, _, _| {});
+            play(new_game(Options::of(Variant::FateOfEmpire), 1, seed), level, |_, _, _, _| {});
         }
     }
 }
@@ -96,9 +102,9 @@ fn campaigns_are_played_to_the_end_at_every_level() {
 /// Positions that no sensible player gets into are answered as well.
 #[test]
 fn whoever_takes_over_from_a_random_player_answers_legally() {
-    for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1)] {
+    for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 3)] {
         play(
-            new_game(options(variant), players, 5),
+            new_game(Options::of(variant), players, 5),
             |_| Level::Random,
             |game, seat, seed, _| {
                 let view = game.view(Viewer::Seat(seat));
@@ -118,9 +124,9 @@ fn is_accepted(game: &StellarConquest, seat: Seat, orders: &[Order]) -> bool {
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
-    for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1)] {
+    for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 3)] {
         let level = |seat: Seat| Level::ALL[(seat.index() + 2) % 3];
-        play(new_game(options(variant), players, 7), level, |game, seat, seed, answer| {
+        play(new_game(Options::of(variant), players, 7), level, |game, seat, seed, answer| {
             let view = game.view(Viewer::Seat(seat));
             assert_eq!(ask(profile(game, seat), &view, level(seat), seed), *answer);
         });
@@ -132,15 +138,17 @@ fn the_same_question_gets_the_same_answer() {
 fn a_bot_knows_no_more_than_its_seat() {
     let mut others = Chance::new(b"other worlds", "test");
     let level = |seat: Seat| Level::ALL[(seat.index() + 1) % 3];
-    let mut asked = 0;
-    play(new_game(options(Variant::Conquest), 3, 8), level, |game, seat, seed, answer| {
-        asked += 1;
-        if asked % 5 == 0 {
-            let other = StellarConquest::sample(&game.view(Viewer::Seat(seat)), &mut || others.number());
-            let view = other.view(Viewer::Seat(seat));
-            assert_eq!(ask(profile(game, seat), &view, level(seat), seed), *answer);
-        }
-    });
+    for variant in [Variant::Conquest, Variant::OuterSpace] {
+        let mut asked = 0;
+        play(new_game(Options::of(variant), 3, 8), level, |game, seat, seed, answer| {
+            asked += 1;
+            if asked % 5 == 0 {
+                let other = StellarConquest::sample(&game.view(Viewer::Seat(seat)), &mut || others.number());
+                let view = other.view(Viewer::Seat(seat));
+                assert_eq!(ask(profile(game, seat), &view, level(seat), seed), *answer);
+            }
+        });
+    }
 }
 
 fn plan(players: &[Level], seats: usize, games: usize, threads: usize) -> Plan {
@@ -186,7 +194,7 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
     let kit = games::find("fate-of-empire").unwrap();
     assert_eq!(kit.profiles(), ["captain-general", "pirates", "independents"]);
     assert_eq!(games::find("stellar-conquest").unwrap().profiles(), ["power"]);
-    let (game, _) = new_game(options(Variant::FateOfEmpire), 1, 1);
+    let (game, _) = new_game(Options::of(Variant::FateOfEmpire), 1, 1);
     let view = StellarConquest::write_view(&game.view(Viewer::Seat(Seat::at(0))));
     let lease = Lease {
         kind: kit.kind().to_owned(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    account, admin, archive, away, complete, lobby, look, master, order, report, sandbox, talk, watch,
+    account, admin, archive, away, chronicle, complete, lobby, look, master, order, report, sandbox, talk, watch,
 };
 use crate::style::ColorChoice;
 use crate::{adjudicate, play, scenario};
@@ -153,6 +153,8 @@ pub enum Command {
     Delegate(away::DelegateArgs),
     /// What happened so far.
     History(look::HistoryArgs),
+    /// The game told as a story, in the terminal or as a page with a map for every turn.
+    Chronicle(chronicle::ChronicleArgs),
     /// Write a game's journal to a file.
     Export(archive::ExportArgs),
     /// Prove a game: its hash chain and every roll.

@@ -118,11 +118,11 @@ pub fn to_json_line<T: Serialize>(message: &T) -> Result<String, Failure> {
     serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))
 }
 
-/// Writes a line to standard output. Whoever closed it has read enough: that is no failure.
+/// Writes a line to standard output. Whoever closed it has read enough: the command ends, and that is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::read_enough()),
         result => Ok(result?),
     }
 }

@@ -61,6 +61,11 @@ impl Failure {
         Self::new(exit::UNREACHABLE, "UNREACHABLE", format!("No engine answers at {url}: {cause}.")).advise(advice)
     }
 
+    /// Nobody reads the output any more. It goes up as a failure does, so that what was started is ended, but nothing is told of it.
+    pub fn read_enough() -> Self {
+        Self(Box::new(Report { exit: exit::OK, reason: "READ_ENOUGH".into(), ..Report::default() }))
+    }
+
     fn new(exit: u8, reason: &str, message: impl Into<String>) -> Self {
         Self(Box::new(Report { exit, reason: reason.into(), message: message.into(), ..Report::default() }))
     }

@@ -25,10 +25,12 @@ async fn main() -> ExitCode {
 
 /// Tells a failure on standard error.
 fn tell(failure: &Failure, json: bool) -> ExitCode {
-    if json {
-        eprintln!("{}", failure.to_json());
-    } else {
-        eprintln!("error: {failure}");
+    let report = failure.report();
+    match (report.exit, json) {
+        // Nobody reads on: there is nothing to tell.
+        (exit::OK, _) => {}
+        (_, true) => eprintln!("{}", failure.to_json()),
+        (_, false) => eprintln!("error: {failure}"),
     }
-    ExitCode::from(failure.report().exit)
+    ExitCode::from(report.exit)
 }

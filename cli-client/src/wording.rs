@@ -161,7 +161,7 @@ pub fn event(style: &Style, event: &Event) -> String {
     let sentence = harmless(&event.text);
     let sentence = match &event.body {
         Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),
-        Some(event::Body::Message(message)) => self::message(style, message),
+        Some(event::Body::Message(message)) => style.paint(sentence, Ink::Seat(message.from_seat)),
         Some(event::Body::SeatChanged(change)) if change.change() == SeatChange::MissedDeadline => {
             style.paint(sentence, Ink::Bad)
         }
@@ -171,13 +171,21 @@ pub fn event(style: &Style, event: &Event) -> String {
 }
 
 /// A message as a line.
-pub fn message(style: &Style, message: &Message) -> String {
+pub fn message(style: &Style, game: &Game, message: &Message) -> String {
+    let name = |seat: u32| {
+        let role = game.seats.iter().find(|other| other.number == seat).map(|seat| harmless(&seat.role));
+        role.filter(|role| !role.is_empty()).unwrap_or_else(|| format!("seat {seat}"))
+    };
     let from = match message.from_seat {
         0 if message.from_game_master => "the game master".into(),
         0 => "somebody".into(),
-        seat => format!("seat {seat}"),
+        seat => name(seat),
     };
-    let mut to: Vec<String> = message.to_seats.iter().map(|seat| format!("seat {seat}")).collect();
+    let others = game.seats.iter().filter(|seat| seat.number != message.from_seat).count();
+    let mut to: Vec<String> = match message.to_seats.len() {
+        many if many > 1 && many >= others => vec!["everybody".into()],
+        _ => message.to_seats.iter().map(|&seat| name(seat)).collect(),
+    };
     if message.to_game_master {
         to.push("the game master".into());
     }
@@ -187,9 +195,9 @@ pub fn message(style: &Style, message: &Message) -> String {
 }
 
 /// A message with when it was sent.
-pub fn dated_message(style: &Style, message: &Message) -> String {
+pub fn dated_message(style: &Style, game: &Game, message: &Message) -> String {
     let sent = message.sent.as_ref().map(moment).unwrap_or_default();
-    format!("{:>4}  {}  {}", message.number, style.paint(sent, Ink::Faint), self::message(style, message))
+    format!("{:>4}  {}  {}", message.number, style.paint(sent, Ink::Faint), self::message(style, game, message))
 }
 
 /// A vote as a line.

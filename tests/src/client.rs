@@ -1,5 +1,7 @@
 //! Players as gRPC clients.
 
+use std::time::Duration;
+
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
@@ -54,6 +56,12 @@ pub fn reason(status: &Status) -> String {
 pub fn word(status: &Status, key: &str) -> String {
     let info = status.get_details_error_info();
     info.and_then(|info| info.metadata.get(key).cloned()).unwrap_or_default()
+}
+
+/// A seat that the AI client plays, at a level or, for an empty one, at the default.
+pub fn automated(level: &str) -> SeatPlan {
+    let by = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };
+    SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) }
 }
 
 impl Player {
@@ -133,6 +141,17 @@ impl Player {
         self.games().create_game(request).await.expect("a game can be created").into_inner().game.expect("a game")
     }
 
+    /// Creates a game in which every seat is automated, to be watched.
+    pub async fn watch_new(&self, kind: &str, seats: usize, level: &str, options: Option<GameOptions>) -> Game {
+        let change = |request: &mut CreateGameRequest| {
+            kind.clone_into(&mut request.kind);
+            request.options = options;
+            request.spectate = true;
+            request.seats = vec![automated(level); seats];
+        };
+        self.create_with(0, change).await
+    }
+
     /// Joins a game.
     pub async fn join(&self, game_id: &str) -> Game {
         let request = JoinGameRequest { game_id: game_id.to_owned(), ..JoinGameRequest::default() };
@@ -143,6 +162,24 @@ impl Player {
     pub async fn game(&self, game_id: &str) -> Game {
         let request = GetGameRequest { game_id: game_id.to_owned(), ..GetGameRequest::default() };
         self.games().get_game(request).await.expect("a game").into_inner().game.expect("a game")
+    }
+
+    /// The game once it is over, however long others need for it.
+    pub async fn ended(&self, game_id: &str) -> Game {
+        loop {
+            let game = self.game(game_id).await;
+            if game.status() == GameStatus::Ended {
+                return game;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The journal of a finished game proves every step of it.
+    pub async fn verified(&self, game_id: &str) {
+        let request = VerifyGameRequest { game_id: game_id.to_owned() };
+        let found = self.games().verify_game(request).await.expect("a finished game is proved").into_inner();
+        assert!(found.valid, "{found:?}");
     }
 
     /// The view of this player's seat.

@@ -3,6 +3,7 @@
 //! Everything here is what a test needs to say in a line: an engine on a fresh data directory, players with tokens, a
 //! game in a given situation. Nothing reaches into the programs.
 
+mod ai_client;
 mod client;
 mod engine;
 #[path = "../../engine-service/tests/support/postgres.rs"]
@@ -11,7 +12,8 @@ mod proxy;
 mod sandbox;
 mod worker;
 
-pub use client::{Player, reason, word};
+pub use ai_client::AiClient;
+pub use client::{Player, automated, reason, word};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
 pub use postgres::Postgres;
 pub use proxy::Proxy;

@@ -11,7 +11,7 @@ use heliopause_proto::diplomacy::v1::{
     event as happened, situation,
 };
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, binary, reason, word};
+use heliopause_tests::{AiClient, Engine, Player, binary, reason, word};
 
 const STANDARD: &str = "diplomacy";
 const SPACE: &str = "it-came-from-outer-space";
@@ -58,12 +58,6 @@ async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
     let vote = players[0].games().propose_vote(request).await.expect("a vote").into_inner().vote.expect("a vote");
     let request = CastVoteRequest { game_id: game.to_owned(), vote: vote.number, yes: true, seat: 0 };
     players[1].games().cast_vote(request).await.expect("the voice counts");
-}
-
-async fn verified(player: &Player, game: &str) {
-    let request = VerifyGameRequest { game_id: game.to_owned() };
-    let found = player.games().verify_game(request).await.expect("a finished game is proved").into_inner();
-    assert!(found.valid, "{found:?}");
 }
 
 async fn new_game(ann: &Player, bob: &Player, kind: &str, change: impl FnOnce(&mut CreateGameRequest)) -> String {
@@ -124,7 +118,27 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     let over = ann.game(id).await;
     let outcome = over.outcome.expect("the game is over");
     assert_eq!((over.status, outcome.winners, outcome.points), (GameStatus::Ended.into(), vec![1, 2], vec![50, 50]));
-    verified(&ann, id).await;
+    ann.verified(id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_seven_and_thirty_automated_empires_play_to_the_last_year() {
+    let engine = Engine::start();
+    let _ai = AiClient::start(&engine);
+    let eve = engine.player("Eve").await;
+    let options = Options { last_year: Some(1903), ..Options::default() };
+    for empires in [2, 7, 30] {
+        let options = GameOptions { game: Some(game_options::Game::Diplomacy(options.clone())) };
+        let id = eve.watch_new(SPACE, empires, "random", Some(options)).await.game_id;
+        let over = eve.ended(&id).await;
+        eve.verified(&id).await;
+        let table = table(&eve, &id).await;
+        assert_eq!(table.powers.len(), empires);
+        assert!(over.outcome.is_some_and(|outcome| !outcome.winners.is_empty()));
+        let held: Vec<&String> = table.powers.iter().flat_map(|power| &power.centers).collect();
+        assert_eq!(held.iter().collect::<BTreeSet<_>>().len(), held.len(), "a center has one holder");
+        assert!(held.len() > 2, "random empires come by some centers in three years: {held:?}");
+    }
 }
 
 /// Everything that somebody was told or can look at, as one text.

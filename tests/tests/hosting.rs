@@ -245,8 +245,7 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
     assert_eq!(reason(&refused), "INVALID_FIELD");
     let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.status(), GameStatus::Running);
-    let report = ann.games().verify_game(VerifyGameRequest { game_id: game.game_id }).await.unwrap().into_inner();
-    assert!(report.valid, "{}", report.fault);
+    ann.verified(&game.game_id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -319,9 +318,7 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
     let restored =
         Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() });
     let sandbox = Sandbox { owner: owner.on(restored.channel().await), ..sandbox };
-    let request = VerifyGameRequest { game_id: sandbox.game_id.clone() };
-    let report = sandbox.owner.games().verify_game(request).await.unwrap().into_inner();
-    assert!(report.valid, "{}", report.fault);
+    sandbox.owner.verified(&sandbox.game_id).await;
     sandbox.order(1, "end").await.expect("the restored game goes on");
 }
 

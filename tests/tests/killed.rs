@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, Sandbox, Worker, reason};
+use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, reason};
 use tokio::task::JoinHandle;
 
 const GAMES: usize = 6;
@@ -117,8 +117,7 @@ async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half(
     for (game, &seen) in games.iter().zip(&seen) {
         let told = all_told(&owner, game).await.len() as u64;
         assert!(seen <= told, "a stream told of event {seen}, but only {told} are durable");
-        let report = owner.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
-        assert!(report.valid, "{}", report.fault);
+        owner.verified(game).await;
     }
     println!("{kills} kills, {} events in the first game", seen[0]);
 }
@@ -197,13 +196,7 @@ async fn deadlines_go_on_after_a_kill_and_an_overdue_one_is_carried_out() {
 async fn open_decisions_are_leased_anew_after_a_kill() {
     let engine = Engine::start();
     let player = engine.player("Rebecca").await;
-    let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
-    let game = player
-        .create_with(0, |request| {
-            request.spectate = true;
-            request.seats = vec![automated.clone(), automated];
-        })
-        .await;
+    let game = player.watch_new(STARSHIPS, 2, "", None).await;
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     let before = worker.lease().await;
     assert_eq!(before.game_id, game.game_id);

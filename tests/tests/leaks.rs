@@ -271,13 +271,7 @@ async fn a_private_game_does_not_exist_for_strangers() {
 async fn a_lease_shows_the_workers_seat_only() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
-    let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
-    let game = ann
-        .create_with(0, |request| {
-            request.spectate = true;
-            request.seats = vec![automated.clone(), automated];
-        })
-        .await;
+    let game = ann.watch_new(STARSHIPS, 2, "", None).await;
     let account = engine.worker_account().await;
     let mut worker = Worker::hire(&account, 1).await.unwrap();
     let lease = worker.lease().await;

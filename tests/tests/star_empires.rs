@@ -1,37 +1,16 @@
 //! Star Empires over gRPC: a war, an empire that is abandoned in the middle of it, and its heir.
 
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use heliopause_proto::star_empires::v1::{
     EmpireNames, EmpireView, Event as Happened, Options, event as happened, view,
 };
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, binary, reason};
+use heliopause_tests::{AiClient, Engine, Player, reason};
 
 const KIND: &str = "star-empires";
 /// The homeworlds of the two empires, in galactic coordinates and without frames.
 const OPTIONS: [(&str, &str); 2] = [("ANTARES", "(0,4)"), ("BELLONA", "(0,-4)")];
-
-/// An AI client as a process; killed when dropped.
-struct AiClient(Child);
-
-impl AiClient {
-    fn start(engine: &Engine) -> Self {
-        let mut command = Command::new(binary("ai-client"));
-        command.args(["--engine", &engine.url(), "--token-file"]).arg(engine.data().join("worker.token"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        Self(command.spawn().expect("the AI client can be started"))
-    }
-}
-
-impl Drop for AiClient {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 fn small_galaxy() -> GameOptions {
     let named = |(empire, _): (&str, &str)| EmpireNames { empire: empire.to_owned(), ..EmpireNames::default() };
@@ -167,9 +146,7 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
     let after = session.empire(&heir, 4).await;
     assert_eq!(ships(&after, "probe"), ["scout1"]);
     assert_eq!(session.dedication("Cid").await, 1);
-    let request = VerifyGameRequest { game_id: session.id.clone() };
-    let report = session.ann.games().verify_game(request).await.unwrap().into_inner();
-    assert!(report.valid, "{}", report.fault);
+    session.ann.verified(&session.id).await;
 }
 
 fn accepted(event: Event) -> Option<OrdersAccepted> {

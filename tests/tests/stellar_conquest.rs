@@ -88,7 +88,7 @@ impl Session {
         loop {
             let (seat, kind) = self.asked().await;
             let sight = self.sight(seat).await;
-            match (kind.as_str(), sight.table.stage.and_then(|stage| stage.kind)) {
+            match (kind.as_str(), sight.table.stage.as_ref().and_then(|stage| stage.kind.as_ref())) {
                 ("setup", _) => self.hand_in(SETUP).await,
                 ("production", _) => self.hand_in("produce").await,
                 ("battle", _) => return sight.table.battle.expect("who fights sees it"),
@@ -153,9 +153,7 @@ impl Session {
     }
 
     async fn verify(&self) {
-        let request = VerifyGameRequest { game_id: self.id.clone() };
-        let report = self.players[0].games().verify_game(request).await.unwrap().into_inner();
-        assert!(report.valid, "{}", report.fault);
+        self.players[0].verified(&self.id).await;
     }
 }
 

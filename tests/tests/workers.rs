@@ -5,20 +5,10 @@ use std::time::Duration;
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Worker, binary, reason};
-
-fn automated(level: &str) -> SeatPlan {
-    let by = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };
-    SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) }
-}
+use heliopause_tests::{AiClient, Engine, Player, STARSHIPS, Worker, automated, reason};
 
 async fn watched_game(player: &Player, seats: usize, level: &str) -> Game {
-    player
-        .create_with(0, |request| {
-            request.spectate = true;
-            request.seats = vec![automated(level); seats];
-        })
-        .await
+    player.watch_new(STARSHIPS, seats, level, None).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,26 +132,6 @@ async fn only_workers_work_and_never_where_their_account_plays() {
     assert_eq!(other.lease().await.game_id, game.game_id);
 }
 
-/// An AI client as a process; killed when dropped.
-struct AiClient(std::process::Child);
-
-impl AiClient {
-    fn start(engine: &Engine) -> Self {
-        let mut command = std::process::Command::new(binary("ai-client"));
-        command.args(["--engine", &engine.url(), "--concurrency", "4", "--token-file"]);
-        command.arg(engine.data().join("worker.token"));
-        command.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null());
-        Self(command.stderr(std::process::Stdio::null()).spawn().expect("the AI client can be started"))
-    }
-}
-
-impl Drop for AiClient {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn two_ai_clients_one_of_them_killed_play_games_to_the_end() {
     let engine = Engine::start();
@@ -182,16 +152,8 @@ async fn two_ai_clients_one_of_them_killed_play_games_to_the_end() {
     }
     drop(dies);
     for game in &games {
-        loop {
-            let now = player.game(game).await;
-            if now.status() == GameStatus::Ended {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        let report =
-            player.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
-        assert!(report.valid, "{}", report.fault);
+        player.ended(game).await;
+        player.verified(game).await;
     }
     drop(stays);
 }

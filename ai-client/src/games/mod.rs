@@ -23,9 +23,18 @@ pub fn all() -> &'static [&'static dyn Kit] {
     const STAR_EMPIRES: KitOf<StarEmpires> = KitOf::new();
     const STELLAR_CONQUEST: KitOf<StellarConquest> = KitOf::new();
     const FATE_OF_EMPIRE: KitOf<StellarConquest> = KitOf::offered_as("fate-of-empire");
+    const ALONE_IN_OUTER_SPACE: KitOf<StellarConquest> = KitOf::offered_as("alone-in-outer-space");
     const DIPLOMACY: KitOf<Diplomacy> = KitOf::new();
-    const OUTER_SPACE: KitOf<Diplomacy> = KitOf::offered_as("it-came-from-outer-space");
-    &[&STARSHIPS, &STAR_EMPIRES, &STELLAR_CONQUEST, &FATE_OF_EMPIRE, &DIPLOMACY, &OUTER_SPACE]
+    const CAME_FROM_OUTER_SPACE: KitOf<Diplomacy> = KitOf::offered_as("it-came-from-outer-space");
+    &[
+        &STARSHIPS,
+        &STAR_EMPIRES,
+        &STELLAR_CONQUEST,
+        &FATE_OF_EMPIRE,
+        &ALONE_IN_OUTER_SPACE,
+        &DIPLOMACY,
+        &CAME_FROM_OUTER_SPACE,
+    ]
 }
 
 /// The game with an id.

@@ -174,7 +174,7 @@ fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
 pub fn in_envelope(kind: &str, message: Value) -> Value {
     // Some games are played by the rules of another one, and speak its messages.
     let messages_of = match kind {
-        "fate-of-empire" => "stellar-conquest",
+        "fate-of-empire" | "alone-in-outer-space" => "stellar-conquest",
         "it-came-from-outer-space" => "diplomacy",
         own => own,
     };

@@ -9,6 +9,7 @@ pub mod account;
 pub mod admin;
 pub mod archive;
 pub mod away;
+pub mod chronicle;
 pub mod complete;
 pub mod create;
 pub mod lobby;
@@ -62,6 +63,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Resign(args) => away::resign(&context, args).await,
         Command::Delegate(args) => away::delegate(&context, args).await,
         Command::History(args) => look::history(&context, args).await,
+        Command::Chronicle(args) => chronicle::chronicle(&context, args).await,
         Command::Export(args) => archive::export(&context, args).await,
         Command::Verify(args) => archive::verify(&context, args).await,
         Command::Explain(args) => look::explain(&context, args).await,

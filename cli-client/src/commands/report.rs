@@ -1,6 +1,6 @@
 //! Turn reports.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heliopause_proto::v1::{Game, GameView};
@@ -89,10 +89,15 @@ pub async fn report(context: &Context, args: ReportArgs) -> Result<(), Failure> 
     let page = || document.html(&drawing.svg());
     match &args.html {
         None => context.answer(&view, |style| document.text(style)),
-        Some(path) if path.as_os_str() == "-" => crate::context::print(&page()),
-        Some(path) => {
-            std::fs::write(path, page()).map_err(|error| about(path, &error))?;
-            context.answer(&serde_json::json!({ "html": path }), |_| format!("The report is in {}.", path.display()))
-        }
+        Some(path) => write_page(context, path, &page(), "report"),
     }
+}
+
+/// Writes a page to a file, or to standard output if it is `-`.
+pub fn write_page(context: &Context, path: &Path, page: &str, what: &str) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return crate::context::print(page);
+    }
+    std::fs::write(path, page).map_err(|error| about(path, &error))?;
+    context.answer(&serde_json::json!({ "html": path }), |_| format!("The {what} is in {}.", path.display()))
 }

@@ -120,6 +120,8 @@ pub enum Voice {
 
 /// Sends a message.
 pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let game = look::game(&engine, &args.table.game).await?;
     let request = SendMessageRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -130,9 +132,9 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
         text: args.text,
         request_id: request_id()?,
     };
-    let response = context.engine().await?.games().send_message(request).await?.into_inner();
+    let response = engine.games().send_message(request).await?.into_inner();
     context.answer(&response, |style| {
-        response.message.as_ref().map(|message| wording::message(style, message)).unwrap_or_default()
+        response.message.as_ref().map(|message| wording::message(style, &game, message)).unwrap_or_default()
     })
 }
 
@@ -153,13 +155,16 @@ pub async fn messages(engine: &Engine, table: &SeatArg) -> Result<Vec<Message>, 
 
 /// Shows messages.
 pub async fn inbox(context: &Context, args: InboxArgs) -> Result<(), Failure> {
-    let messages = messages(&context.engine().await?, &args.table).await?;
+    let engine = context.engine().await?;
+    let game = look::game(&engine, &args.table.game).await?;
+    let messages = messages(&engine, &args.table).await?;
     let response = ListMessagesResponse { messages, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.messages.is_empty() {
             return "No messages.".into();
         }
-        response.messages.iter().map(|message| wording::dated_message(style, message)).collect::<Vec<_>>().join("\n")
+        let line = |message| wording::dated_message(style, &game, message);
+        response.messages.iter().map(line).collect::<Vec<_>>().join("\n")
     })
 }
 

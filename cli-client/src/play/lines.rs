@@ -149,9 +149,10 @@ pub(super) const HELP: &str = "  12               take choice 12
   ready, unready   mark your orders, where they can still be changed
   start [LEVEL]    start a game that you made; automation takes open seats
   verify           prove the chain and the rolls of this game
-  quit             leave; the game waits for you
+  quit             leave; the game waits for you";
 
-There is no undo: what is ordered is done.";
+/// Said of games without order sheets.
+pub(super) const NO_UNDO: &str = "What is ordered is done, unless the choices offer to take it back.";
 
 /// What can be typed besides in games with order sheets and turn reports.
 pub(super) const SHEET_HELP: &str =

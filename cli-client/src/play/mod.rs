@@ -43,6 +43,7 @@ Examples:
   cli-client play starships-at-large                at once, against three automated opponents
   cli-client play stellar-conquest --opponents 1 --level strong
   cli-client play fate-of-empire                    alone against pirates and Swarms
+  cli-client play alone-in-outer-space              the same stars under politicians and dice
   cli-client play diplomacy --opponents 6           a power against six automated ones
   cli-client play GAME                              go on with a game")]
 pub struct PlayArgs {

@@ -37,6 +37,8 @@ pub enum Block {
     List(Vec<Words>),
     /// A table: its headings, and its rows with a cell for each.
     Table(Vec<&'static str>, Vec<Vec<Words>>),
+    /// A picture, on a page only.
+    Picture(String),
 }
 
 /// A text in pieces.
@@ -147,13 +149,13 @@ impl Document {
                     let follows_heading = matches!(section.blocks[index - 1], Block::Heading(_));
                     lines.extend((!follows_heading).then(String::new));
                 }
-                lines.push(block.text(style));
+                lines.extend(Some(block.text(style)).filter(|text| !text.is_empty()));
             }
         }
         lines.join("\n")
     }
 
-    /// The document as a page of its own, with a picture after the lead. It needs no other file.
+    /// The document as a page of its own, with a picture after the lead if there is one. It needs no other file.
     pub fn html(&self, picture: &str) -> String {
         let mut body = format!("<header>\n<h1>{}</h1>\n", escaped(&self.title));
         for words in &self.lead {
@@ -163,7 +165,10 @@ impl Document {
         for (index, section) in self.sections.iter().enumerate() {
             let _ = write!(body, r##"<a href="#s{index}">{}</a>"##, escaped(&section.title));
         }
-        let _ = writeln!(body, "</nav>\n<figure>{picture}</figure>");
+        body.push_str("</nav>\n");
+        if !picture.is_empty() {
+            let _ = writeln!(body, "<figure>{picture}</figure>");
+        }
         for (index, section) in self.sections.iter().enumerate() {
             let _ = writeln!(body, r#"<section id="s{index}"><h2>{}</h2>"#, escaped(&section.title));
             section.blocks.iter().for_each(|block| body.push_str(&block.html()));
@@ -192,6 +197,7 @@ impl Block {
                 let cells = |row: &Vec<Words>| row.iter().map(|words| words.text(style)).collect::<Vec<String>>();
                 text::table(style, headings, &rows.iter().map(cells).collect::<Vec<_>>())
             }
+            Self::Picture(_) => String::new(),
         }
     }
 
@@ -199,6 +205,7 @@ impl Block {
         match self {
             Self::Heading(words) => format!("<h3>{}</h3>\n", words.html()),
             Self::Text(words) => format!("<p>{}</p>\n", words.html()),
+            Self::Picture(picture) => format!("<figure>{picture}</figure>\n"),
             Self::List(items) => {
                 let items: Vec<String> = items.iter().map(|words| format!("<li>{}</li>\n", words.html())).collect();
                 format!("<ul>\n{}</ul>\n", items.concat())
@@ -275,6 +282,8 @@ mod tests {
 
     #[test]
     fn a_page_holds_the_picture_and_no_markup_of_strangers() {
+        let page = sample().html("");
+        assert!(!page.contains("<figure>"), "{page}");
         let page = sample().html("<svg/>");
         assert!(page.contains("<figure><svg/></figure>") && page.contains(r##"<a href="#s0">Battles</a>"##), "{page}");
         assert!(page.contains("&lt;b&gt;hit&lt;/b&gt;") && !page.contains("<b>hit"), "{page}");

@@ -3,7 +3,8 @@
 //! A game adds its own in one place: a module beside [`starships`] with a type that is [`Drawing`], and one line in
 //! [`drawing`], [`heading`] and [`notation`]. Games that are played by order sheets or by turn reports have one in
 //! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too; games whose orders are too many to be
-//! listed have one in [`guide`], and those whose dice are worth telling at length one in [`chronicle`].
+//! listed have one in [`guide`], and those whose dice are worth telling at length one in [`chronicle`]. How a game is cut
+//! into chapters is said in [`story`].
 
 use heliopause_proto::v1::{Event, Game, GameEvent, GameOrder, GameView, event, game_event, game_order, game_view};
 
@@ -17,6 +18,7 @@ pub mod document;
 pub mod star_empires;
 pub mod starships;
 pub mod stellar_conquest;
+pub mod story;
 pub mod svg;
 
 use aim::Aim;
@@ -217,7 +219,7 @@ pub fn notation(kind: &str) -> Option<&'static str> {
     match kind {
         "starships-at-large" => Some(starships::NOTATION),
         "star-empires" => Some(star_empires::NOTATION),
-        "stellar-conquest" | "fate-of-empire" => Some(stellar_conquest::NOTATION),
+        "stellar-conquest" | "fate-of-empire" | "alone-in-outer-space" => Some(stellar_conquest::NOTATION),
         "diplomacy" => Some(diplomacy::NOTATION),
         "it-came-from-outer-space" => Some(diplomacy::NOTATION_IN_SPACE),
         _ => None,
@@ -228,7 +230,7 @@ pub fn notation(kind: &str) -> Option<&'static str> {
 pub fn help(kind: &str, word: &str) -> Option<String> {
     match kind {
         "star-empires" => star_empires::help(word),
-        "stellar-conquest" | "fate-of-empire" => stellar_conquest::help(word),
+        "stellar-conquest" | "fate-of-empire" | "alone-in-outer-space" => stellar_conquest::help(word),
         "diplomacy" | "it-came-from-outer-space" => diplomacy::help(word),
         _ => None,
     }
@@ -284,8 +286,13 @@ pub fn is_told_elsewhere(event: &GameEvent) -> bool {
 
 /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
 pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
-    let Some(game_view::Game::StarEmpires(now)) = &view.game else {
-        return Err("This game keeps no reports of earlier turns; `history` tells its events.".into());
+    let now = match &view.game {
+        Some(game_view::Game::StarEmpires(now)) => now,
+        Some(game_view::Game::StellarConquest(now)) => {
+            let past = stellar_conquest::past(now, events, turn)?;
+            return Ok(GameView { game: Some(game_view::Game::StellarConquest(past)) });
+        }
+        _ => return Err("This game keeps no reports of earlier turns; `history` tells its events.".into()),
     };
     let own = |event: &Event| match &event.body {
         Some(event::Body::Game(GameEvent { game: Some(game_event::Game::StarEmpires(event)) })) => Some(event.clone()),

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use heliopause_diplomacy::{
-    Insight, Kind, NODES, Named, Node, Nodes, Order, PROVINCES, Place, Position, Province, Provinces, Table, Unit,
-    Variant, View,
+    Insight, Kind, Named, Node, Nodes, Order, PROVINCES, Place, Position, Province, Provinces, Table, Unit, Variant,
+    View,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -59,14 +59,9 @@ pub(super) fn entered(kind: Kind, at: Node) -> Provinces {
 
 /// Every place where a kind of unit can stand.
 pub(super) fn stands(kind: Kind) -> &'static [Node] {
-    static PLACES: LazyLock<[Vec<Node>; 2]> = LazyLock::new(|| {
-        [Kind::Army, Kind::Fleet].map(|kind| Node::all().filter(|&at| kind.can_stand(at)).collect::<Vec<_>>())
-    });
-    debug_assert!(PLACES.iter().all(|places| places.len() <= NODES), "a place is listed once");
-    match kind {
-        Kind::Army => &PLACES[0],
-        Kind::Fleet => &PLACES[1],
-    }
+    static PLACES: LazyLock<[Vec<Node>; 2]> =
+        LazyLock::new(|| [Kind::Army, Kind::Fleet].map(|kind| Node::all().filter(|&at| kind.can_stand(at)).collect()));
+    &PLACES[kind as usize]
 }
 
 /// All pieces of a power: units by province, then armies in orbit.

@@ -25,9 +25,10 @@ pub(super) fn answer(survey: &Survey<'_>, stakes: Stakes, worth: Worth<'_>, chan
     Some(match battle.stage {
         BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => Order::Aim { shots: aim(survey, battle) },
         BattleStage::AttackerLeaves { forced: true } => leave(survey, battle),
-        BattleStage::AttackerLeaves { forced: false } | BattleStage::DefenderLeaves => {
+        BattleStage::AttackerLeaves { forced: false } | BattleStage::DefenderLeaves { .. } => {
             if stays(survey, battle, stakes, worth, chance) { stay() } else { leave(survey, battle) }
         }
+        BattleStage::Beams { .. } => StellarConquest::default_order(survey.view)?,
         BattleStage::Refuge { .. } => Order::SendTo { at: refuge(survey, battle) },
         BattleStage::Scuttle { .. } => scuttle(survey, battle, stakes, chance),
         BattleStage::GoesOn => go_on(survey, battle, stakes, worth, chance),
@@ -43,7 +44,8 @@ fn aim(survey: &Survey<'_>, battle: &Battle) -> Vec<Shot> {
     let side = battle.side(survey.me);
     let own = |(_, unit): &(UnitId, &Unit)| unit.owner == survey.me;
     let guns: Vec<(UnitId, Arm)> = battle.in_line(side).filter(own).map(|(id, unit)| (id, unit.arm)).collect();
-    let others: Vec<(UnitId, Arm)> = battle.in_line(side.other()).map(|(id, unit)| (id, unit.arm)).collect();
+    let open = battle.in_line(side.other()).filter(|(_, unit)| !battle.is_sheltered(unit));
+    let others: Vec<(UnitId, Arm)> = open.map(|(id, unit)| (id, unit.arm)).collect();
     let arms = |units: &[(UnitId, Arm)]| units.iter().map(|&(_, arm)| arm).collect::<Vec<Arm>>();
     let improved = survey.has(Tech::ImprovedShipWeaponry);
     let aims = targets(&arms(&guns), improved, &arms(&others), survey.table.options, menace);
@@ -58,7 +60,7 @@ fn others(battle: &Battle, side: Side) -> (Fleet, Bases) {
         match unit.arm {
             Arm::MissileBase => bases.missile += 1,
             Arm::AdvancedMissileBase => bases.advanced += 1,
-            Arm::Ship(_) => {}
+            Arm::Ship(_) | Arm::Shield => {}
         }
     }
     (battle.fleet(side), bases)

@@ -95,7 +95,7 @@ const STRONG: Doctrine = Doctrine {
 fn points(arm: Arm, table: fn(ShipKind) -> i64) -> f64 {
     match arm {
         Arm::Ship(kind) => table(kind) as f64,
-        Arm::MissileBase | Arm::AdvancedMissileBase => 0.0,
+        Arm::MissileBase | Arm::AdvancedMissileBase | Arm::Shield => 0.0,
     }
 }
 
@@ -158,7 +158,7 @@ impl Campaign<'_> {
         strike::rally(&mut moves, &musters);
         let demands = self.demands(&moves);
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
-        explore::explore(&mut moves, |_, star| promise(star));
+        explore::explore(&mut moves, |kind| kind == ShipKind::Scout, |_, star| promise(star));
         moves.finish()
     }
 

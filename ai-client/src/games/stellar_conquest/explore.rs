@@ -1,16 +1,18 @@
-//! Where scouts go: to stars that nobody of their owner's knows yet.
+//! Where scouts go: to stars that nobody of their owner's knows yet. Where stars are claimed, to those that nobody claims;
+//! then warships may come along.
 
 use heliopause_stellar_conquest::{ShipKind, StarId};
 
 use super::moves::Moves;
 use super::survey::Survey;
 
-/// The unexplored stars for which no scout or warship is bound, that nobody else's ships guard.
+/// The unexplored stars for which no scout or warship is bound, that nobody else's ships guard or claims.
 fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
     let survey = moves.survey;
     let is_open = |star: &StarId| {
         let bound = moves.bound(*star);
         survey.card(*star).is_none()
+            && survey.table.campaign.politics().is_none_or(|politics| politics.claimant(*star).is_none())
             && !survey.is_hostile(star.at())
             && bound.count(ShipKind::Scout) == 0
             && bound.warships(&survey.table.options) == 0
@@ -18,10 +20,14 @@ fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
     StarId::all().filter(is_open).collect()
 }
 
-/// Sends every free scout to the unexplored star that promises most for its distance.
-pub(super) fn explore(moves: &mut Moves<'_>, promise: impl Fn(&Survey<'_>, StarId) -> f64) {
+/// Sends every free ship of these kinds by itself to the unexplored star that promises most for its distance.
+pub(super) fn explore(
+    moves: &mut Moves<'_>,
+    kinds: impl Fn(ShipKind) -> bool,
+    promise: impl Fn(&Survey<'_>, StarId) -> f64,
+) {
     let survey = moves.survey;
-    for muster in survey.musters(|kind| kind == ShipKind::Scout) {
+    for muster in survey.musters(kinds) {
         for ship in muster.ships {
             if !moves.is_free(&ship) {
                 continue;

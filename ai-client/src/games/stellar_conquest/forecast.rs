@@ -39,7 +39,7 @@ impl Line {
     pub(super) fn fleet(&self) -> Fleet {
         let kind = |arm: &Arm| match arm {
             Arm::Ship(kind) => Some(*kind),
-            Arm::MissileBase | Arm::AdvancedMissileBase => None,
+            Arm::MissileBase | Arm::AdvancedMissileBase | Arm::Shield => None,
         };
         self.units.iter().filter_map(kind).collect()
     }
@@ -55,6 +55,7 @@ pub(super) fn fires(arm: Arm, options: Options) -> bool {
     match arm {
         Arm::Ship(kind) => options.is_warship(kind),
         Arm::MissileBase | Arm::AdvancedMissileBase => true,
+        Arm::Shield => false,
     }
 }
 
@@ -100,7 +101,7 @@ const fn strength(arm: Arm) -> u8 {
         Arm::Ship(ShipKind::DeathStar) => 3,
         Arm::Ship(ShipKind::Fighter) | Arm::AdvancedMissileBase => 2,
         Arm::Ship(ShipKind::Corvette) | Arm::MissileBase => 1,
-        Arm::Ship(_) => 0,
+        Arm::Ship(_) | Arm::Shield => 0,
     }
 }
 
@@ -109,7 +110,7 @@ pub(super) fn menace(arm: Arm) -> f64 {
     match arm {
         Arm::MissileBase => 8.0,
         Arm::AdvancedMissileBase => 18.0,
-        Arm::Ship(_) => cost(arm),
+        Arm::Ship(_) | Arm::Shield => cost(arm),
     }
 }
 

@@ -3,6 +3,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `power` | the profile of the players of the base game |
+//! | `policy` | what politics leave of it in Alone in Outer Space |
 //! | `captain` | the profile of the Captain-General |
 //! | `automata` | the profiles of pirates and independent planets |
 //! | `survey` | what a bot makes of its view |
@@ -25,6 +26,7 @@ mod captain;
 mod explore;
 mod forecast;
 mod moves;
+mod policy;
 mod power;
 mod random;
 mod recall;
@@ -45,14 +47,14 @@ use crate::bot::Bot;
 impl Playable for StellarConquest {
     fn profiles(offer: &Offer<Options>) -> &'static [&'static str] {
         match offer.options.variant {
-            Variant::Conquest => &["power"],
+            Variant::Conquest | Variant::OuterSpace => &["power"],
             Variant::FateOfEmpire => &["captain-general", "pirates", "independents"],
         }
     }
 
     fn score(offer: &Offer<Options>) -> &'static str {
         match offer.options.variant {
-            Variant::Conquest => "Score: victory points less the mean of the others'.",
+            Variant::Conquest | Variant::OuterSpace => "Score: victory points less the mean of the others'.",
             Variant::FateOfEmpire => "Score: victory points.",
         }
     }

@@ -10,7 +10,7 @@ use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey, cost, victory_points};
 use super::works::{self, Program};
-use super::{battle, explore, turn};
+use super::{battle, explore, policy, turn};
 use crate::bot::{Answer, Bot, Level, Question};
 use crate::chance::Chance;
 
@@ -19,7 +19,16 @@ pub(super) struct PowerBot;
 
 impl Bot<StellarConquest> for PowerBot {
     fn decide(&self, question: &Question<'_, StellarConquest>) -> Answer<StellarConquest> {
-        turn::by_level(question, "power", |survey, chance| Doctrine::of(question.level).orders(survey, chance))
+        let doctrine = Doctrine::of(question.level);
+        turn::by_level(question, "power", |survey, chance| {
+            if survey.table.campaign.politics().is_some() {
+                let stakes = doctrine.stakes(survey);
+                return policy::orders(survey, question.level, stakes, chance, |chance| {
+                    doctrine.orders(survey, chance)
+                });
+            }
+            doctrine.orders(survey, chance)
+        })
     }
 }
 
@@ -31,6 +40,8 @@ struct Doctrine {
     bases: u32,
     /// In so many turns at the end ships come to be worth ever less.
     last_turns: u32,
+    /// Whether every ship by itself races for stars that nobody claims yet.
+    races: bool,
 }
 
 const STAKES: Stakes = Stakes {
@@ -60,6 +71,7 @@ const STANDARD: Doctrine = Doctrine {
     ],
     bases: 3,
     last_turns: 0,
+    races: false,
 };
 
 const STRONG: Doctrine = Doctrine {
@@ -77,6 +89,7 @@ const STRONG: Doctrine = Doctrine {
     ],
     bases: 6,
     last_turns: 8,
+    races: true,
 };
 
 /// What a victory point is worth, beside i.p.
@@ -119,6 +132,9 @@ impl Doctrine {
         }
         let mut moves = Moves::new(survey);
         moves.keep_guards();
+        if self.races {
+            policy::race(&mut moves, promise);
+        }
         let musters = survey.musters(|kind| survey.is_warship(kind));
         let mut targets = targets(&moves);
         for muster in &musters {
@@ -127,7 +143,7 @@ impl Doctrine {
         strike::rally(&mut moves, &musters);
         let demands = demands(survey, &moves);
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
-        explore::explore(&mut moves, |_, star| promise(star));
+        explore::explore(&mut moves, |kind| kind == ShipKind::Scout, |_, star| promise(star));
         claim(&mut moves);
         moves.finish()
     }
@@ -194,7 +210,7 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
         if moves.bound(star).warships(&survey.table.options) > 0 {
             continue;
         }
-        let (mut prize, mut bases) = (0.0, Bases::NONE);
+        let (mut prize, mut bases) = (policy::spoils(survey, star, promise), Bases::NONE);
         if survey.card(star).is_none() {
             prize += if survey.table.turn <= 16 { promise(star) } else { 0.0 };
             prize += if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };

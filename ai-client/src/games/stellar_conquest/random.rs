@@ -1,8 +1,10 @@
 //! The baseline of every profile: any legal choice.
 
 use heliopause_kernel::Game as _;
+use heliopause_stellar_conquest::outer_space::{DecreeColony, DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Order, Payment, ProductionSheet, Shot, Spending, StellarConquest, UnitId, View, Voyage,
+    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Spending, StarId, StellarConquest, UnitId, View,
+    Voyage,
 };
 
 use crate::chance::Chance;
@@ -25,6 +27,7 @@ pub(super) fn order(view: &View, chance: &mut Chance) -> Option<Order> {
     orders.extend(battle(&choices, chance));
     orders.extend(planets(&choices, chance));
     orders.extend(production(&choices, chance));
+    orders.extend(politics(&choices, chance));
     if let Some((ships, sum)) = &choices.recall {
         orders.extend(super::recall::chosen(view, ships, *sum, chance));
     }
@@ -40,6 +43,38 @@ fn some<T: Clone>(items: &[T], chance: &mut Chance) -> Vec<T> {
     chosen
 }
 
+/// Raids, ships that must go on, decrees.
+fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+    let mut orders = Vec::new();
+    for raid in &choices.raids {
+        if let Some(&target) = chance.pick(&raid.targets) {
+            let count = 1 + chance.below(raid.ships.len());
+            let rounds = 1 + chance.below(2) as u8;
+            orders.push(Order::Raid { ships: raid.ships[..count].to_vec(), target, rounds });
+        }
+    }
+    if let Some(places) = &choices.places
+        && let Some(&at) = chance.pick(&places.places)
+    {
+        orders.push(Order::Place { at, destination: chance.pick(&places.destinations).copied() });
+    }
+    if let Some(decree) = &choices.decree {
+        let plan = |colony: &DecreeColony| {
+            let budget = colony.least + chance.below((colony.most - colony.least) as usize + 1) as u32;
+            DecreePlan { planet: colony.planet, budget: Some(budget), weapons: Vec::new() }
+        };
+        let plans = decree.colonies.iter().map(plan).collect();
+        orders.push(Order::Decree(DecreeSheet { plans, posts: None }));
+    }
+    orders
+}
+
+/// How much of a way is gone, of so much: ships may pass stars where they may not stop (space 7.1).
+fn part(path: &[Place], length: usize) -> usize {
+    let stops = |&length: &usize| length == path.len() || StarId::in_hex(path[length - 1]).is_none();
+    (length..=path.len()).find(stops).unwrap_or(path.len())
+}
+
 fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     for voyage in &choices.voyages {
@@ -50,7 +85,7 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         }
         orders.push(Order::Move(Voyage {
             ships: some(&voyage.ships, chance),
-            path: route.path[..=chance.below(length)].to_vec(),
+            path: route.path[..part(&route.path, 1 + chance.below(length))].to_vec(),
             destination: route.destination,
             avoiding: Vec::new(),
             round_clouds: false,

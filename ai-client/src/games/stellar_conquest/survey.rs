@@ -207,5 +207,6 @@ pub(super) const fn cost(arm: Arm) -> f64 {
         Arm::Ship(ShipKind::DeathStar) => 40.0,
         Arm::MissileBase => 4.0,
         Arm::AdvancedMissileBase => 10.0,
+        Arm::Shield => 30.0,
     }
 }

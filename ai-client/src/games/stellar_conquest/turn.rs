@@ -35,7 +35,12 @@ pub(super) fn answer(view: &View, mut orders: Vec<Order>) -> Answer<StellarConqu
 pub(super) const fn harm(order: &Order) -> u8 {
     match order {
         Order::EndMovement | Order::EndTurn | Order::BreakOff | Order::Aim { .. } | Order::SendTo { .. } => 0,
-        Order::Produce(_) | Order::Outfit(_) | Order::Recall { .. } | Order::Scuttle { .. } => 1,
+        Order::Produce(_)
+        | Order::Decree(_)
+        | Order::Place { .. }
+        | Order::Outfit(_)
+        | Order::Recall { .. }
+        | Order::Scuttle { .. } => 1,
         Order::Withdraw { .. } | Order::Fight { .. } | Order::Move(_) => 2,
         _ => 3,
     }

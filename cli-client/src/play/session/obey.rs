@@ -10,7 +10,7 @@ use crate::commands::{archive, look, order, talk};
 use crate::connect::request_id;
 use crate::failure::Failure;
 use crate::play::choices;
-use crate::play::lines::{HELP, SHEET_HELP, Wish, find_seat};
+use crate::play::lines::{HELP, NO_UNDO, SHEET_HELP, Wish, find_seat};
 use crate::profile::about;
 use crate::render;
 use crate::style::Ink;
@@ -45,7 +45,7 @@ impl Session<'_> {
             Wish::Ready(ready) => self.ready(ready).await?,
             Wish::Start(level) => self.start(level).await?,
             Wish::Verify => self.verify().await?,
-            Wish::Undo => self.screen.print("There is no undo: what is ordered is done."),
+            Wish::Undo => self.screen.print(NO_UNDO),
         }
         Ok(Flow::Stay)
     }
@@ -92,6 +92,8 @@ impl Session<'_> {
         }
         if self.stored_sheet().is_some() {
             text = format!("{text}\n\n{}\n{SHEET_HELP}", self.screen.style.paint("Order sheets", Ink::Heading));
+        } else {
+            text = format!("{text}\n\n{NO_UNDO}");
         }
         if let Some(notation) = render::notation(&self.game.kind) {
             text = format!("{text}\n\n{}\n{notation}", self.screen.style.paint("Orders", Ink::Heading));
@@ -140,7 +142,7 @@ impl Session<'_> {
     async fn inbox(&mut self) -> Result<(), Failure> {
         let messages = talk::messages(&self.engine, &self.table).await?;
         let lines: Vec<String> =
-            messages.iter().map(|message| wording::dated_message(&self.screen.style, message)).collect();
+            messages.iter().map(|message| wording::dated_message(&self.screen.style, &self.game, message)).collect();
         self.screen.print(if lines.is_empty() { "No messages." } else { "Messages" });
         self.screen.print(&lines.join("\n"));
         Ok(())

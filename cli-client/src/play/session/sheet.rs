@@ -150,5 +150,5 @@ impl Session<'_> {
 }
 
 fn no_sheet() -> Failure {
-    Failure::failed("This game has no order sheets: what is ordered is done at once.")
+    Failure::failed("This game has no order sheets: each order is given by itself.")
 }

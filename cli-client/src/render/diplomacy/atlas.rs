@@ -128,12 +128,10 @@ impl Atlas {
 pub(super) fn powers(table: &Table, game: &Game) -> Vec<Power> {
     let seats = table.seats().count();
     let player = |seat: Seat| {
-        if seat.index() >= seats {
-            return String::new();
-        }
-        let name = wording::seat_name(game, seat.number());
-        let role = game.seats.iter().find(|other| other.number == seat.number()).map(|seat| seat.role.clone());
-        if role.as_deref() == Some(name.as_str()) { String::new() } else { name }
+        let there = game.seats.iter().find(|other| other.number == seat.number()).filter(|_| seat.index() < seats);
+        // Where one player holds all seats, his name tells nothing.
+        let telling = there.filter(|there| wording::seat_name(game, seat.number()) != there.role);
+        telling.map_or_else(String::new, wording::occupant)
     };
     let named = table.options.powers(table.players).into_iter().enumerate();
     named

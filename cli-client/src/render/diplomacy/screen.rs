@@ -142,7 +142,7 @@ fn powers(atlas: &Atlas, style: &Style) -> String {
                 row.push(position.orbit(power.seat).to_string());
                 row.push(position.colonies_of(power.seat).len().to_string());
             }
-            row.push(notes.chars().take(20).collect());
+            row.push(notes.chars().take(24).collect());
             row
         })
         .collect();

@@ -9,6 +9,7 @@ use heliopause_proto::v1::Game;
 use heliopause_stellar_conquest::{Stage, StellarConquest};
 
 use super::document::Document;
+use super::story::Teller;
 use super::{Chronicle, Drawing, Guide, Lexicon};
 use crate::style::Style;
 use crate::text::harmless;
@@ -24,11 +25,13 @@ mod notation;
 mod palette;
 mod panel;
 mod picture;
+mod politics;
 mod record;
 #[cfg(test)]
 mod sample;
 mod screen;
 mod standing;
+mod tale;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -100,6 +103,17 @@ pub fn chronicle(view: &View, game: &Game) -> Box<dyn Chronicle> {
     Box::new(chronicle::Chronicle::new(StellarConquest::read_view(view).ok(), names(view, game)))
 }
 
+/// What tells the game as a story.
+pub fn teller(view: &View) -> Option<Box<dyn Teller>> {
+    Some(Box::new(tale::Tale::new(&StellarConquest::read_view(view).ok()?)))
+}
+
+/// The view at the end of an earlier turn, from all that the viewer was told; or why it cannot be had.
+pub fn past(view: &View, events: &[heliopause_proto::v1::Event], turn: u32) -> Result<View, String> {
+    let view = StellarConquest::read_view(view).map_err(|malformed| malformed.to_string())?;
+    Ok(StellarConquest::write_view(&tale::past(&view, events, turn)?))
+}
+
 /// What the Tab key completes for the viewer of this view.
 pub fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
     Some(Box::new(lexicon::Names::new(&StellarConquest::read_view(view).ok()?)))
@@ -145,7 +159,7 @@ pub fn heading(order: &Order) -> String {
         Some(Kind::StandingOrders(_)) => "Standing orders",
         Some(Kind::SetWatch(_) | Kind::Inspect(_)) => "Passing ships",
         Some(Kind::Recall(_)) => "For the Empire",
-        Some(Kind::MoveShips(_) | Kind::FormTaskForce(_)) => "Ships",
+        Some(Kind::MoveShips(_) | Kind::FormTaskForce(_) | Kind::LaunchRaid(_) | Kind::PlaceShips(_)) => "Ships",
         Some(Kind::SetPost(_)) => "Command posts",
         Some(
             Kind::Fight(_)
@@ -158,7 +172,7 @@ pub fn heading(order: &Order) -> String {
         ) => "Battle",
         Some(Kind::Raze(_) | Kind::KillPeople(_)) => "Conquests",
         Some(Kind::Land(_)) => "Landings",
-        Some(Kind::Produce(_)) => "Production",
+        Some(Kind::Produce(_) | Kind::Decree(_)) => "Production",
         Some(Kind::EndMovement(_) | Kind::EndTurn(_)) | None => "The turn",
     }
     .into()

@@ -144,6 +144,7 @@ pub(super) fn stored(view: &View) -> Option<Vec<String>> {
         Sheet::None => return None,
         Sheet::Outfit(outfit) => Order::Outfit(outfit.clone()),
         Sheet::Production(sheet) => Order::Produce(sheet.clone()),
+        Sheet::Decree(sheet) => Order::Decree(sheet.clone()),
     };
     let text = StellarConquest::notate(&order);
     Some(text.split(" | ").map(str::to_owned).collect())

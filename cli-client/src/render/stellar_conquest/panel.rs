@@ -4,19 +4,23 @@ use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{Colour, Stage};
 
 use super::atlas::Atlas;
-use super::picture::{PANEL, flag, to_f64};
-use super::{palette, words};
+use super::picture::{CONTESTED, PANEL, flag, to_f64};
+use super::{palette, politics, words};
 use crate::render::svg::Picture;
 use crate::text;
+
+/// The ring of a claim in the legend.
+const CLAIM: &str = r##"fill="none" stroke="#4fd1e8" stroke-width="2""##;
 
 /// How many rows of ships the panel has room for.
 const ROWS_MAX: usize = 15;
 
 pub(super) fn draw(picture: &mut Picture, atlas: &Atlas) {
     let mut y = players(picture, atlas);
+    y = situation(picture, y, atlas);
     y = list(picture, y, "Your ships", &own_ships(atlas));
     list(picture, y, "Others' ships", &other_ships(atlas));
-    legend(picture, 800.0);
+    legend(picture, atlas);
 }
 
 fn heading(picture: &mut Picture, y: f64, text: &str) {
@@ -40,6 +44,16 @@ fn players(picture: &mut Picture, atlas: &Atlas) -> f64 {
         picture.text(PANEL, y, &style, &format!("{turn}{}{own}", atlas.name(seat)));
     }
     y + 34.0
+}
+
+/// The political situation, where there is one.
+fn situation(picture: &mut Picture, top: f64, atlas: &Atlas) -> f64 {
+    let sentences = politics::sentences(atlas);
+    let lines: Vec<String> = sentences
+        .iter()
+        .flat_map(|text| text::wrap(text, 58, 2).lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    list(picture, top, "Politics", &lines.into_iter().map(|line| (line, "#dfe4f7")).collect::<Vec<_>>())
 }
 
 fn list(picture: &mut Picture, top: f64, title: &str, rows: &[(String, &'static str)]) -> f64 {
@@ -86,7 +100,9 @@ fn other_ships(atlas: &Atlas) -> Vec<(String, &'static str)> {
     rows
 }
 
-fn legend(picture: &mut Picture, top: f64) {
+fn legend(picture: &mut Picture, atlas: &Atlas) {
+    let politics = atlas.view.table.campaign.politics().is_some();
+    let top = if politics { 778.0 } else { 800.0 };
     heading(picture, top, "Legend");
     let entry = |picture: &mut Picture, x: f64, y: f64, what: &str| {
         picture.text(x, y, r##"font-size="12" fill="#b9c2e0""##, what);
@@ -126,9 +142,14 @@ fn legend(picture: &mut Picture, top: f64) {
     entry(picture, right + 16.0, row(3), "gas and dust cloud");
     square(picture, row(4), "#1c2647");
     entry(picture, right + 16.0, row(4), "in command range");
+    if politics {
+        picture.circle(right + 6.0, row(5) - 4.0, 6.0, CLAIM);
+        picture.circle(right + 6.0, row(5) - 4.0, 9.0, CONTESTED);
+        entry(picture, right + 20.0, row(5), "claimed; contested");
+    }
     let note = "T terran, ST sub-terran, MT minimal terran, B barren; * mineral-rich";
     let lines = text::wrap(note, 64, 0);
     for (nth, text) in lines.lines().enumerate() {
-        entry(picture, PANEL, row(5) + 15.0 * to_f64(nth), text);
+        entry(picture, PANEL, row(5 + usize::from(politics)) + 15.0 * to_f64(nth), text);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use heliopause_stellar_conquest::{Colour, Place, StarId};
 
 use super::atlas::{Atlas, Group, Settled};
-use super::{palette, panel, words};
+use super::{palette, panel, politics, words};
 use crate::render::svg::{Picture, hexagon};
 
 /// The distance from the middle of a hex to its corners.
@@ -14,6 +14,8 @@ const RADIUS: f64 = 23.0;
 const FIRST: (f64, f64) = (48.0, 112.0);
 /// Where the panel begins.
 pub(super) const PANEL: f64 = 1205.0;
+/// The ring of a star over which powers are at odds.
+pub(super) const CONTESTED: &str = r##"fill="none" stroke="#ff4d4d" stroke-width="2.4" stroke-dasharray="4 2.5""##;
 const WIDTH: f64 = 1590.0;
 const HEIGHT: f64 = 985.0;
 
@@ -126,6 +128,13 @@ fn body(picture: &mut Picture, atlas: &Atlas, star: StarId) {
     let explored = atlas.has_explored(star);
     let color = palette::star_color(star.colour());
     picture.circle(x, y, 15.0, &format!(r#"fill="url(#{})""#, palette::colour_name(star.colour())));
+    if let Some((seat, contested)) = politics::claim(&atlas.view.table, star) {
+        let ring = palette::seat_color(&atlas.view.table, seat);
+        picture.circle(x, y, 11.0, &format!(r#"fill="none" stroke="{ring}" stroke-width="2.2""#));
+        if contested {
+            picture.circle(x, y, 15.5, CONTESTED);
+        }
+    }
     if explored {
         picture.circle(x, y, 4.6, r##"fill="#ffffff""##);
     } else {

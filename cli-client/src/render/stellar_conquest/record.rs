@@ -5,7 +5,7 @@ use heliopause_stellar_conquest::{
 };
 
 use super::atlas::Atlas;
-use super::{campaign, palette, words};
+use super::{campaign, palette, politics, words};
 use crate::render::document::{Block, Document, Section, Tone, Words};
 use crate::text::count;
 
@@ -14,6 +14,7 @@ pub(super) fn document(atlas: &Atlas) -> Option<Document> {
     let (seat, power) = atlas.own()?;
     let sections = [
         campaign::section(atlas, power),
+        Section::new("Politics", situation(atlas)),
         Section::new("Colonies", colonies(atlas, power)),
         Section::new("Ships", ships(power)),
         Section::new("Technology", technology(power)),
@@ -33,6 +34,11 @@ pub(super) fn document(atlas: &Atlas) -> Option<Document> {
 /// A table, or a sentence if it has no rows.
 fn table_or(headings: Vec<&'static str>, rows: Vec<Vec<Words>>, otherwise: &str) -> Vec<Block> {
     if rows.is_empty() { vec![Block::Text(Words::plain(otherwise))] } else { vec![Block::Table(headings, rows)] }
+}
+
+fn situation(atlas: &Atlas) -> Vec<Block> {
+    let sentences: Vec<Words> = politics::sentences(atlas).into_iter().map(Words::plain).collect();
+    if sentences.is_empty() { Vec::new() } else { vec![Block::List(sentences)] }
 }
 
 fn plain(text: impl Into<String>) -> Words {

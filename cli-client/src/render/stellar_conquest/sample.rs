@@ -1,4 +1,4 @@
-//! Positions in the middle of games, for tests: one of the base game, one of The Fate of Empire.
+//! Positions in the middle of games, for tests: of the base game, of The Fate of Empire, of Alone in Outer Space.
 
 use heliopause_kernel::{Game as _, Seat, Viewer, Wire as _};
 use heliopause_proto::stellar_conquest::v1::View;
@@ -62,6 +62,30 @@ fn bound(number: u32, kind: &str, at: &str, to: &str) -> Value {
     let mut ship = ship(number, kind, at);
     ship["destination"] = to.into();
     ship
+}
+
+/// Alone in Outer Space: Ann is at war with the second power, and clashes with the third.
+pub(super) fn space() -> StellarConquest {
+    let chart = |star: &str, card: u32| json!({ "star": star, "card": card });
+    let colony = |star: &str| json!({ "planet": planet(star, 1), "population": 20, "hold": "HOLD_FREE", "founded": 0 });
+    let claim = |star: &str, seat: u32| json!({ "star": star, "seat": seat });
+    read(json!({
+        "table": {
+            "options": { "variant": "VARIANT_ALONE_IN_OUTER_SPACE" }, "players": 3, "turn": 9, "order": [1, 2, 3],
+            "active": 1, "stage": { "movement": {} }, "entries": ["FF20", "A21", "A1"],
+            "politics": {
+                "claims": [claim("Alcor", 1), claim("Hydrae", 1), claim("Sadir", 2), claim("Mira", 3)],
+                "war": { "oneSide": [1], "otherSide": [2], "success": [3, 8] },
+                "incidents": [{ "pair": [1, 3], "tension": 5 }]
+            }
+        },
+        "powers": [
+            { "charts": [chart("Alcor", 25), chart("Hydrae", 49)], "colonies": [colony("Alcor")],
+              "ships": [ship(1, "CORVETTE", "L18"), ship(2, "CORVETTE", "L18")] },
+            { "charts": [chart("Sadir", 12)], "colonies": [colony("Sadir")], "ships": [ship(1, "SCOUT", "O16")] },
+            { "charts": [chart("Mira", 58)], "colonies": [colony("Mira")] }],
+        "secrets": { "cards": [chart("Alcor", 25), chart("Hydrae", 49), chart("Sadir", 12), chart("Mira", 58)] }
+    }))
 }
 
 /// The base game at this stage: `{"movement": {}}`.

@@ -5,7 +5,7 @@ use heliopause_stellar_conquest::{COLUMNS, Fleet, Place, StarId};
 
 use super::atlas::{Atlas, Group, Settled};
 use super::labels::{Label, Labels};
-use super::{palette, words};
+use super::{palette, politics, words};
 use crate::render::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -132,8 +132,11 @@ fn star_symbol(star: StarId, explored: bool, style: &Style) -> String {
 
 /// Colonies, posts and ships of a hex, each with its owner's colour.
 fn marks(atlas: &Atlas, at: Place, style: &Style) -> Vec<Words> {
-    let Some(sight) = atlas.sights.get(&at) else { return waiting(atlas, at, style).into_iter().collect() };
-    let mut marks: Vec<Words> = Vec::new();
+    let mut marks: Vec<Words> = claim(atlas, at, style).into_iter().collect();
+    let Some(sight) = atlas.sights.get(&at) else {
+        marks.extend(waiting(atlas, at, style));
+        return marks;
+    };
     marks.extend(sight.groups.iter().map(|group| group_mark(atlas, group, style)));
     marks.extend(sight.colonies.iter().map(|colony| colony_mark(atlas, colony, style)));
     for seat in &sight.posts {
@@ -143,6 +146,18 @@ fn marks(atlas: &Atlas, at: Place, style: &Style) -> Vec<Words> {
     }
     marks.extend(waiting(atlas, at, style));
     marks
+}
+
+/// Who claims a star, unless a colony of his tells it; contested stars stand out.
+fn claim(atlas: &Atlas, at: Place, style: &Style) -> Option<Words> {
+    let (seat, contested) = politics::claim(&atlas.view.table, StarId::in_hex(at)?)?;
+    let settled = atlas.sights.get(&at).is_some_and(|sight| sight.colonies.iter().any(|colony| colony.seat == seat));
+    if settled && !contested {
+        return None;
+    }
+    let number = if style.color { String::new() } else { seat.number().to_string() };
+    let symbol = if contested { style.symbol("⚔", "#!") } else { style.symbol("▪", "#") };
+    Some(vec![(format!("{symbol}{number}"), Some(palette::seat_ink(&atlas.view.table, seat)))])
 }
 
 /// Own ships that wait off the board stand at their entry hex.
@@ -198,8 +213,18 @@ fn colony_mark(atlas: &Atlas, colony: &Settled, style: &Style) -> Words {
 
 /// Own ships with their destinations, and what is known of others'.
 fn lists(atlas: &Atlas, style: &Style) -> String {
-    let parts = [own_ships(atlas, style), other_ships(atlas, style)];
+    let parts = [situation(atlas, style), own_ships(atlas, style), other_ships(atlas, style)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// The political situation, where there is one.
+fn situation(atlas: &Atlas, style: &Style) -> String {
+    let sentences = politics::sentences(atlas);
+    if sentences.is_empty() {
+        return String::new();
+    }
+    let wrapped = sentences.iter().map(|sentence| text::wrap(&format!("  {sentence}"), style.width.min(100), 4));
+    format!("{}\n{}\n", style.paint("politics", Ink::Heading), wrapped.collect::<Vec<_>>().join("\n"))
 }
 
 fn own_ships(atlas: &Atlas, style: &Style) -> String {
@@ -258,6 +283,10 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
     ];
     if !style.color {
         entries.push(("b g y o r", "blue, green, yellow, orange, red"));
+    }
+    if atlas.view.table.campaign.politics().is_some() {
+        entries.push((style.symbol("▪", "#"), "claimed, where no colony tells it"));
+        entries.push((style.symbol("⚔", "#!"), "claimed and contested"));
     }
     if atlas.command.is_some() {
         let shown = if style.color { "bright dot" } else { "dot" };

@@ -8,8 +8,9 @@ use crate::cards::{PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
 use crate::event::{Change, Event};
 use crate::judge::{Verdict, refuse};
-use crate::power::{Eyes, Power};
+use crate::power::{ColonySeen, Eyes, Power};
 use crate::referee::Referee;
+use crate::shields::ShieldState;
 use crate::stars::StarId;
 use crate::table::Stage;
 
@@ -60,14 +61,20 @@ impl Eyes<'_> {
 
     fn judge_target(&self, planet: PlanetId) -> Verdict {
         let seen = self.power.chart(planet.star).colonies.get(usize::from(planet.nth)).copied().flatten();
-        let Some(seen) = seen.filter(|seen| self.table.campaign.are_enemies(self.seat, seen.owner)) else {
+        let target =
+            |seen: &ColonySeen| self.table.campaign.is_target(self.seat, seen.owner, seen.conqueror, planet.star.at());
+        let Some(seen) = seen.filter(target) else {
             return refuse("no-such-colony", "13.1", "You know of no enemy colony there.");
         };
         if self.power.prize(planet).is_some() {
             return refuse("held-already", "13.1", "You hold that colony already.");
         }
-        if seen.shield {
+        if seen.shield && !self.table.options.attackable_shields {
             return refuse("shielded", "13.2", "A planet shield protects that colony.");
+        }
+        if self.power.repelled.contains(&planet) {
+            let message = "Two rounds without a hit on its shield end the attack on that colony for this turn.";
+            return refuse("repelled", "space-1.1", message);
         }
         Ok(())
     }
@@ -124,7 +131,8 @@ impl Referee<'_> {
                 // What was known is out of date (BR-11 brings ships to stars that they do not explore).
                 return self.survey(seat, star, &[]);
             }
-            self.open_battle(seat, star.at(), &[seat], Subject::Colonies { planets: Vec::new() }, Vec::new());
+            let subject = Subject::Colonies { planets: Vec::new() };
+            self.open_battle(&[seat], Battle::new(star.at(), seat, subject, Vec::new()));
         }
         self.attack_round(star, planets);
         self.advance_battle();
@@ -133,7 +141,10 @@ impl Referee<'_> {
     /// Whether a colony is what the attacker takes it for.
     fn can_be_attacked(&self, seat: Seat, planet: PlanetId) -> bool {
         self.owner_of(planet).is_some_and(|(owner, colony)| {
-            self.table().campaign.are_enemies(seat, owner) && !colony.shield && colony.conqueror() != Some(seat)
+            let open = !colony.shield || self.table().options.attackable_shields;
+            let conqueror = colony.conqueror();
+            let target = self.table().campaign.is_target(seat, owner, conqueror, planet.star.at());
+            target && open && conqueror != Some(seat)
         })
     }
 
@@ -171,12 +182,13 @@ impl Referee<'_> {
         }
     }
 
-    /// The bases of a colony, missile bases first.
-    fn bases_at(&self, planet: PlanetId) -> Vec<Unit> {
+    /// The bases of a colony, missile bases first, and its shield.
+    pub(crate) fn bases_at(&self, planet: PlanetId) -> Vec<Unit> {
         let Some((owner, colony)) = self.owner_of(planet) else { return Vec::new() };
         let unit = |arm| Unit { owner, arm, planet: Some(planet.nth), condition: Condition::Fighting };
         let missile = (0..colony.bases.missile).map(|_| unit(Arm::MissileBase));
-        missile.chain((0..colony.bases.advanced).map(|_| unit(Arm::AdvancedMissileBase))).collect()
+        let advanced = (0..colony.bases.advanced).map(|_| unit(Arm::AdvancedMissileBase));
+        missile.chain(advanced).chain(colony.shield.then(|| unit(Arm::Shield))).collect()
     }
 
     /// 13.5, 13.6: after a round: colonies whose last base is gone are conquered if the attacker has a warship left; owners of
@@ -189,9 +201,11 @@ impl Referee<'_> {
         for &nth in planets {
             let planet = PlanetId { star, nth };
             let Some((owner, _)) = self.owner_of(planet).filter(|(_, colony)| colony.is_free()) else { continue };
-            if armed && battle.bases_of(nth).next().is_none() {
+            let may_scuttle = self.table().campaign.may_scuttle(owner);
+            let taken = armed && battle.bases_of(nth).next().is_none();
+            if taken && !(may_scuttle && battle.just_fell(nth)) {
                 self.conquer(planet, battle.attacker);
-            } else if self.table().campaign.may_scuttle(owner) {
+            } else if may_scuttle {
                 // Whoever has no factories is asked as well: how many there are is his secret (10).
                 waiting.insert(owner);
             }
@@ -210,11 +224,30 @@ impl Referee<'_> {
 
     /// 13.4, 13.6: the attack can go on while a warship and a colony that it attacks are left.
     fn after_scuttling(&mut self) {
+        let armed = self.attacker_is_armed();
+        if armed {
+            self.take_open_colonies();
+        }
         let battle = self.battle();
-        if self.attacker_is_armed() && battle.in_line(Side::Defender).next().is_some() {
+        let holds_out = |planet| battle.shield(planet).is_some_and(ShieldState::holds_out);
+        let open = battle.in_line(Side::Defender).any(|(_, unit)| !unit.planet.is_some_and(holds_out));
+        if armed && open {
             self.wait_for(BattleStage::GoesOn);
         } else {
             self.end_battle();
+        }
+    }
+
+    /// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what he would.
+    fn take_open_colonies(&mut self) {
+        let battle = self.battle().clone();
+        let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
+        for &nth in planets {
+            let planet = PlanetId { star, nth };
+            let free = self.owner_of(planet).is_some_and(|(_, colony)| colony.is_free());
+            if free && battle.bases_of(nth).next().is_none() {
+                self.conquer(planet, battle.attacker);
+            }
         }
     }
 

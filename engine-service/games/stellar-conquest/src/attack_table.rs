@@ -11,6 +11,8 @@ pub enum Arm {
     MissileBase,
     /// An advanced missile base.
     AdvancedMissileBase,
+    /// A planet shield that can be shot down (space 1.1). It never fires in a round; its tractor beam does afterwards.
+    Shield,
 }
 
 /// The chance of a shot.
@@ -73,7 +75,7 @@ pub const fn odds(attacker: Arm, target: Arm) -> Odds {
             Strength::Medium => Odds::UpTo(1),
             Strength::Heavy => Odds::SumOfTen,
         },
-        Arm::Ship(ShipKind::DeathStar) => match strength(target) {
+        Arm::Ship(ShipKind::DeathStar) | Arm::Shield => match strength(target) {
             Strength::Unarmed => Odds::Always,
             Strength::Light => Odds::UpTo(4),
             Strength::Medium => Odds::UpTo(3),
@@ -95,13 +97,27 @@ const fn strength(target: Arm) -> Strength {
     match target {
         Arm::Ship(ShipKind::Scout | ShipKind::Transport) => Strength::Unarmed,
         Arm::Ship(ShipKind::Corvette) | Arm::MissileBase => Strength::Light,
-        Arm::Ship(ShipKind::Fighter) | Arm::AdvancedMissileBase => Strength::Medium,
+        Arm::Ship(ShipKind::Fighter) | Arm::AdvancedMissileBase | Arm::Shield => Strength::Medium,
         Arm::Ship(ShipKind::DeathStar) => Strength::Heavy,
     }
 }
 
+/// Space 1.2: the chance of one shot where scouts are armed.
+pub(crate) const fn odds_with_armed_scouts(attacker: Arm, target: Arm) -> Odds {
+    const SCOUT: Arm = Arm::Ship(ShipKind::Scout);
+    match (attacker, target) {
+        (SCOUT, SCOUT) => Odds::UpTo(1),
+        (SCOUT, Arm::Ship(ShipKind::Transport)) => Odds::UpTo(2),
+        (SCOUT, Arm::Ship(ShipKind::Corvette) | Arm::MissileBase) => Odds::SumOfTen,
+        (Arm::Ship(ShipKind::Corvette) | Arm::MissileBase, SCOUT) => Odds::UpTo(3),
+        (Arm::Ship(ShipKind::Fighter) | Arm::AdvancedMissileBase, SCOUT) => Odds::UpTo(4),
+        (Arm::Ship(ShipKind::DeathStar) | Arm::Shield, SCOUT) => Odds::UpTo(5),
+        _ => odds(attacker, target),
+    }
+}
+
 impl Arm {
-    /// Every arm, in the order of the attack table.
+    /// Whatever fires and is fired at in a battle, in the order of the attack table.
     pub const ALL: [Self; 7] = [
         Self::Ship(ShipKind::Scout),
         Self::Ship(ShipKind::Transport),
@@ -123,6 +139,7 @@ impl Arm {
             Self::Ship(kind) => kind.name(),
             Self::MissileBase => "missile base",
             Self::AdvancedMissileBase => "advanced missile base",
+            Self::Shield => "planet shield",
         }
     }
 }
@@ -145,6 +162,34 @@ mod tests {
         let rows = [[N; 7], [N; 7], light, light, medium, medium, heavy];
         for (attacker, row) in Arm::ALL.into_iter().zip(rows) {
             assert_eq!(Arm::ALL.map(|target| odds(attacker, target)), row, "{attacker:?}");
+        }
+    }
+
+    #[test]
+    fn space_1_2_dt_07_the_whole_table_with_armed_scouts() {
+        const N: Odds = Odds::Never;
+        const T: Odds = Odds::SumOfTen;
+        const fn to(most: u8) -> Odds {
+            Odds::UpTo(most)
+        }
+        let [scout, others @ ..] = Arm::ALL;
+        assert_eq!(Arm::ALL.map(|target| odds_with_armed_scouts(scout, target)), [to(1), to(2), T, T, N, N, N]);
+        let at_scout = others.map(|by| odds_with_armed_scouts(by, scout));
+        assert_eq!(at_scout, [N, to(3), to(3), to(4), to(4), to(5)]);
+        assert!(!odds_with_armed_scouts(Arm::Ship(ShipKind::DeathStar), scout).hits([6, 1]));
+        for (by, target) in others.into_iter().flat_map(|by| others.map(|target| (by, target))) {
+            assert_eq!(odds_with_armed_scouts(by, target), odds(by, target));
+        }
+    }
+
+    #[test]
+    fn space_1_1_ships_fire_at_a_shield_as_if_at_a_fighter() {
+        for table in [odds, odds_with_armed_scouts] {
+            let at_shield = ShipKind::ALL.map(|kind| table(Arm::Ship(kind), Arm::Shield));
+            let never = Odds::Never;
+            assert_eq!(at_shield, [never, never, Odds::SumOfTen, Odds::UpTo(1), Odds::UpTo(3)]);
+            let star = Arm::Ship(ShipKind::DeathStar);
+            assert!(Arm::ALL.into_iter().all(|target| table(Arm::Shield, target) == table(star, target)));
         }
     }
 

@@ -7,6 +7,7 @@ use heliopause_kernel::{Seat, SeatSet};
 
 use crate::attack_table::Arm;
 use crate::board::Place;
+use crate::shields::ShieldState;
 use crate::ship::{Fleet, ShipKind};
 
 /// A ship or base in a battle, by its place in the line.
@@ -121,12 +122,20 @@ pub enum BattleStage {
         /// Whether he has no choice but where they are bound for.
         forced: bool,
     },
-    /// The defender does (12.7 iv).
-    DefenderLeaves,
+    /// These defenders do (12.7 iv).
+    DefenderLeaves {
+        /// Those who have not said so yet.
+        waiting: SeatSet,
+    },
     /// The opponent of a side that withdraws chooses the hex (12.8).
     Refuge {
         /// The side that withdraws.
         leaving: Side,
+    },
+    /// These owners may seize ships with the beams of shields that no shot has hit (space 1.1).
+    Beams {
+        /// Those who have not said so yet.
+        waiting: SeatSet,
     },
     /// These owners may destroy factories of colonies that were attacked and not conquered (13.5).
     Scuttle {
@@ -160,6 +169,10 @@ pub struct Battle {
     pub stage: BattleStage,
     /// BR-11: who attacks where after it.
     pub pursuits: Vec<Pursuit>,
+    /// Space 1.1: the shields that it shows.
+    pub shields: Vec<ShieldState>,
+    /// The round with which it ends whatever comes: encounters and raids are short (space 7.1, 9.1).
+    pub limit: Option<u16>,
 }
 
 /// BR-11: a battle that follows another one, because ships withdrew into a star hex: it is fought if both sides still are there.
@@ -185,6 +198,8 @@ impl Battle {
             leaving: Vec::new(),
             stage: BattleStage::AttackerAims,
             pursuits: Vec::new(),
+            shields: Vec::new(),
+            limit: None,
         }
     }
 
@@ -256,8 +271,11 @@ impl Battle {
             | BattleStage::AttackerLeaves { .. }
             | BattleStage::GoesOn
             | BattleStage::Refuge { leaving: Side::Defender } => SeatSet::one(self.attacker),
-            BattleStage::DefenderLeaves | BattleStage::Refuge { leaving: Side::Attacker } => self.defenders(),
-            BattleStage::DefendersAim { waiting } | BattleStage::Scuttle { waiting } => waiting,
+            BattleStage::Refuge { leaving: Side::Attacker } => self.defenders(),
+            BattleStage::DefendersAim { waiting }
+            | BattleStage::DefenderLeaves { waiting }
+            | BattleStage::Beams { waiting }
+            | BattleStage::Scuttle { waiting } => waiting,
         }
     }
 }

@@ -143,6 +143,21 @@ impl Colony {
         }
     }
 
+    /// Space 1.3: by how much it grows for certain, what remains, and how many dice must show no more than that to give one
+    /// million more.
+    pub const fn growth_with_fractions(&self) -> (u16, u16, u8) {
+        if !self.is_free() || self.is_dominion() {
+            return (0, 0, 0);
+        }
+        let (people, dice) = match self.world.kind {
+            PlanetType::Terran => (5, 1),
+            PlanetType::SubTerran => (10, 2),
+            PlanetType::MinimalTerran => (15, 3),
+            PlanetType::Barren => return (0, 0, 0),
+        };
+        (self.population / people, self.population % people, dice)
+    }
+
     /// 17.3: what it yields for whoever holds it, by the technologies of that power.
     pub const fn output(&self, owned: TechSet) -> u32 {
         if let Hold::Occupied(Occupation { waits: true, .. }) = self.hold {
@@ -186,6 +201,17 @@ mod tests {
         let hold = Hold::Occupied(Occupation { by, waits: false });
         assert_eq!(Colony { hold, ..colony(PlanetType::Terran, 39) }.growth(), 0);
         assert_eq!(Colony { subjects: 20, ..colony(PlanetType::Terran, 5) }.growth(), 0);
+    }
+
+    #[test]
+    fn space_1_3_dt_01_what_grows_for_certain_and_what_remains() {
+        let growth = |kind, population| colony(kind, population).growth_with_fractions();
+        assert_eq!(growth(PlanetType::SubTerran, 27), (2, 7, 2));
+        assert_eq!(growth(PlanetType::Terran, 50), (10, 0, 1));
+        assert_eq!(growth(PlanetType::MinimalTerran, 29), (1, 14, 3));
+        assert_eq!(growth(PlanetType::MinimalTerran, 14), (0, 14, 3));
+        assert_eq!(growth(PlanetType::Terran, 4), (0, 4, 1));
+        assert_eq!(growth(PlanetType::Barren, 20), (0, 0, 0));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::technology::Tech;
 impl Table {
     /// 12.1: whether a seat's ships share a hex with ships of an enemy.
     pub(crate) fn meets_enemies(&self, seat: Seat, at: Place) -> bool {
-        self.has_ships(seat, at) && self.others_at(seat, at).any(|other| self.campaign.are_enemies(seat, other))
+        self.has_ships(seat, at) && self.others_at(seat, at).any(|other| self.campaign.are_enemies(seat, other, at))
     }
 }
 
@@ -42,8 +42,11 @@ impl Eyes<'_> {
             BattleStage::AttackerLeaves { forced: true } => {
                 format!("At {at}: nobody has a warship, so your ships withdraw; choose where they are bound.")
             }
-            BattleStage::DefenderLeaves => format!("At {at}: the attacker stays; choose which of your ships withdraw."),
+            BattleStage::DefenderLeaves { .. } => {
+                format!("At {at}: the attacker stays; choose which of your ships withdraw.")
+            }
             BattleStage::Refuge { .. } => format!("At {at}: choose the hex into which your enemy withdraws."),
+            BattleStage::Beams { .. } => format!("At {at}: choose which ship your tractor beam seizes, if any."),
             BattleStage::Scuttle { .. } => format!("At {at}: choose which factories you destroy, if any."),
             BattleStage::GoesOn => format!("At {at}: attack for another round, or break off."),
         }
@@ -60,12 +63,17 @@ impl Eyes<'_> {
     /// 12.3, 13.4: own units that fight and can fire, each once, at units of the other side that fight.
     pub(crate) fn judge_aim(&self, shots: &[Shot]) -> Verdict {
         let battle = self.asked_in_battle("12.3")?;
-        if !matches!(battle.stage, BattleStage::AttackerAims | BattleStage::DefendersAim { .. }) {
+        let beams = matches!(battle.stage, BattleStage::Beams { .. });
+        if !beams && !matches!(battle.stage, BattleStage::AttackerAims | BattleStage::DefendersAim { .. }) {
             return refuse("wrong-step", "12.3", "No targets are chosen now.");
         }
         let mut fired = vec![false; battle.units.len()];
         for shot in shots {
-            self.judge_shot(battle, *shot)?;
+            if beams {
+                self.judge_beam(battle, *shot)?;
+            } else {
+                self.judge_shot(battle, *shot)?;
+            }
             if std::mem::replace(&mut fired[shot.by.index()], true) {
                 return refuse("fires-twice", "12.3", "Every warship and base has one shot a round.");
             }
@@ -85,7 +93,10 @@ impl Eyes<'_> {
             return refuse("own-side", "12.3", "Fire at the other side.");
         }
         if !self.fires(by.arm) {
-            return refuse("unarmed", "12.4", "Scouts and transports do not fire.");
+            return refuse("unarmed", "12.4", "That unit does not fire.");
+        }
+        if battle.is_sheltered(at) {
+            return refuse("shielded", "space-1.1", "A planet shield protects that base: fire at the shield.");
         }
         Ok(())
     }
@@ -95,6 +106,7 @@ impl Eyes<'_> {
         match arm {
             Arm::Ship(kind) => self.table.options.is_warship(kind),
             Arm::MissileBase | Arm::AdvancedMissileBase => true,
+            Arm::Shield => false,
         }
     }
 }
@@ -114,6 +126,9 @@ impl Referee<'_> {
 
     /// Step 3: begins the next battle; asks which if there are several; otherwise goes on to step 4 and 5.
     pub(crate) fn next_battle(&mut self) {
+        if self.before_battles() {
+            return;
+        }
         let seat = self.table().active;
         match self.eyes(seat).battle_hexes()[..] {
             [] => self.begin_planets(),
@@ -126,23 +141,23 @@ impl Referee<'_> {
     /// other battles may follow this one.
     pub(crate) fn begin_battle(&mut self, attacker: Seat, at: Place, pursuits: Vec<Pursuit>) {
         let table = self.table();
-        let enemy = |other: &Seat| table.campaign.are_enemies(attacker, *other);
-        let Some(defender) = table.others_at(attacker, at).find(enemy) else { return };
-        self.see_each_other(attacker, defender, at);
-        self.open_battle(attacker, at, &[attacker, defender], Subject::Ships, pursuits);
+        let enemy = |other: &Seat| table.campaign.are_enemies(attacker, *other, at);
+        let Some(first) = table.others_at(attacker, at).find(enemy) else { return };
+        let defends = |other: &Seat| enemy(other) && table.campaign.fight_together(first, *other);
+        let defenders: Vec<Seat> = table.others_at(attacker, at).filter(defends).collect();
+        for &defender in &defenders {
+            self.see_each_other(attacker, defender, at);
+        }
+        let seats: Vec<Seat> = std::iter::once(attacker).chain(defenders).collect();
+        let battle = Battle { pursuits, ..Battle::new(at, attacker, Subject::Ships, Vec::new()) };
+        self.open_battle(&seats, battle);
         self.next_round();
         self.advance_battle();
     }
 
     /// Draws the ships of these seats up: by seat as they are given, then by kind, then by number.
-    pub(crate) fn open_battle(
-        &mut self,
-        attacker: Seat,
-        at: Place,
-        seats: &[Seat],
-        subject: Subject,
-        pursuits: Vec<Pursuit>,
-    ) {
+    pub(crate) fn open_battle(&mut self, seats: &[Seat], battle: Battle) {
+        let at = battle.at;
         let mut units = Vec::new();
         let mut engaged = Vec::new();
         for &seat in seats {
@@ -157,7 +172,7 @@ impl Referee<'_> {
             units.extend(ships.iter().map(unit));
             engaged.push((seat, ships.iter().map(|ship| ship.number).collect::<Vec<ShipNumber>>()));
         }
-        let battle = Battle { pursuits, ..Battle::new(at, attacker, subject, units) };
+        let battle = Battle { units, ..battle };
         self.report(battle.participants(), Event::BattleBegan { battle });
         for (seat, ships) in engaged {
             self.whisper(Event::Engaged { seat, ships });
@@ -172,6 +187,9 @@ impl Referee<'_> {
     }
 
     fn take_shots(&mut self, seat: Seat, shots: Vec<Shot>) {
+        if let BattleStage::Beams { waiting } = self.battle().stage {
+            return self.seize(&shots, waiting.without(seat));
+        }
         self.report_battle(Event::Aimed { seat, shots });
         let battle = self.battle();
         let waiting: SeatSet = match battle.stage {
@@ -191,26 +209,29 @@ impl Referee<'_> {
         let battle = self.battle().clone();
         let mut volleys = Vec::with_capacity(battle.shots.len());
         let mut destroyed: Vec<UnitId> = Vec::new();
+        let is_shield = |id| battle.unit(id).is_some_and(|unit| unit.arm == Arm::Shield);
         for side in [Side::Attacker, Side::Defender] {
             let of_side = |shot: &&Shot| battle.unit(shot.by).is_some_and(|unit| battle.side(unit.owner) == side);
             let mut shots: Vec<Shot> = battle.shots.iter().filter(of_side).copied().collect();
             shots.sort_unstable_by_key(|shot| shot.by);
             for shot in shots {
                 let volley = self.fire(&battle, shot, destroyed.contains(&shot.at));
-                if volley.hit {
+                if volley.hit && !is_shield(shot.at) {
                     destroyed.push(shot.at);
                 }
                 volleys.push(volley);
             }
         }
+        destroyed.extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
         destroyed.sort_unstable();
         self.report_battle(Event::RoundFought { volleys, destroyed: destroyed.clone() });
+        self.count_destroyed(&battle, &destroyed);
         self.remove_ships(&battle, &destroyed);
         self.remove_bases(&battle, &destroyed);
     }
 
     /// 12.4 to 12.6: one shot. At what is hit already it is wasted, and not rolled.
-    fn fire(&mut self, battle: &Battle, shot: Shot, wasted: bool) -> Volley {
+    pub(crate) fn fire(&mut self, battle: &Battle, shot: Shot, wasted: bool) -> Volley {
         let mut volley = Volley { shot, dice: [0, 0], again: None, hit: false };
         let (Some(by), Some(at)) = (battle.unit(shot.by), battle.unit(shot.at)) else { return volley };
         let odds = self.table().options.odds(by.arm, at.arm);
@@ -248,7 +269,7 @@ impl Referee<'_> {
     }
 
     /// 12.3 d: takes destroyed ships off the board.
-    fn remove_ships(&mut self, battle: &Battle, destroyed: &[UnitId]) {
+    pub(crate) fn remove_ships(&mut self, battle: &Battle, destroyed: &[UnitId]) {
         for seat in battle.participants().iter() {
             let ships = self.ships_of(seat, battle, destroyed);
             if ships.is_empty() {
@@ -271,26 +292,29 @@ impl Referee<'_> {
     /// 13.7: a base that is destroyed stays so.
     fn remove_bases(&mut self, battle: &Battle, destroyed: &[UnitId]) {
         let Some(star) = StarId::in_hex(battle.at) else { return };
-        let mut hit: Vec<(Seat, u8, Bases)> = Vec::new();
+        let mut hit: Vec<(Seat, u8, Bases, bool)> = Vec::new();
         for unit in destroyed.iter().filter_map(|&id| battle.unit(id)) {
             let Some(nth) = unit.planet else { continue };
-            if !hit.iter().any(|(_, planet, _)| *planet == nth) {
-                hit.push((unit.owner, nth, Bases::NONE));
+            if !hit.iter().any(|(_, planet, ..)| *planet == nth) {
+                hit.push((unit.owner, nth, Bases::NONE, false));
             }
-            for (_, _, bases) in hit.iter_mut().filter(|(_, planet, _)| *planet == nth) {
+            for (_, _, bases, shield) in hit.iter_mut().filter(|(_, planet, ..)| *planet == nth) {
                 match unit.arm {
                     Arm::MissileBase => bases.missile += 1,
-                    _ => bases.advanced += 1,
+                    Arm::AdvancedMissileBase => bases.advanced += 1,
+                    Arm::Shield => *shield = true,
+                    Arm::Ship(_) => {}
                 }
             }
         }
-        for (owner, nth, lost) in hit {
+        for (owner, nth, lost, shield) in hit {
             let Some(&colony) = self.power(owner).colony(PlanetId { star, nth }) else { continue };
             let bases = Bases {
                 missile: colony.bases.missile.saturating_sub(lost.missile),
                 advanced: colony.bases.advanced.saturating_sub(lost.advanced),
             };
-            self.change_colony(owner, Colony { bases, ..colony }, Change::Bombarded);
+            let shield = colony.shield && !shield;
+            self.change_colony(owner, Colony { bases, shield, ..colony }, Change::Bombarded);
         }
     }
 

@@ -105,11 +105,17 @@ impl Referee<'_> {
 
     /// Settles one colony, given who has warships in its hex.
     fn settle(&mut self, owner: Seat, colony: Colony, armed: &[Seat]) {
-        let campaign = &self.table().campaign;
-        let besieger = armed.iter().copied().find(|&seat| seat != owner && campaign.besieges(seat, owner));
-        let free = if besieger.is_some() { Hold::Besieged } else { Hold::Free };
+        let (campaign, star) = (&self.table().campaign, colony.planet.star);
+        let besieger = campaign.besieger(owner, armed, star);
+        let master = campaign.master(owner, armed, star);
+        let free = match master {
+            Some(by) => Hold::Occupied(Occupation { by, waits: false }),
+            None if besieger.is_some() => Hold::Besieged,
+            None => Hold::Free,
+        };
         let (hold, change) = match colony.hold {
-            Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) => return,
+            Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) || Some(by) == master => return,
+            Hold::Occupied(Occupation { by, .. }) if campaign.scores_without_guard(by, star) => (free, Change::Freed),
             // 15.6: no attack is needed; pirates take no planets.
             Hold::Occupied(_) => match besieger.filter(|seat| seat.index() < self.table().players) {
                 Some(by) => (Hold::Occupied(Occupation { by, waits: true }), Change::Conquered),

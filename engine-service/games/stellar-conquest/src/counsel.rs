@@ -3,6 +3,7 @@
 use heliopause_kernel::Refusal;
 
 use crate::campaign::CampaignStage;
+use crate::campaign::outer_space::DecreeSheet;
 use crate::colony::Colony;
 use crate::judge::refuse;
 use crate::order::Order;
@@ -59,6 +60,15 @@ impl StellarConquest {
         })
     }
 
+    /// Space 6.2: what a decree comes to, colony by colony, or why it would be refused.
+    pub fn decreed(view: &View, sheet: &DecreeSheet) -> Result<ProductionSheet, Refusal> {
+        let Some(eyes) = view.eyes() else {
+            return refuse("not-a-seat", "3", "Only a seat of this game gives orders.");
+        };
+        eyes.judge_decree(sheet)?;
+        eyes.draft(sheet)
+    }
+
     /// What is answered for a view's seat once its time is over, where that is an order; none where nothing is owed, and
     /// where a die decides.
     pub fn default_order(view: &View) -> Option<Order> {
@@ -70,6 +80,12 @@ impl StellarConquest {
             }
             Stage::Campaign(CampaignStage::Recall { half_points, .. }) if view.table.active == eyes.seat => {
                 Some(Order::Recall { ships: eyes.weakest_worth(half_points) })
+            }
+            Stage::Campaign(CampaignStage::Place { at }) if view.table.active == eyes.seat => {
+                Some(eyes.default_place(at))
+            }
+            Stage::Production if view.table.campaign.politics().is_some() => {
+                Some(Order::Decree(DecreeSheet::default()))
             }
             Stage::Production => Some(Order::Produce(eyes.default_production())),
             _ => None,

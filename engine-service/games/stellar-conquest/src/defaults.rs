@@ -10,6 +10,7 @@
 //! | withdrawal of the defender | none (`StayPolicy::Always`) |
 //! | forced withdrawal | bound for the nearest star where the seat has a colony, or the nearest star |
 //! | where enemies withdraw to | `RefugePolicy::Away`; pirates: the direction die (fate 7.5) |
+//! | tractor beams | the most dangerous ships |
 //! | factories | none are destroyed |
 //! | another round against colonies | the attack is broken off |
 //! | colonies, landings | none; the player-turn ends |
@@ -35,10 +36,11 @@ impl Eyes<'_> {
         match battle.stage {
             BattleStage::AttackerAims => (!self.can_hit(battle)).then(|| Order::Aim { shots: Vec::new() }),
             BattleStage::DefendersAim { .. } => self.standing_shots(battle).map(|shots| Order::Aim { shots }),
+            BattleStage::Beams { .. } => self.standing_beams(battle).map(|shots| Order::Aim { shots }),
             BattleStage::AttackerLeaves { forced } => {
                 (forced && self.needs_no_destination()).then(|| self.withdrawal(battle, self.own_units(battle)))
             }
-            BattleStage::DefenderLeaves => self.standing_withdrawal(battle),
+            BattleStage::DefenderLeaves { .. } => self.standing_withdrawal(battle),
             BattleStage::Refuge { .. } => (self.power.standing.refuge == RefugePolicy::Away)
                 .then(|| Order::SendTo { at: self.default_refuge(battle) }),
             BattleStage::Scuttle { .. } => self.standing_scuttle(battle),
@@ -54,6 +56,15 @@ impl Eyes<'_> {
             return Some(Vec::new());
         }
         (self.power.standing.fire != FirePolicy::Ask).then(|| self.shots_by_policy())
+    }
+
+    /// Space 1.1: what beams seize by the standing orders.
+    fn standing_beams(&self, battle: &Battle) -> Option<Vec<Shot>> {
+        match self.power.standing.fire {
+            FirePolicy::Ask => None,
+            FirePolicy::Hold => Some(Vec::new()),
+            FirePolicy::Spread | FirePolicy::Focus => Some(self.beams_by_policy(battle)),
+        }
     }
 
     /// 12.7 iv: who leaves by the standing orders.
@@ -114,7 +125,8 @@ impl Eyes<'_> {
                 let units = if forced || theirs > own { self.own_units(battle) } else { Vec::new() };
                 self.withdrawal(battle, units)
             }
-            BattleStage::DefenderLeaves => self.withdrawal(battle, Vec::new()),
+            BattleStage::Beams { .. } => Order::Aim { shots: self.beams_by_policy(battle) },
+            BattleStage::DefenderLeaves { .. } => self.withdrawal(battle, Vec::new()),
             BattleStage::Refuge { .. } => Order::SendTo { at: self.default_refuge(battle) },
             BattleStage::Scuttle { .. } => Order::Scuttle { factories: Vec::new() },
             BattleStage::GoesOn => Order::BreakOff,

@@ -7,7 +7,7 @@ use heliopause_kernel::Seat;
 
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::board::Place;
-use crate::campaign::FateEvent;
+use crate::campaign::{FateEvent, PoliticsEvent};
 use crate::cards::{CardId, PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
 use crate::power::{ColonySeen, Glimpse, Sighting};
@@ -17,7 +17,7 @@ use crate::ship::{Fleet, Marker, Ship, ShipNumber};
 use crate::standing::StandingOrders;
 use crate::stars::StarId;
 use crate::table::{Ending, Stage};
-use crate::technology::TechSet;
+use crate::technology::{Tech, TechSet};
 
 /// Why ships are there that were not there before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +32,8 @@ pub enum Source {
     Empire,
     /// Pirates that were found, or that came (fate 6).
     Pirates,
+    /// Those of a power that is no more (space 11).
+    Surrendered,
 }
 
 /// Why ships are gone.
@@ -51,6 +53,8 @@ pub enum Cause {
     Recalled,
     /// Pirates that left (fate 7.6).
     Disengaged,
+    /// Taken over, since their power is no more (space 11).
+    Surrendered,
 }
 
 /// Why a colony is as it is now.
@@ -88,6 +92,8 @@ pub enum Change {
     Garrisoned,
     /// Swarms fell upon it (fate 5).
     Swarms,
+    /// Its people are slaves (space 10.5, 11).
+    Enslaved,
 }
 
 /// Why a colony is no more.
@@ -99,6 +105,8 @@ pub enum Gone {
     Garrisoned,
     /// Its garrison left it (fate 8.7): it is independent.
     Evacuated,
+    /// Its people left it, as its star was annexed (space 10.4).
+    Annexed,
 }
 
 /// A shot that was fired, and what came of it.
@@ -371,6 +379,20 @@ pub enum Event {
         /// What is destroyed.
         destroyed: Vec<UnitId>,
     },
+    /// To who may see the battle: tractor beams were used after a round (space 1.1).
+    Seized {
+        /// The beams.
+        volleys: Vec<Volley>,
+        /// What they destroyed.
+        destroyed: Vec<UnitId>,
+    },
+    /// To the attacker: a shield held out, so that he attacks this colony no more in this player-turn (space 1.1).
+    Repelled {
+        /// Who attacked.
+        seat: Seat,
+        /// The colony.
+        planet: PlanetId,
+    },
     /// To who may see the battle: it waits for something else.
     BattleStageChanged {
         /// For what.
@@ -406,4 +428,13 @@ pub enum Event {
     },
     /// Public: something of The Fate of Empire.
     Fate(FateEvent),
+    /// Public: something of Alone in Outer Space.
+    Politics(PoliticsEvent),
+    /// To the power: the technologies into which its colonies pay in this production turn (space 6.3).
+    AgendaSet {
+        /// Whose.
+        seat: Seat,
+        /// One after the other.
+        titles: Vec<Tech>,
+    },
 }

@@ -40,10 +40,10 @@ impl Referee<'_> {
         }
     }
 
-    /// 11.2: where no warship of its own is, every ship rolls, and is destroyed by a 1.
+    /// 11.2: where no warship of its own is, every ship rolls, and is destroyed by a 1. DR-2: armed scouts escort nobody.
     fn risk(&mut self, seat: Seat, star: StarId) {
         let at = star.at();
-        if self.power(seat).has_warship_at(at, &self.table().options) {
+        if self.power(seat).ships_at(at).any(|ship| ship.kind().is_base_warship()) {
             return;
         }
         let ships: Vec<Ship> = self.power(seat).ships_at(at).copied().collect();

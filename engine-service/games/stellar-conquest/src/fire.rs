@@ -10,12 +10,12 @@ use crate::standing::FirePolicy;
 const CERTAIN: u64 = 1 << 20;
 
 /// How dangerous a unit is; unarmed ones by what they are worth.
-const fn danger(arm: Arm) -> u8 {
+pub(crate) const fn danger(arm: Arm) -> u8 {
     match arm {
         Arm::Ship(ShipKind::DeathStar) => 5,
         Arm::Ship(ShipKind::Fighter) | Arm::AdvancedMissileBase => 4,
         Arm::Ship(ShipKind::Corvette) | Arm::MissileBase => 3,
-        Arm::Ship(ShipKind::Transport) => 2,
+        Arm::Ship(ShipKind::Transport) | Arm::Shield => 2,
         Arm::Ship(ShipKind::Scout) => 1,
     }
 }
@@ -44,7 +44,8 @@ impl Eyes<'_> {
     fn targets(&self, battle: &Battle) -> Vec<Target> {
         let enemies: Side = battle.side(self.seat).other();
         let target = |(id, unit): (UnitId, &Unit)| Target { id, arm: unit.arm, guns: 0, survives: CERTAIN };
-        let mut targets: Vec<Target> = battle.in_line(enemies).map(target).collect();
+        let open = battle.in_line(enemies).filter(|(_, unit)| !battle.is_sheltered(unit));
+        let mut targets: Vec<Target> = open.map(target).collect();
         targets.sort_by_key(|target| (std::cmp::Reverse(danger(target.arm)), target.id));
         targets
     }

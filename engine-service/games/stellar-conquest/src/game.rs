@@ -81,6 +81,9 @@ impl Referee<'_> {
             Order::Kill { planet, millions } => self.kill(seat, planet, millions),
             Order::Land { ships, planet } => self.land(seat, &ships, planet),
             Order::EndTurn => self.end_turn(),
+            Order::Raid { ships, target, rounds } => self.raid(seat, &ships, target, rounds),
+            Order::Place { at, destination } => self.place(at, destination),
+            Order::Decree(sheet) => self.store_decree(seat, sheet),
             Order::Produce(sheet) => self.store_production(seat, sheet),
         }
     }
@@ -200,7 +203,7 @@ impl Game for StellarConquest {
     }
 
     fn alive(&self) -> SeatSet {
-        self.table.player_seats().collect()
+        self.table.player_seats().filter(|&seat| self.table.campaign.plays(seat)).collect()
     }
 
     fn on_turn(&self) -> Option<Seat> {

@@ -84,7 +84,9 @@ impl StellarConquest {
         require(fights, || "table.stage".into(), "there is a hex to fight in")?;
         let variant = matches!(
             (&table.campaign, table.options.variant),
-            (Campaign::Conquest, Variant::Conquest) | (Campaign::Fate(_), Variant::FateOfEmpire)
+            (Campaign::Conquest, Variant::Conquest)
+                | (Campaign::Fate(_), Variant::FateOfEmpire)
+                | (Campaign::OuterSpace(_), Variant::OuterSpace)
         );
         require(variant, || "table.fate".into(), "it belongs to the variant")?;
         self.check_posts()
@@ -148,6 +150,7 @@ impl StellarConquest {
             Sheet::None => true,
             Sheet::Outfit(outfit) => stage == Stage::Setup && eyes.judge_outfit(outfit).is_ok(),
             Sheet::Production(sheet) => stage == Stage::Production && eyes.judge_production(sheet).is_ok(),
+            Sheet::Decree(sheet) => stage == Stage::Production && eyes.judge_decree(sheet).is_ok(),
         };
         require(accepted, || "sheet".into(), "it is not one that could be handed in")
     }
@@ -195,6 +198,15 @@ impl StellarConquest {
         let table = &self.table;
         let asked = !matches!(table.stage, Stage::Campaign(CampaignStage::Recall { .. }));
         require(asked || table.campaign.fate().is_some(), || "table.stage".into(), "it belongs to another variant")?;
+        let placed = !matches!(table.stage, Stage::Campaign(CampaignStage::Place { .. }));
+        require(
+            placed || table.campaign.politics().is_some(),
+            || "table.stage".into(),
+            "it belongs to another variant",
+        )?;
+        if let Some(politics) = table.campaign.politics() {
+            return self.check_politics(politics);
+        }
         let Some(fate) = table.campaign.fate() else { return Ok(()) };
         require(fate.debt <= COLONY_MAX, || "table.fate.debt_half_points".into(), "a number is too high")
     }
@@ -238,13 +250,18 @@ impl StellarConquest {
         require(pursuits, name, "there is no such seat")?;
         require(!battle.waits_for().is_empty(), name, "somebody owes a decision")?;
         let bases =
-            matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| !unit.arm.is_base());
+            matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| unit.planet.is_none());
         require(bases, name, "bases fight in attacks on colonies alone")?;
         require(
             battle.waits_for().iter().all(|seat| seat.index() < self.table.seats()),
             name,
             "there is no such seat",
         )?;
+        let shields = battle.units.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
+        let shown = shields.eq(battle.shields.iter().map(|shield| shield.planet));
+        require(shown, || "table.battle.shields".into(), "there is one for each shield in the line")?;
+        let standing = battle.shields.iter().all(|shield| shield.damage < 4 || shield.fell.is_some());
+        require(standing, || "table.battle.shields".into(), "the fourth damage point destroys a shield")?;
         self.check_bases(battle)?;
         Seat::first(self.table.seats()).try_for_each(|seat| self.check_engaged(seat, battle))
     }
@@ -265,6 +282,7 @@ impl StellarConquest {
                     };
                     of(Arm::MissileBase) <= colony.bases.missile
                         && of(Arm::AdvancedMissileBase) <= colony.bases.advanced
+                        && of(Arm::Shield) <= u32::from(colony.shield)
                 });
                 require(fit, || "table.battle.units".into(), "bases that fight stand on the colony")?;
             }
@@ -275,7 +293,7 @@ impl StellarConquest {
     /// The ships that fight are ships of their owners, of the kinds that the line shows; those destroyed are gone.
     fn check_engaged(&self, seat: Seat, battle: &Battle) -> Check {
         let power = self.power(seat);
-        let units: Vec<_> = battle.units.iter().filter(|unit| unit.owner == seat && !unit.arm.is_base()).collect();
+        let units: Vec<_> = battle.units.iter().filter(|unit| unit.owner == seat && unit.planet.is_none()).collect();
         let name = || format!("powers[{}].engaged", seat.index());
         require(units.len() == power.engaged.len(), name, "every unit is one of the ships")?;
         let fits = units.iter().zip(&power.engaged).all(|(unit, &number)| {

@@ -42,6 +42,9 @@ impl Eyes<'_> {
             Order::Kill { planet, millions } => self.judge_kill(*planet, *millions),
             Order::Land { ships, planet } => self.judge_land(ships, *planet),
             Order::EndTurn => self.may_act(Stage::Planets, "4"),
+            Order::Raid { ships, target, rounds } => self.judge_raid(ships, *target, *rounds),
+            Order::Place { at, destination } => self.judge_place(*at, *destination),
+            Order::Decree(sheet) => self.judge_decree(sheet),
             Order::Produce(sheet) => self.judge_production(sheet),
         }
     }
@@ -82,7 +85,9 @@ impl crate::position::StellarConquest {
     pub(crate) fn owing(&self) -> SeatSet {
         match self.table.stage {
             // Who has no colony owes an empty sheet too: that he has none is his secret (10, 17.11).
-            Stage::Setup | Stage::Production => self.table.player_seats().collect(),
+            Stage::Setup | Stage::Production => {
+                self.table.player_seats().filter(|&seat| self.table.campaign.plays(seat)).collect()
+            }
             Stage::Battle => self.table.battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.waits_for()),
             Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets => SeatSet::one(self.table.active),
             Stage::Over => SeatSet::EMPTY,

@@ -49,6 +49,7 @@ impl Eyes<'_> {
         if loads.iter().any(|load| load.from == Some(planet)) {
             return refuse("came-from-there", "16.7", "These people left that very planet.");
         }
+        self.judge_policy_of(ships, planet)?;
         match peoples(&loads)? {
             Some(loyal_to) => self.judge_captives(loyal_to, planet),
             None => self.judge_settlers(ships, planet),

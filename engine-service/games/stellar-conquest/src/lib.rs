@@ -24,7 +24,8 @@
 //! | 18 research | `technology`, `research` |
 //! | 19 victory | `victory` |
 //! | 20 options, standing orders, defaults | `options`, `standing`, `defaults`; for clients `counsel` |
-//! | what articles replace | `campaign`; The Fate of Empire: `campaign::fate` |
+//! | space 1 variations | `shields`; options |
+//! | what articles replace | `campaign`; The Fate of Empire: `campaign::fate`; Alone in Outer Space: `campaign::outer_space` |
 //!
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's knowledge
 //! is exactly what it was told. Public facts and private ones are separate events. Orders are judged from that knowledge
@@ -75,6 +76,7 @@ mod sample;
 mod secrets;
 mod setup;
 mod sheet;
+mod shields;
 mod ship;
 #[cfg(test)]
 mod situations;
@@ -95,11 +97,13 @@ mod withdrawal;
 pub use attack_table::{Arm, Odds, odds};
 pub use battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
 pub use board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
-pub use campaign::{Campaign, CampaignStage, Fate, FateEvent, Grade, Level, fate};
+pub use campaign::{
+    Campaign, CampaignStage, Fate, FateEvent, Grade, Level, Politics, PoliticsEvent, fate, outer_space,
+};
 pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
 pub use choices::{
-    AlikeTargets, Choices, ColonyChoices, LandingChoices, PrescribedChoices, ProductionChoices, RouteChoice,
-    VoyageChoices, WithdrawChoices, most,
+    AlikeTargets, Choices, ColonyChoices, DecreeChoices, LandingChoices, PlaceChoices, PrescribedChoices,
+    ProductionChoices, RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices, most,
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};
 pub use counsel::{Account, Accounts};
@@ -116,6 +120,7 @@ pub use routes::{Detour, Fan, Routes, may_round_clouds, this_turn};
 pub use secrets::{Kept, Secrets};
 pub use setup::{BONUS, STARTING_FLEET};
 pub use sheet::{ColonyPlan, LINES_MAX, Outfit, Payment, ProductionSheet, Sheet, Spending};
+pub use shields::ShieldState;
 pub use ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
 pub use standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
 pub use stars::{Colour, NoSuchStar, STAR_COUNT, STARS, Star, StarId};

@@ -24,6 +24,8 @@ pub(crate) struct Leg {
     pub(crate) from: Option<Place>,
     /// The hexes that are entered, as far as nobody stops it (5.4).
     pub(crate) path: Vec<Place>,
+    /// The star for which the ships are bound on the way.
+    pub(crate) bound: Option<StarId>,
     /// The star for which the ships are bound where it ends.
     pub(crate) destination: Option<StarId>,
     /// Whether they move no more in this turn.
@@ -47,6 +49,7 @@ impl Eyes<'_> {
     pub(crate) fn judge_move(&self, voyage: &Voyage) -> Verdict {
         self.may_act(Stage::Movement, "5")?;
         let leg = self.plan(voyage)?;
+        self.judge_politics_of(voyage, &leg)?;
         match leg.lost_at {
             Some(nth) if !voyage.accept_loss => {
                 let at = leg.path[nth];
@@ -79,7 +82,7 @@ impl Eyes<'_> {
         let end = path[path.len() - 1];
         let destination = bound.filter(|_| StarId::in_hex(end).is_none() && !self.needs_no_destination());
         let halted = end.is_cloud() || self.is_stopped_at(end);
-        Ok(Leg { from, path, destination, halted, lost_at })
+        Ok(Leg { from, path, bound, destination, halted, lost_at })
     }
 
     /// 8.6: whether ships move without destinations.
@@ -88,9 +91,9 @@ impl Eyes<'_> {
     }
 
     /// 5.4: whether ships must stop in a hex: a star hex with ships of an enemy. That they are there is public (BR-10).
-    fn is_stopped_at(&self, at: Place) -> bool {
-        let enemy = |other| self.table.campaign.are_enemies(self.seat, other);
-        StarId::in_hex(at).is_some() && self.table.others_at(self.seat, at).any(enemy)
+    pub(crate) fn is_stopped_at(&self, at: Place) -> bool {
+        let stops = |other| self.table.campaign.stops(self.seat, other, at);
+        StarId::in_hex(at).is_some() && self.table.others_at(self.seat, at).any(stops)
     }
 
     /// 8.1 to 8.3: the star for which ships are bound: given where they leave a star or enter the board, fixed in between.
@@ -139,7 +142,9 @@ impl Eyes<'_> {
             let Some(routes) = route else {
                 return refuse("no-path", "5.1", "Name the hexes that they enter, or where they are bound.");
             };
-            return self.fastest_leg(&routes, waits.then_some(entry), moved_at_start);
+            let mut path = self.fastest_leg(&routes, waits.then_some(entry), moved_at_start)?;
+            self.cut_short(&mut path, bound);
+            return Ok(path);
         }
         let path = &voyage.path;
         if waits && path[0] != entry {
@@ -211,7 +216,7 @@ impl Eyes<'_> {
     }
 
     /// 7.5: the first hex of a path that ships which need a command post do not survive.
-    fn lost_at(&self, ships: &[&Ship], from: Option<Place>, path: &[Place]) -> Option<usize> {
+    pub(crate) fn lost_at(&self, ships: &[&Ship], from: Option<Place>, path: &[Place]) -> Option<usize> {
         if !ships.iter().any(|ship| ship.kind().is_range_bound()) {
             return None;
         }
@@ -240,8 +245,13 @@ impl Referee<'_> {
     /// colonies look at them (10). What the rest of the path was is forfeited (BR-10).
     pub(crate) fn move_ships(&mut self, seat: Seat, voyage: &Voyage) {
         let Ok(leg) = self.eyes(seat).plan(voyage) else { return };
+        self.travel(seat, &voyage.ships, &leg);
+    }
+
+    /// Moves ships along a leg.
+    pub(crate) fn travel(&mut self, seat: Seat, ships: &[ShipNumber], leg: &Leg) {
         let power = self.power(seat);
-        let ships: Vec<Ship> = voyage.ships.iter().filter_map(|&number| power.ship(number).copied()).collect();
+        let ships: Vec<Ship> = ships.iter().filter_map(|&number| power.ship(number).copied()).collect();
         let is_lost = |ship: &Ship| leg.lost_at.is_some() && ship.kind().is_range_bound();
         let (lost, going): (Vec<Ship>, Vec<Ship>) = ships.into_iter().partition(is_lost);
         self.announce(Event::Passed { seat, path: leg.from.iter().chain(&leg.path).copied().collect() });
@@ -250,7 +260,7 @@ impl Referee<'_> {
             self.whisper(Event::ShipsLost { seat, ships: numbers, cause: Cause::OutOfRange });
             self.after_losses(seat, lost.iter().map(Ship::kind).collect());
         }
-        self.sail(seat, &going, &leg);
+        self.sail(seat, &going, leg);
         let end = leg.path[leg.path.len() - 1];
         for at in leg.from.into_iter().chain([end]) {
             self.show_groups(seat, at);

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use heliopause_kernel::Malformed;
 
-use crate::attack_table::{Arm, Odds, odds};
+use crate::attack_table::{Arm, Odds, odds, odds_with_armed_scouts};
 use crate::ship::ShipKind;
 
 /// Which game is played on this board. What an article changes is in `campaign`.
@@ -15,14 +15,17 @@ pub enum Variant {
     Conquest,
     /// The Fate of Empire: one player against pirates, independent planets and Swarms.
     FateOfEmpire,
+    /// Alone in Outer Space: 2 to 4 powers under diced politics.
+    OuterSpace,
 }
 
 impl Variant {
     /// All variants, the base game first.
-    pub const ALL: [Self; 2] = [Self::Conquest, Self::FateOfEmpire];
+    pub const ALL: [Self; 3] = [Self::Conquest, Self::FateOfEmpire, Self::OuterSpace];
 }
 
 /// The rules options. The default is the base game as printed.
+#[expect(clippy::struct_excessive_bools, reason = "each option of the rules is a switch of its own")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
     /// Which game is played.
@@ -33,25 +36,37 @@ pub struct Options {
     pub private_battles: bool,
     /// 20: the bases of an owner of Improved Ship Weaponry also fire once more when they miss.
     pub bases_use_improved_weaponry: bool,
+    /// Space 1.1: planet shields can be shot down.
+    pub attackable_shields: bool,
+    /// Space 1.2: scouts are small warships.
+    pub armed_scouts: bool,
+    /// Space 1.3: a remainder of people may grow too, and minimal terran planets grow.
+    pub fractional_growth: bool,
 }
 
 impl Options {
+    /// A variant as its article prints it.
+    pub fn of(variant: Variant) -> Self {
+        let varied = variant == Variant::OuterSpace;
+        Self { variant, attackable_shields: varied, armed_scouts: varied, fractional_growth: varied, ..Self::default() }
+    }
+
     /// How many players.
     pub fn players(&self) -> RangeInclusive<usize> {
         match self.variant {
-            Variant::Conquest => 2..=4,
+            Variant::Conquest | Variant::OuterSpace => 2..=4,
             Variant::FateOfEmpire => 1..=1,
         }
     }
 
     /// Rule 0: whether a kind of ship is a warship.
     pub const fn is_warship(&self, kind: ShipKind) -> bool {
-        kind.is_base_warship()
+        kind.is_base_warship() || (self.armed_scouts && matches!(kind, ShipKind::Scout))
     }
 
     /// 12.4: the chance of one shot of `attacker` at `target`.
     pub const fn odds(&self, attacker: Arm, target: Arm) -> Odds {
-        odds(attacker, target)
+        if self.armed_scouts { odds_with_armed_scouts(attacker, target) } else { odds(attacker, target) }
     }
 
     /// Whether the options fit each other.
@@ -59,6 +74,17 @@ impl Options {
         if self.variant == Variant::FateOfEmpire && self.private_battles {
             return Err(Malformed::field("private_battles", "a solitaire game has nobody to keep battles from"));
         }
-        Ok(())
+        if self.variant == Variant::OuterSpace && self.private_battles {
+            return Err(Malformed::field("private_battles", "what wars destroy is counted in public"));
+        }
+        let variations = [
+            ("attackable_shields", self.attackable_shields),
+            ("armed_scouts", self.armed_scouts),
+            ("fractional_growth", self.fractional_growth),
+        ];
+        match variations.into_iter().find(|(_, chosen)| *chosen && self.variant == Variant::FateOfEmpire) {
+            Some((name, _)) => Err(Malformed::field(name, "The Fate of Empire is played without this variation")),
+            None => Ok(()),
+        }
     }
 }

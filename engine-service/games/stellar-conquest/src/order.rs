@@ -2,6 +2,7 @@
 
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
+use crate::campaign::outer_space::DecreeSheet;
 use crate::cards::PlanetId;
 use crate::colony::Watch;
 use crate::sheet::{Outfit, ProductionSheet};
@@ -128,6 +129,24 @@ pub enum Order {
     },
     /// Ends the player-turn, from step 4 on.
     EndTurn,
+    /// Space 9.1, step 1: raids a star.
+    Raid {
+        /// Up to five ships.
+        ships: Vec<ShipNumber>,
+        /// Which star.
+        target: StarId,
+        /// One round, or two.
+        rounds: u8,
+    },
+    /// Space 7.1, 9.1: where ships go that may not stay at a star.
+    Place {
+        /// A hex beside it.
+        at: Place,
+        /// The star for which they are bound from then on.
+        destination: Option<StarId>,
+    },
+    /// Space 6.2: what is left to choose of a production turn. May be replaced until all are ready.
+    Decree(DecreeSheet),
     /// 17: the whole production turn of a player. May be replaced until all are ready.
     Produce(ProductionSheet),
 }
@@ -148,6 +167,7 @@ impl Order {
                 | Self::Attack { .. }
                 | Self::BreakOff
                 | Self::Scuttle { .. }
+                | Self::Place { .. }
                 | Self::EndTurn
         )
     }

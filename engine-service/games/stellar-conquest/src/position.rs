@@ -1,6 +1,6 @@
 //! The state of a game.
 
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::{Game as _, Seat, SeatSet, Viewer};
 
 use crate::battle::Battle;
 use crate::campaign::{Campaign, automata};
@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::power::{Eyes, Power};
 use crate::secrets::Secrets;
 use crate::table::{Groups, Stage, Table};
-use crate::view::Truth;
+use crate::view::{Truth, View};
 
 /// A game of Stellar Conquest or of one of its variants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +49,12 @@ impl StellarConquest {
         let powers = vec![Power::new(); table.seats()];
         let decided = vec![0; powers.len()];
         Self { table, truth: Truth { powers, secrets }, decided }
+    }
+
+    /// What a viewer knows before anything has happened. All that he is told, folded into it, makes his view of a game that
+    /// began with setup.
+    pub fn view_before(options: Options, players: usize, viewer: Viewer) -> View {
+        Self::blank(options, players, Secrets::undrawn()).view(viewer)
     }
 
     /// What is public.

@@ -13,6 +13,7 @@ use crate::ship::{Fleet, Ship, ShipNumber};
 use crate::standing::StandingOrders;
 use crate::stars::{STAR_COUNT, StarId};
 use crate::table::Table;
+use crate::technology::Tech;
 
 /// A colony of somebody else that a seat holds: it knows everything about it (15.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +120,10 @@ pub struct Power {
     pub attacked: Vec<StarId>,
     /// 15.9: millions killed in this player-turn, by star.
     pub killed: Vec<(StarId, u16)>,
+    /// Space 1.1: colonies whose shields held out against it in this player-turn.
+    pub repelled: Vec<PlanetId>,
+    /// Space 6.3: the technologies into which its colonies pay in the production turn that is open, one after the other.
+    pub agenda: Vec<Tech>,
 }
 
 impl Power {
@@ -141,6 +146,8 @@ impl Power {
             landing: false,
             attacked: Vec::new(),
             killed: Vec::new(),
+            repelled: Vec::new(),
+            agenda: Vec::new(),
         }
     }
 

@@ -43,6 +43,9 @@ impl Eyes<'_> {
         if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
             return refuse("wrong-phase", "17", "That is handed in in a production turn.");
         }
+        if self.table.campaign.politics().is_some() {
+            return refuse("decreed", "space-6.2", "What colonies do is decreed: hand in what is left to choose.");
+        }
         self.ledger(sheet).map(|_| ())
     }
 }
@@ -50,14 +53,9 @@ impl Eyes<'_> {
 impl Referee<'_> {
     /// 17.1: every colony grows, and the sheets are open. In a solitaire game with nothing to produce it is over at once.
     pub(crate) fn begin_production(&mut self) {
-        for seat in self.table().player_seats().collect::<Vec<_>>() {
-            for colony in self.power(seat).colonies.clone() {
-                let grown = colony.growth();
-                if grown > 0 {
-                    let population = colony.population.saturating_add(grown);
-                    self.change_colony(seat, Colony { population, grown, ..colony }, Change::Grew);
-                }
-            }
+        self.grow();
+        if !self.before_sheets() {
+            return;
         }
         // 17.11. Among several players, who has nothing to do is a secret.
         if self.table().players == 1 && self.has_nothing_to_produce(self.table().active) {
@@ -65,6 +63,33 @@ impl Referee<'_> {
         } else {
             self.enter(Stage::Production);
         }
+    }
+
+    /// 17.1: everybody's colonies grow.
+    fn grow(&mut self) {
+        for seat in self.table().player_seats().collect::<Vec<_>>() {
+            for colony in self.power(seat).colonies.clone() {
+                let grown = self.growth(&colony);
+                if grown > 0 {
+                    let population = colony.population.saturating_add(grown);
+                    self.change_colony(seat, Colony { population, grown, ..colony }, Change::Grew);
+                }
+            }
+        }
+    }
+
+    /// 17.1. Space 1.3: dice for what remains.
+    fn growth(&mut self, colony: &Colony) -> u16 {
+        if !self.table().options.fractional_growth {
+            return colony.growth();
+        }
+        let (grown, remainder, dice) = colony.growth_with_fractions();
+        if remainder == 0 {
+            return grown;
+        }
+        let object = colony.planet.star.index() as u64 * 4 + u64::from(colony.planet.nth);
+        let thrown: u16 = (0..u32::from(dice)).map(|nth| u16::from(self.roll("growth", object, nth))).sum();
+        grown + u16::from(thrown <= remainder)
     }
 
     fn has_nothing_to_produce(&self, seat: Seat) -> bool {
@@ -80,10 +105,7 @@ impl Referee<'_> {
     /// Carries all sheets out, in the order of play; then 17.10, `grown` back to 0, and the waits of 15.2.
     pub(crate) fn finish_production(&mut self) {
         for seat in self.table().order.clone() {
-            let sheet = match &self.power(seat).sheet {
-                Sheet::Production(sheet) => sheet.clone(),
-                _ => self.eyes(seat).default_production(),
-            };
+            let sheet = self.eyes(seat).final_sheet();
             match self.eyes(seat).ledger(&sheet) {
                 Ok(ledger) => self.carry_out(seat, &ledger, sheet.posts.as_deref()),
                 Err(refusal) => debug_assert!(false, "an accepted sheet can be carried out: {refusal}"),
@@ -94,6 +116,7 @@ impl Referee<'_> {
                 self.end_production_of(seat, colony);
             }
         }
+        self.after_sheets();
         self.after_production();
     }
 
@@ -142,7 +165,7 @@ impl Referee<'_> {
     }
 
     /// 17.8: new ships, in the star hex of the colony that built them.
-    fn launch(&mut self, seat: Seat, fleet: Fleet, at: Place, load: Load) {
+    pub(crate) fn launch(&mut self, seat: Seat, fleet: Fleet, at: Place, load: Load) {
         let kinds = ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
         let first = self.power(seat).next_ship.0;
         let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));

@@ -29,14 +29,19 @@ pub struct Secrets {
 }
 
 impl Secrets {
+    /// Five decks in the order of the cards' numbers; none is drawn.
+    pub(crate) fn undrawn() -> Self {
+        let decks = Colour::ALL.map(|colour| CardId::deck(colour).collect());
+        Self { decks, cards: Box::new([None; STAR_COUNT]), kept: Vec::new() }
+    }
+
     /// 3.1: five shuffled decks.
     pub(crate) fn shuffled(dice: &mut Dice) -> Self {
-        let decks = Colour::ALL.map(|colour| {
-            let mut deck: Vec<CardId> = CardId::deck(colour).collect();
-            dice.shuffle(Draw::new("star-cards").of(colour as u64), &mut deck);
-            deck
-        });
-        Self { decks, cards: Box::new([None; STAR_COUNT]), kept: Vec::new() }
+        let mut secrets = Self::undrawn();
+        for (colour, deck) in Colour::ALL.into_iter().zip(&mut secrets.decks) {
+            dice.shuffle(Draw::new("star-cards").of(colour as u64), deck);
+        }
+        secrets
     }
 
     /// 11.4: the card of a star: the one that is tied to it, or the top one of its colour.

@@ -36,6 +36,7 @@ pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Stellar
     let order = referee.seating();
     let entries = referee.entry_hexes(&order);
     referee.announce(Event::Seated { order, entries });
+    referee.outfit_by_dice();
     let told = referee.told;
     Ok((game, told))
 }
@@ -69,10 +70,7 @@ impl Referee<'_> {
     /// Closes setup: equips everybody, and begins turn 1.
     pub(crate) fn finish_setup(&mut self) {
         for seat in self.table().player_seats().collect::<Vec<_>>() {
-            let outfit = match &self.power(seat).sheet {
-                Sheet::Outfit(outfit) => outfit.clone(),
-                _ => self.default_outfit(),
-            };
+            let outfit = self.outfit_of(seat);
             self.equip(seat, &outfit);
         }
         let first = self.table().order[0];
@@ -123,7 +121,7 @@ impl Referee<'_> {
     }
 
     /// What a player begins with who has not chosen: 3 Hex Speed, a pair of scouts, a start in Industrial Technology.
-    fn default_outfit(&self) -> Outfit {
+    pub(crate) fn default_outfit(&self) -> Outfit {
         self.table().campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
             scouts: 2,
             corvettes: 0,

@@ -1,6 +1,7 @@
 //! Rules 3.4, 17: sheets that all players fill in secretly and at the same time, and may replace until the last one is
 //! ready.
 
+use crate::campaign::outer_space::DecreeSheet;
 use crate::cards::PlanetId;
 use crate::prices::Item;
 use crate::stars::StarId;
@@ -91,4 +92,6 @@ pub enum Sheet {
     Outfit(Outfit),
     /// Its production turn.
     Production(ProductionSheet),
+    /// Its production turn by decree (space 6.2).
+    Decree(DecreeSheet),
 }

@@ -48,15 +48,22 @@ impl Referee<'_> {
             return;
         }
         let seat = self.table().active;
+        self.land_the_last(seat);
         self.cull(seat);
         self.settle_holds();
         self.release_captives();
         let order = &self.table().order;
         let place = order.iter().position(|&other| other == seat).map_or(0, |place| place + 1);
-        match order.get(place).copied() {
+        match order[place..].iter().copied().find(|&next| self.table().campaign.plays(next)) {
             Some(next) => self.begin_turn(self.table().turn, next),
             None => self.end_round(),
         }
+    }
+
+    /// The first of the order of play who plays.
+    fn first_player(&self) -> Seat {
+        let order = &self.table().order;
+        order.iter().copied().find(|&seat| self.table().campaign.plays(seat)).unwrap_or(order[0])
     }
 
     /// After the last player-turn of a turn.
@@ -67,13 +74,13 @@ impl Referee<'_> {
         } else if is_production_turn(turn) {
             self.begin_production();
         } else {
-            self.begin_turn(turn + 1, self.table().order[0]);
+            self.begin_turn(turn + 1, self.first_player());
         }
     }
 
     /// After a production turn.
     pub(crate) fn after_production(&mut self) {
-        let (turn, first) = (self.table().turn + 1, self.table().order[0]);
+        let (turn, first) = (self.table().turn + 1, self.first_player());
         self.begin_turn(turn, first);
     }
 

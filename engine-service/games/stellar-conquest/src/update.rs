@@ -3,12 +3,14 @@
 
 use heliopause_kernel::Seat;
 
+use crate::attack_table::Arm;
 use crate::battle::{Battle, Condition, Subject};
 use crate::colony::Colony;
 use crate::event::{Cause, Event};
 use crate::power::{Glimpse, Power, Prize, Sighting};
 use crate::secrets::{Kept, Secrets};
 use crate::sheet::Sheet;
+use crate::shields::ShieldState;
 use crate::ship::{Ship, ShipNumber};
 use crate::stars::StarId;
 use crate::table::{Post, Stage, Table};
@@ -58,7 +60,12 @@ impl Table {
                 self.order.clone_from(order);
                 self.entries.clone_from(entries);
             }
-            Event::TurnBegan { turn, seat } => (self.turn, self.active) = (*turn, *seat),
+            Event::TurnBegan { turn, seat } => {
+                (self.turn, self.active) = (*turn, *seat);
+                if let Some(politics) = self.campaign.politics_mut() {
+                    politics.apply_turn();
+                }
+            }
             Event::StageChanged { stage } => self.stage = *stage,
             Event::Ended { ending } => {
                 self.stage = Stage::Over;
@@ -76,6 +83,11 @@ impl Table {
                     fate.apply(event);
                 }
             }
+            Event::Politics(event) => {
+                if let Some(politics) = self.campaign.politics_mut() {
+                    politics.apply(event);
+                }
+            }
             _ => self.apply_to_battle(event),
         }
     }
@@ -91,18 +103,26 @@ impl Table {
         match event {
             Event::ColoniesAttacked { planets, bases } => {
                 battle.subject = Subject::Colonies { planets: planets.clone() };
+                let shields = bases.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
+                battle.shields.extend(shields.map(ShieldState::new));
                 battle.units.extend(bases);
             }
             Event::Aimed { shots, .. } => battle.shots.extend(shots),
-            Event::RoundFought { destroyed, .. } => {
+            Event::RoundFought { volleys, destroyed } => {
                 battle.rounds = battle.rounds.saturating_add(1);
+                battle.shields = battle.shields_after(volleys, battle.rounds);
                 battle.shots.clear();
                 for unit in destroyed {
                     battle.set(*unit, Condition::Destroyed);
                 }
             }
+            Event::Seized { destroyed, .. } => {
+                for unit in destroyed {
+                    battle.set(*unit, Condition::Destroyed);
+                }
+            }
             Event::BattleStageChanged { stage } => battle.stage = *stage,
-            Event::Withdrawing { units } => battle.leaving.clone_from(units),
+            Event::Withdrawing { units } => battle.leaving.extend(units),
             Event::RefugeChosen { side, at } => {
                 battle.refuges[side.index()] = Some(*at);
                 for unit in std::mem::take(&mut battle.leaving) {
@@ -164,6 +184,8 @@ impl Power {
             Event::LandingBegan { .. } => self.landing = true,
             Event::Slain { star, millions, .. } => self.count_killed(*star, *millions),
             Event::Engaged { ships, .. } => self.engaged.clone_from(ships),
+            Event::Repelled { planet, .. } => self.repelled.push(*planet),
+            Event::AgendaSet { titles, .. } => self.agenda.clone_from(titles),
             _ => {}
         }
     }
@@ -173,6 +195,7 @@ impl Power {
         self.landing = false;
         self.attacked.clear();
         self.killed.clear();
+        self.repelled.clear();
         for ship in &mut self.ships {
             (ship.steps, ship.halted) = (0, false);
         }
@@ -278,6 +301,8 @@ impl Event {
             | Self::SheetStored { seat, .. }
             | Self::LandingBegan { seat }
             | Self::Slain { seat, .. }
+            | Self::Repelled { seat, .. }
+            | Self::AgendaSet { seat, .. }
             | Self::Engaged { seat, .. } => Some(*seat),
             _ => None,
         }

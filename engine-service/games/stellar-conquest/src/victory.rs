@@ -66,8 +66,17 @@ impl StellarConquest {
             // a, b
             return match colony.conqueror() {
                 None => owner == seat,
-                Some(by) => by == seat && power.has_warship_at(at, &self.table.options),
+                Some(by) => {
+                    let star = planet.star;
+                    let guard = || power.has_warship_at(at, &self.table.options);
+                    by == seat && (self.table.campaign.scores_without_guard(seat, star) || guard())
+                }
             };
+        }
+        if let Some(politics) = self.table.campaign.politics() {
+            // DR-41
+            let claims = politics.claimant(planet.star) == Some(seat);
+            return claims && (self.table.has_ships(seat, at) || !self.has_enemy_ships(seat, planet.star));
         }
         // c, d
         let colony = power.colonies_of(planet.star).next().is_some();
@@ -75,7 +84,7 @@ impl StellarConquest {
     }
 
     fn has_enemy_ships(&self, seat: Seat, star: StarId) -> bool {
-        self.table.others_at(seat, star.at()).any(|other| self.table.campaign.are_enemies(seat, other))
+        self.table.others_at(seat, star.at()).any(|other| self.table.campaign.are_enemies(seat, other, star.at()))
     }
 }
 

@@ -20,7 +20,7 @@ impl Eyes<'_> {
         let battle = self.asked_in_battle("12.7")?;
         let forced = match battle.stage {
             BattleStage::AttackerLeaves { forced } => forced,
-            BattleStage::DefenderLeaves => false,
+            BattleStage::DefenderLeaves { .. } => false,
             _ => return refuse("wrong-step", "12.7", "Nobody withdraws now."),
         };
         let mut leaves = vec![false; battle.units.len()];
@@ -111,7 +111,8 @@ impl Referee<'_> {
     /// 12.7: what comes after a round, in order (i) to (v).
     pub(crate) fn after_round(&mut self) {
         match self.battle().subject {
-            Subject::Colonies { .. } => self.after_bombardment(),
+            Subject::Colonies { .. } => self.after_assault(),
+            Subject::Ships if self.battle().limit.is_some() => self.after_limited_round(),
             Subject::Ships => {
                 if !self.is_decided() {
                     self.wait_for(BattleStage::AttackerLeaves { forced: false });
@@ -141,16 +142,21 @@ impl Referee<'_> {
     pub(crate) fn leave(&mut self, seat: Seat, units: Vec<UnitId>, destination: Option<StarId>) {
         let battle = self.battle();
         let (at, side) = (battle.at, battle.side(seat));
-        let refuge = battle.refuges[side.index()];
-        if units.is_empty() {
-            return self.after_leaving(side);
+        let waiting = match battle.stage {
+            BattleStage::DefenderLeaves { waiting } => waiting.without(seat),
+            _ => SeatSet::EMPTY,
+        };
+        if !units.is_empty() {
+            let ships = self.ships_of(seat, self.battle(), &units);
+            let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
+            self.report_battle(Event::Withdrawing { units });
+            let departed = StarId::in_hex(at);
+            self.whisper(Event::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
         }
-        let ships = self.ships_of(seat, self.battle(), &units);
-        let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
-        self.report_battle(Event::Withdrawing { units });
-        let departed = StarId::in_hex(at);
-        self.whisper(Event::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
-        match refuge {
+        let battle = self.battle();
+        match battle.refuges[side.index()] {
+            _ if !waiting.is_empty() => self.wait_for(BattleStage::DefenderLeaves { waiting }),
+            _ if battle.leaving.is_empty() => self.after_leaving(side),
             Some(refuge) => self.depart(side, refuge),
             None => self.wait_for(BattleStage::Refuge { leaving: side }),
         }
@@ -193,7 +199,10 @@ impl Referee<'_> {
     fn after_leaving(&mut self, side: Side) {
         match side {
             Side::Attacker if self.battle().fleet(Side::Attacker).is_empty() => self.end_battle(),
-            Side::Attacker => self.wait_for(BattleStage::DefenderLeaves),
+            Side::Attacker => {
+                let waiting = self.battle().defenders();
+                self.wait_for(BattleStage::DefenderLeaves { waiting });
+            }
             Side::Defender => self.next_round(),
         }
     }
@@ -213,6 +222,7 @@ impl Referee<'_> {
         let Some(star) = StarId::in_hex(battle.at) else { return };
         self.settle_star(star);
         match &battle.subject {
+            _ if battle.limit.is_some() => self.next_battle(),
             Subject::Ships if self.fight_on(&battle) => {}
             Subject::Ships => self.next_battle(),
             Subject::Colonies { planets } => {

@@ -5,6 +5,7 @@ mod play;
 use std::collections::BTreeSet;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
+use heliopause_proto::stellar_conquest::v1 as proto;
 use heliopause_stellar_conquest::{
     Colony, ColonyPlan, Event, Item, Order, Power, ProductionSheet, ShipNumber, Spending, StellarConquest, Tech,
 };
@@ -320,8 +321,25 @@ fn mutate(position: &mut Position, chance: &mut Chance) {
     }
 }
 
+fn mutate_politics(politics: &mut proto::Politics, number: u32, chance: &mut Chance) {
+    let clash = |pair: Vec<u32>| proto::Incident { pair, tension: number, ..proto::Incident::default() };
+    match chance.below(8) {
+        0 => politics.claims.truncate(number as usize),
+        1 => politics.claims.iter_mut().take(3).for_each(|claim| claim.seat = number),
+        2 => politics.era = number as i32,
+        3 => politics.war = Some(proto::War { one_side: vec![1], other_side: vec![number], ..proto::War::default() }),
+        4 => politics.incidents.push(clash(vec![2, number])),
+        5 => politics.fallen.push(number),
+        6 => politics.priorities = vec![number; 2],
+        _ => politics.raid = Some(proto::Raid { seat: 1, other: number, ..proto::Raid::default() }),
+    }
+}
+
 fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
     let Some(table) = &mut position.table else { return };
+    if let Some(politics) = table.politics.as_mut().filter(|_| chance.one_in(2)) {
+        return mutate_politics(politics, number, chance);
+    }
     match chance.below(8) {
         0 => table.turn = number,
         1 => table.active = number,
@@ -368,12 +386,15 @@ proptest! {
 /// A battle of others that is hidden from the viewer is sampled at a star that can hold it.
 #[test]
 fn rule_10_a_view_of_a_hidden_battle_reads_back() {
-    play(9_472_017_836_788_601_742, 100, |watched, chance| {
-        let viewer = chance.pick(&viewers(&watched.game));
-        let view = watched.view(viewer);
-        assert_eq!(StellarConquest::read_view(&StellarConquest::write_view(view)).as_ref(), Ok(view));
-        if watched.game.outcome().is_none() {
-            watched.step(chance);
-        }
-    });
+    for number in [9_472_017_836_788_601_742, 15_057_483_229_241_737_301] {
+        play(number, 100, |watched, chance| {
+            let viewer = chance.pick(&viewers(&watched.game));
+            let view = watched.view(viewer);
+            assert_eq!(StellarConquest::read_view(&StellarConquest::write_view(view)).as_ref(), Ok(view));
+            if watched.game.outcome().is_none() {
+                watched.step(chance);
+            }
+        });
+    }
+    samples_show_the_same_view(9_897_706_363_153_837_229);
 }

@@ -6,7 +6,8 @@ use heliopause_table::registry::{KINDS, Kind};
 use heliopause_table::{Fault, Table, chain};
 
 /// Games of one crate: their messages are told apart by a field of their options.
-const FAMILIES: [&[&str]; 2] = [&["stellar-conquest", "fate-of-empire"], &["diplomacy", "it-came-from-outer-space"]];
+const FAMILIES: [&[&str]; 2] =
+    [&["stellar-conquest", "fate-of-empire", "alone-in-outer-space"], &["diplomacy", "it-came-from-outer-space"]];
 const SECRET: [u8; 32] = [7; 32];
 
 fn lay(kind: &Kind, options: Option<GameOptions>, position: Option<GamePosition>) -> Result<(Table, Entry), Fault> {

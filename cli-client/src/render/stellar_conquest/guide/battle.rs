@@ -22,6 +22,7 @@ pub(in crate::render::stellar_conquest) fn letters(arm: Arm) -> &'static str {
         Arm::Ship(kind) => kind.letters(),
         Arm::MissileBase => "MB",
         Arm::AdvancedMissileBase => "AMB",
+        Arm::Shield => "shield",
     }
 }
 
@@ -127,8 +128,11 @@ fn hint(battle: &Battle) -> String {
         BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
             "Typed: aim 0>5 1>5 (unit 0 and 1 at unit 5). `? 12.4` shows what hits."
         }
-        BattleStage::AttackerLeaves { .. } | BattleStage::DefenderLeaves => {
+        BattleStage::AttackerLeaves { .. } | BattleStage::DefenderLeaves { .. } => {
             "Typed: withdraw 3 4 to Sadir (units 3 and 4); stay. The enemy chooses the hex next to the battle."
+        }
+        BattleStage::Beams { .. } => {
+            "A shield that no shot has hit may seize one ship (space-1.1). Typed: aim 7>2; hold."
         }
         BattleStage::Refuge { .. } => "The hex binds for the whole battle (12.8).",
         BattleStage::Scuttle { .. } => "Typed: scuttle Sadir 1 5 (5 factories of planet 1); scuttle none.",

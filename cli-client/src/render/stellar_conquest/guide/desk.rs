@@ -2,7 +2,8 @@
 
 use heliopause_kernel::Listed;
 use heliopause_stellar_conquest::{
-    Fleet, LandingChoices, Order, Place, PlanetId, ShipNumber, Stage, StarId, StellarConquest, Voyage, VoyageChoices,
+    CampaignStage, Fleet, LandingChoices, Order, Place, PlanetId, ShipNumber, Stage, StarId, StellarConquest, Voyage,
+    VoyageChoices,
 };
 
 use super::voyage::Party;
@@ -32,7 +33,9 @@ pub(super) fn menu(case: &Case) -> Menu {
     let mut menu = match case.view.table.stage {
         Stage::Movement => movement(case),
         Stage::Battle => battle::menu(case),
-        Stage::Campaign(_) => recall(case),
+        Stage::Campaign(CampaignStage::Recall { .. }) => recall(case),
+        Stage::Campaign(CampaignStage::Place { .. }) => places(case),
+        Stage::Production => decree(case),
         Stage::Planets => planets(case),
         _ => Menu::default(),
     };
@@ -93,6 +96,7 @@ fn movement(case: &Case) -> Menu {
         menu.entries.push(Entry { cells, does: Does::Orders(vec![order]) });
     }
     menu.lead = vec![lead_of_movement(case)];
+    menu.entries.extend(raids(case));
     posts(case, &mut menu);
     conquests(case, &mut menu);
     menu.hint =
@@ -238,6 +242,42 @@ fn world(case: &Case, planet: PlanetId, room: u32) -> String {
 fn land(landing: &LandingChoices, count: u32) -> Order {
     let ships = landing.ships.iter().copied().take(count as usize).collect();
     Order::Land { ships, planet: landing.planet }
+}
+
+/// Alone in Outer Space: raids of all that can go from a star, for as long as a raid may last.
+fn raids(case: &Case) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for raid in &case.choices.raids {
+        let fleet = words::fleet(fleet(case, &raid.ships));
+        for &target in &raid.targets {
+            let order = Order::Raid { ships: raid.ships.clone(), target, rounds: 2 };
+            entries
+                .push(Entry::order(format!("Raid {target} from {} with {fleet}, up to two rounds", raid.from), order));
+        }
+    }
+    entries
+}
+
+/// Alone in Outer Space: ships go on from a star where they may not stay.
+fn places(case: &Case) -> Menu {
+    let entries = listed(case, |order| matches!(order, Order::Place { .. }));
+    let lead = vec!["Ships of yours may not stay where they are.".to_owned()];
+    Menu { lead, entries, hint: "Typed: place Q19 to Alcor.".to_owned() }
+}
+
+/// Alone in Outer Space: what is decreed, and what is left to choose.
+fn decree(case: &Case) -> Menu {
+    let entries = listed(case, |order| matches!(order, Order::Decree(_)));
+    let mut lead = Vec::new();
+    for colony in case.choices.decree.iter().flat_map(|decree| &decree.colonies) {
+        let at = format!("{} {}", colony.planet.star, colony.planet.nth + 1);
+        let [first, second, third] = colony.areas.map(|area| format!("{area:?}").to_lowercase());
+        let goes = colony.emigrants + colony.bonus;
+        let budget = format!("{} to {} for {first}, then {second}, {third}", colony.least, colony.most);
+        lead.push(format!("{at}: {} i.p.; {goes} transports; {budget}.", colony.output));
+    }
+    let hint = "Typed: decree Alcor 1: spend 30; 1 fighter; 2 scouts | posts Alcor.".to_owned();
+    Menu { lead, entries, hint }
 }
 
 /// Ships for the Empire: the usual choice, and how to make another.

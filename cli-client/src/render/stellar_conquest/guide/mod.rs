@@ -104,7 +104,7 @@ pub(super) fn open(case: Case) -> Option<Box<dyn Guide>> {
     Some(match case.view.table.stage {
         Stage::Over => return None,
         Stage::Setup => Box::new(outfit::Outfitter::new(case)),
-        Stage::Production => Box::new(produce::Planner::new(case)),
+        Stage::Production if case.choices.decree.is_none() => Box::new(produce::Planner::new(case)),
         _ => Box::new(Turns { case, page: Page::Desk }),
     })
 }

@@ -6,6 +6,7 @@ use crate::battle::Battle;
 use crate::board::Place;
 use crate::campaign::{Campaign, CampaignStage, Fate, Grade, Level};
 use crate::judge::{Verdict, refuse};
+use crate::order::Order;
 use crate::power::{Eyes, Power, Prize};
 use crate::referee::Referee;
 use crate::ship::ShipNumber;
@@ -16,13 +17,18 @@ impl Campaign {
         self.fate().map(|fate| fate.score(power).total())
     }
 
-    /// Base 19.1: most points win, ties share. Fate 11: levels; only a defeat does not win.
+    /// Base 19.1: most points win, ties share. Fate 11: levels; only a defeat does not win. Space 11: of the powers left.
     pub(crate) fn judge_points(&self, points: &[i64]) -> (SeatSet, Option<Grade>) {
         let best = points.iter().max().copied().unwrap_or(0);
         match self {
             Self::Conquest => {
                 let winners = points.iter().enumerate().filter(|&(_, &points)| points == best);
                 (winners.map(|(index, _)| Seat::at(index)).collect(), None)
+            }
+            Self::OuterSpace(politics) => {
+                let left = || Seat::first(points.len()).filter(|&seat| !politics.is_fallen(seat));
+                let best = left().map(|seat| points[seat.index()]).max();
+                (left().filter(|seat| Some(points[seat.index()]) == best).collect(), None)
             }
             Self::Fate(_) => {
                 let level = Level::of(best);
@@ -37,7 +43,9 @@ impl Eyes<'_> {
     /// Base 16.2: nobody lands on a conquered colony. Fate 8.5: a garrison does.
     pub(crate) fn judge_landing_on_prize(&self, ships: &[ShipNumber], prize: &Prize) -> Verdict {
         match self.table.campaign {
-            Campaign::Conquest => refuse("conquered", "16.2", "Your own people do not land on a conquered colony."),
+            Campaign::Conquest | Campaign::OuterSpace(_) => {
+                refuse("conquered", "16.2", "Your own people do not land on a conquered colony.")
+            }
             Campaign::Fate(_) => self.judge_garrison(ships, prize),
         }
     }
@@ -47,7 +55,7 @@ impl Referee<'_> {
     /// Base 16.2: nobody lands there. Fate 8.5: a garrison lands.
     pub(crate) fn land_on_prize(&mut self, ships: &[ShipNumber], prize: Prize) {
         match self.table().campaign {
-            Campaign::Conquest => {}
+            Campaign::Conquest | Campaign::OuterSpace(_) => {}
             Campaign::Fate(_) => self.fate_garrison(ships, prize),
         }
     }
@@ -66,6 +74,11 @@ impl Referee<'_> {
             CampaignStage::Recall { half_points, .. } => {
                 let ships = self.eyes(self.table().active).weakest_worth(half_points);
                 self.recall(&ships);
+            }
+            CampaignStage::Place { at } => {
+                if let Order::Place { at, destination } = self.eyes(self.table().active).default_place(at) {
+                    self.place(at, destination);
+                }
             }
         }
     }

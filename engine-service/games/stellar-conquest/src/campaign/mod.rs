@@ -2,16 +2,19 @@
 //! of this module, which names the base rule and what each article makes of it. So a reader finds all differences here, and
 //! none in the chapters.
 //!
-//! What a variant adds beside is in its own module: `fate` for The Fate of Empire.
+//! What a variant adds beside is in its own module: `fate` for The Fate of Empire, `outer_space` for Alone in Outer Space.
 
 mod closing;
 pub mod fate;
+pub mod outer_space;
 mod seams;
 
 pub use fate::{Fate, FateEvent, Level};
+pub use outer_space::{Politics, PoliticsEvent};
 
 use heliopause_kernel::{Game as _, Offer, Role};
 
+use crate::board::Place;
 use crate::options::{Options, Variant};
 use crate::position::StellarConquest;
 
@@ -22,6 +25,8 @@ pub enum Campaign {
     Conquest,
     /// The Fate of Empire.
     Fate(Box<Fate>),
+    /// Alone in Outer Space.
+    OuterSpace(Box<Politics>),
 }
 
 /// A decision of the player on turn that only a variant knows.
@@ -33,6 +38,11 @@ pub enum CampaignStage {
         half_points: u32,
         /// At which step of the turn.
         when: fate::RecallStep,
+    },
+    /// Space 7.1, 9.1: ships go on from a star where they may not be.
+    Place {
+        /// From where.
+        at: Place,
     },
 }
 
@@ -49,6 +59,7 @@ impl Campaign {
         match variant {
             Variant::Conquest => Self::Conquest,
             Variant::FateOfEmpire => Self::Fate(Box::default()),
+            Variant::OuterSpace => Self::OuterSpace(Box::default()),
         }
     }
 
@@ -56,27 +67,47 @@ impl Campaign {
     pub const fn fate(&self) -> Option<&Fate> {
         match self {
             Self::Fate(fate) => Some(fate),
-            Self::Conquest => None,
+            _ => None,
         }
     }
 
     pub(crate) const fn fate_mut(&mut self) -> Option<&mut Fate> {
         match self {
             Self::Fate(fate) => Some(fate),
-            Self::Conquest => None,
+            _ => None,
+        }
+    }
+
+    /// The state of Alone in Outer Space.
+    pub const fn politics(&self) -> Option<&Politics> {
+        match self {
+            Self::OuterSpace(politics) => Some(politics),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn politics_mut(&mut self) -> Option<&mut Politics> {
+        match self {
+            Self::OuterSpace(politics) => Some(politics),
+            _ => None,
         }
     }
 }
 
 /// The game that a variant is offered as.
 pub(crate) fn offer(variant: Variant) -> Offer<Options> {
-    let options = Options { variant, ..Options::default() };
+    let options = Options::of(variant);
     let (id, name, summary) = match variant {
         Variant::Conquest => (StellarConquest::ID, StellarConquest::NAME, StellarConquest::SUMMARY),
         Variant::FateOfEmpire => (
             "fate-of-empire",
             "The Fate of Empire",
             "Stellar Conquest for one: an expedition of the Empire against pirates, independent worlds and Swarms.",
+        ),
+        Variant::OuterSpace => (
+            "alone-in-outer-space",
+            "Alone in Outer Space",
+            "Stellar Conquest for 2 to 4 powers whose politicians, led by dice, decide on war, peace and the economy.",
         ),
     };
     Offer { id, name, summary, options }
@@ -87,6 +118,7 @@ pub(crate) const fn phase_kinds(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Conquest => &["turn", "battle", "production", "setup"],
         Variant::FateOfEmpire => &["turn", "battle", "production", "setup", "campaign"],
+        Variant::OuterSpace => &["turn", "battle", "production", "campaign"],
     }
 }
 
@@ -94,7 +126,7 @@ pub(crate) const fn phase_kinds(variant: Variant) -> &'static [&'static str] {
 pub(crate) fn automata(variant: Variant) -> Vec<Role> {
     let role = |name: &str, profile| Role { name: name.to_owned(), profile, abandoned: None, automaton: true };
     match variant {
-        Variant::Conquest => Vec::new(),
+        Variant::Conquest | Variant::OuterSpace => Vec::new(),
         Variant::FateOfEmpire => vec![role("Pirates", "pirates"), role("Independents", "independents")],
     }
 }
@@ -102,7 +134,7 @@ pub(crate) fn automata(variant: Variant) -> Vec<Role> {
 /// What a player's seat is called, and the profile that fills in for him.
 pub(crate) const fn player_role(variant: Variant) -> (&'static str, &'static str) {
     match variant {
-        Variant::Conquest => ("Power", "power"),
+        Variant::Conquest | Variant::OuterSpace => ("Power", "power"),
         Variant::FateOfEmpire => ("Captain-General", "captain-general"),
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Choices, PrescribedChoices, WithdrawChoices};
-use crate::battle::{Battle, BattleStage, Shot, Subject, Unit, UnitId};
+use crate::attack_table::Arm;
+use crate::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
 use crate::cards::PlanetId;
 use crate::order::Order;
 use crate::power::Eyes;
@@ -28,7 +29,8 @@ impl Eyes<'_> {
         match battle.stage {
             BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => self.offer_aims(choices, battle),
             BattleStage::AttackerLeaves { forced } => self.offer_withdrawal(choices, battle, forced),
-            BattleStage::DefenderLeaves => self.offer_withdrawal(choices, battle, false),
+            BattleStage::DefenderLeaves { .. } => self.offer_withdrawal(choices, battle, false),
+            BattleStage::Beams { .. } => self.offer_beams(choices, battle),
             BattleStage::Refuge { .. } => self.offer_refuges(choices, battle),
             BattleStage::Scuttle { .. } => self.offer_scuttling(choices, battle),
             BattleStage::GoesOn => self.offer_rounds(choices, battle),
@@ -66,6 +68,21 @@ impl Eyes<'_> {
             self.offer(choices, Order::Aim { shots }, "Fire as your standing orders say.", "12.3");
         }
         self.offer(choices, Order::Aim { shots: Vec::new() }, "Hold all fire.", "BR-14");
+    }
+
+    /// Space 1.1: ships that tractor beams can seize.
+    fn offer_beams(&self, choices: &mut Choices, battle: &Battle) {
+        for (by, _) in battle.beams().filter(|(_, unit)| unit.owner == self.seat) {
+            let prey = battle.fighting(Side::Attacker).filter(|&(at, _)| self.judge_aim(&[Shot { by, at }]).is_ok());
+            let aims: Vec<(UnitId, u8)> =
+                prey.map(|(at, unit)| (at, self.table.options.odds(Arm::Shield, unit.arm).of_36())).collect();
+            if !aims.is_empty() {
+                choices.aims.push((by, aims));
+            }
+        }
+        let shots = self.beams_by_policy(battle);
+        self.offer(choices, Order::Aim { shots }, "Seize the most dangerous ships.", "space-1.1");
+        self.offer(choices, Order::Aim { shots: Vec::new() }, "Seize nobody.", "space-1.1");
     }
 
     /// 12.7, 12.8: who can leave, and for which star.

@@ -5,6 +5,7 @@
 mod battle;
 mod movement;
 mod planets;
+mod politics;
 mod production;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use heliopause_kernel::Listed;
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::fate::commission;
+use crate::campaign::outer_space::DecreeColony;
 use crate::campaign::{Campaign, CampaignStage};
 use crate::cards::PlanetId;
 use crate::colony::Watch;
@@ -21,7 +23,7 @@ use crate::order::Order;
 use crate::power::Eyes;
 use crate::prices::Item;
 use crate::setup::BONUS;
-use crate::sheet::{Outfit, Payment};
+use crate::sheet::{Outfit, Payment, ProductionSheet};
 use crate::ship::ShipNumber;
 use crate::stars::StarId;
 use crate::table::Stage;
@@ -58,6 +60,43 @@ pub struct Choices {
     pub recall: Option<(Vec<ShipNumber>, u32)>,
     /// Shots that an article prescribes, and groups of alike targets with those who fire at them.
     pub prescribed: Option<PrescribedChoices>,
+    /// Raids that can set out (space 9.1), by the star of the ships.
+    pub raids: Vec<RaidChoices>,
+    /// Where ships can be placed that may not stay at a star (space 7.1, 9.1).
+    pub places: Option<PlaceChoices>,
+    /// In a production turn by decree (space 6.2).
+    pub decree: Option<DecreeChoices>,
+}
+
+/// Ships of one star that can raid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaidChoices {
+    /// Where they are.
+    pub from: StarId,
+    /// Up to five, a warship first; any first part of the list can go.
+    pub ships: Vec<ShipNumber>,
+    /// The stars that they can raid.
+    pub targets: Vec<StarId>,
+}
+
+/// Where ships can be placed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaceChoices {
+    /// The hexes.
+    pub places: Vec<Place>,
+    /// The stars for which they can be bound; none if none is needed.
+    pub destinations: Vec<StarId>,
+}
+
+/// What a player can choose in a production turn by decree.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DecreeChoices {
+    /// The colonies, in the order in which they are handled.
+    pub colonies: Vec<DecreeColony>,
+    /// What the colonies do if nothing is chosen.
+    pub usual: ProductionSheet,
+    /// Stars where command posts can stand.
+    pub posts: Vec<StarId>,
 }
 
 /// Shots that an article prescribes.
@@ -181,6 +220,7 @@ impl Eyes<'_> {
         match self.table.stage {
             Stage::Setup => self.offer_setup(&mut choices),
             Stage::Campaign(CampaignStage::Recall { half_points, .. }) => self.offer_recall(&mut choices, half_points),
+            Stage::Campaign(CampaignStage::Place { at }) => self.offer_places(&mut choices, at),
             Stage::Movement => self.offer_movement(&mut choices),
             Stage::Combat => self.offer_battles(&mut choices),
             Stage::Battle => self.offer_battle(&mut choices),
@@ -207,7 +247,7 @@ impl Eyes<'_> {
             return;
         }
         let (points, technologies, rule) = match self.table.campaign {
-            Campaign::Conquest => {
+            Campaign::Conquest | Campaign::OuterSpace(_) => {
                 (BONUS, Tech::ALL.into_iter().filter(|tech| tech.title().level == 1).collect(), "3.4")
             }
             Campaign::Fate(_) => (commission::HALF_POINTS, commission::TECHNOLOGIES.to_vec(), "fate-2.3"),

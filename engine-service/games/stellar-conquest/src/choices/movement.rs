@@ -8,18 +8,20 @@ use crate::order::{Order, Voyage};
 use crate::power::Eyes;
 use crate::range::Command;
 use crate::routes::{Detour, Fan, this_turn};
-use crate::ship::{Ship, ShipNumber};
+use crate::ship::{Load, Ship, ShipNumber};
 use crate::stars::StarId;
 use crate::technology::Tech;
 
 /// What makes ships alike for moving.
-type Alike = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8);
+type Alike = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8, Option<Load>);
 
 /// Fastest ways from a hex, with so many steps moved. Ships of one hex share them.
 type Ways = BTreeMap<(Place, u8), Fan>;
 
-fn alike(ship: &Ship) -> Alike {
-    (ship.at, ship.kind().is_range_bound(), ship.destination, ship.departed, ship.steps)
+/// Space 7.2: transports have a policy of their own, by what they carry.
+fn alike(ship: &Ship, policy: bool) -> Alike {
+    let load = ship.load().filter(|_| policy);
+    (ship.at, ship.kind().is_range_bound(), ship.destination, ship.departed, ship.steps, load)
 }
 
 impl Eyes<'_> {
@@ -32,7 +34,7 @@ impl Eyes<'_> {
         let speed = self.power.research.owned.speed();
         let mut groups: Vec<(Alike, Vec<ShipNumber>)> = Vec::new();
         for ship in self.power.ships.iter().filter(|ship| !ship.halted && ship.steps < speed) {
-            let key = alike(ship);
+            let key = alike(ship, self.table.campaign.politics().is_some());
             match groups.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, ships)) => ships.push(ship.number),
                 None => groups.push((key, vec![ship.number])),
@@ -41,15 +43,16 @@ impl Eyes<'_> {
         let command = self.command();
         let mut ways = Ways::new();
         for (key, ships) in groups {
-            let voyage = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.choices(&mut ways);
-            if !voyage.routes.is_empty() || !voyage.reach.is_empty() {
-                choices.voyages.push(voyage);
-            }
+            let voyages = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.voyages(&mut ways);
+            let some = |voyage: &VoyageChoices| !voyage.routes.is_empty() || !voyage.reach.is_empty();
+            choices.voyages.extend(voyages.into_iter().filter(some));
         }
+        self.offer_raids(choices);
     }
 }
 
 /// Alike ships that can move.
+#[derive(Clone, Copy)]
 struct Leg<'a> {
     eyes: Eyes<'a>,
     command: &'a Command,
@@ -59,6 +62,26 @@ struct Leg<'a> {
 }
 
 impl Leg<'_> {
+    /// The choices; of transports one for each star to which policy sends them, with as many as find room.
+    fn voyages(&self, ways: &mut Ways) -> Vec<VoyageChoices> {
+        let Some(stars) = self.policy() else { return vec![self.choices(ways)] };
+        let voyage = |(star, room): (StarId, usize)| {
+            let leg = Leg { ships: &self.ships[..room.min(self.ships.len())], ..*self };
+            let routes: Vec<RouteChoice> = leg.route(star, ways).into_iter().collect();
+            VoyageChoices { ships: leg.ships.to_vec(), at: self.key.0, routes, reach: Vec::new() }
+        };
+        stars.into_iter().map(voyage).collect()
+    }
+
+    /// Space 7.2: the stars to which policy sends these transports when they leave a star.
+    fn policy(&self) -> Option<Vec<(StarId, usize)>> {
+        let (at, .., load) = self.key;
+        let between = at.is_some_and(|at| StarId::in_hex(at).is_none()) && !self.eyes.needs_no_destination();
+        load.filter(|_| !between)?;
+        let ships: Vec<&Ship> = self.ships.iter().filter_map(|&number| self.eyes.power.ship(number)).collect();
+        self.eyes.transport_stars(&ships)
+    }
+
     fn choices(&self, ways: &mut Ways) -> VoyageChoices {
         let (at, ..) = self.key;
         let free = self.eyes.power.research.has(Tech::UnlimitedShipCommunication);
@@ -69,7 +92,7 @@ impl Leg<'_> {
 
     /// 8.1 to 8.3: the stars for which the ships can be bound now.
     fn destinations(&self, free: bool) -> Vec<StarId> {
-        let (at, _, destination, departed, _) = self.key;
+        let (at, _, destination, departed, ..) = self.key;
         let here = at.and_then(StarId::in_hex);
         match (at, here) {
             (Some(_), None) if !free => destination.into_iter().collect(),
@@ -80,7 +103,7 @@ impl Leg<'_> {
     /// Where the ships start, the steps that they have taken there, and the hexes that come before: off the board the
     /// entry hex is the first step (5.2).
     fn start(&self) -> Option<(Place, u8, Vec<Place>)> {
-        let (at, _, _, _, steps) = self.key;
+        let (at, _, _, _, steps, _) = self.key;
         match at {
             Some(at) => Some((at, steps, Vec::new())),
             None => self.eyes.table.entry(self.eyes.seat).map(|entry| (entry, steps + 1, vec![entry])),
@@ -91,7 +114,7 @@ impl Leg<'_> {
     fn stops(&self, at: Place) -> bool {
         let (eyes, campaign) = (&self.eyes, &self.eyes.table.campaign);
         StarId::in_hex(at).is_some()
-            && eyes.table.others_at(eyes.seat, at).any(|other| campaign.are_enemies(eyes.seat, other))
+            && eyes.table.others_at(eyes.seat, at).any(|other| campaign.stops(eyes.seat, other, at))
     }
 
     /// The fastest direct way to a star, as far as it goes this turn.
@@ -104,6 +127,7 @@ impl Leg<'_> {
         if let Some(stop) = path.iter().position(|&at| self.stops(at)) {
             path.truncate(stop + 1);
         }
+        self.eyes.cut_short(&mut path, Some(star));
         if path.is_empty() {
             return None;
         }
@@ -156,6 +180,8 @@ impl Leg<'_> {
             }
             ring = next;
         }
+        let closed = |at: &Place| StarId::in_hex(*at).is_some_and(|star| !self.eyes.is_open(star));
+        reached.retain(|at| !closed(at));
         reached.sort_unstable();
         reached
     }

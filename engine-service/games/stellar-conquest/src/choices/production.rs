@@ -16,6 +16,9 @@ fn only(plan: ColonyPlan) -> ProductionSheet {
 impl Eyes<'_> {
     /// 17: what each colony can do by itself; what it does takes from its output.
     pub(super) fn offer_production(&self, choices: &mut Choices) {
+        if self.table.campaign.politics().is_some() {
+            return self.offer_decree(choices);
+        }
         let nothing = ProductionSheet::default();
         if self.judge_production(&nothing).is_err() {
             return;

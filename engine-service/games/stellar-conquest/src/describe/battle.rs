@@ -26,6 +26,13 @@ pub(super) fn describe(event: &Event, names: Names<'_>) -> Told {
             (format!("{} aims: {}.", names(*seat), row(&shots.collect::<Vec<String>>())), "12.3")
         }
         Event::RoundFought { volleys, destroyed } => round(volleys, destroyed.len()),
+        Event::Seized { volleys, destroyed } => {
+            let beams = count(volleys.len(), "tractor beam seizes a ship", "tractor beams seize ships");
+            (format!("{beams}, and {} destroyed.", count(destroyed.len(), "is", "are")), "space-1.1")
+        }
+        Event::Repelled { planet: at, .. } => {
+            (format!("The shield of {} holds out: the attack on it is over for this turn.", planet(*at)), "space-1.1")
+        }
         Event::BattleStageChanged { stage } => stage_sentence(*stage),
         Event::Withdrawing { units } => {
             let leave = count(units.len(), "ship withdraws", "ships withdraw");
@@ -73,7 +80,8 @@ fn stage_sentence(stage: BattleStage) -> (String, &'static str) {
         BattleStage::DefendersAim { .. } => ("The defender chooses targets.", "12.3"),
         BattleStage::AttackerLeaves { forced: false } => ("The attacker may withdraw.", "12.7"),
         BattleStage::AttackerLeaves { forced: true } => ("The attacker must withdraw.", "12.7"),
-        BattleStage::DefenderLeaves => ("The defender may withdraw.", "12.7"),
+        BattleStage::Beams { .. } => ("Shields that were not hit may seize a ship.", "space-1.1"),
+        BattleStage::DefenderLeaves { .. } => ("The defender may withdraw.", "12.7"),
         BattleStage::Refuge { .. } => ("The opponent chooses where the ships withdraw to.", "12.8"),
         BattleStage::Scuttle { .. } => ("Owners may destroy factories.", "13.5"),
         BattleStage::GoesOn => ("The attacker fights on, or breaks off.", "13.4"),

@@ -2,6 +2,7 @@
 
 mod battle;
 mod fate;
+mod politics;
 #[cfg(test)]
 mod tests;
 
@@ -80,6 +81,7 @@ fn stage_sentence(stage: Stage) -> (String, &'static str) {
     let (sentence, rule) = match stage {
         Stage::Setup => ("The players choose what they begin with.", "3.4"),
         Stage::Campaign(CampaignStage::Recall { .. }) => ("The Empire recalls ships.", "fate-4.4"),
+        Stage::Campaign(CampaignStage::Place { .. }) => ("Ships must go on from where they are.", "space-7.1"),
         Stage::Movement => ("Ships move.", "5"),
         Stage::Combat => ("Battles are waiting in several hexes.", "12.1"),
         Stage::Battle => ("A battle is fought.", "12"),
@@ -133,6 +135,14 @@ fn board(event: &Event, names: Names<'_>) -> Told {
             (format!("{} inspects ships at {star}, where a colony is.", names(*seat)), "10")
         }
         Event::Fate(event) => return Some(fate::describe(event)),
+        Event::Politics(event) => return Some(politics::describe(event, names)),
+        Event::AgendaSet { seat, titles } if titles.is_empty() => {
+            (format!("{}'s researchers await new orders.", names(*seat)), "space-6.3")
+        }
+        Event::AgendaSet { seat, titles } => {
+            let titles: Vec<String> = titles.iter().map(ToString::to_string).collect();
+            (format!("{} researches {} next.", names(*seat), row(&titles)), "space-6.3")
+        }
         _ => return None,
     })
 }
@@ -165,6 +175,7 @@ fn came(who: &str, ships: &[Ship], source: Source) -> (String, &'static str) {
         Source::Returned => (format!("{who} has {fleet} again, as their conqueror left them."), "BR-20"),
         Source::Empire => (format!("{fleet} from the Empire wait at {who}'s entry hex."), "fate-4.3"),
         Source::Pirates => (format!("Pirates appear: {fleet}."), "fate-6.2"),
+        Source::Surrendered => (format!("{fleet} surrender to {who}."), "space-11"),
     }
 }
 
@@ -177,6 +188,7 @@ fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> (String, &'static str)
         Cause::Landed => (format!("{who} lands {ships}."), "16.1"),
         Cause::Returned => (format!("{who} left {ships} of captives, which return to their owner."), "BR-20"),
         Cause::Recalled => (format!("{who} sends {ships} back to the Empire."), "fate-4.4"),
+        Cause::Surrendered => (format!("{who} surrenders {ships}."), "space-11"),
         Cause::Disengaged => (format!("{who} disengage with {ships}, and leave the game."), "fate-7.6"),
     }
 }
@@ -246,6 +258,7 @@ fn colonies(event: &Event, names: Names<'_>) -> Told {
         Event::ColonyGone { owner, planet: at, gone } => {
             let (who, at) = (names(*owner), planet(*at));
             match gone {
+                Gone::Annexed => (format!("{who}'s people leave {at}, which was annexed."), "space-10.4"),
                 Gone::Abandoned => (format!("{who}'s colony on {at} is abandoned."), "15.10"),
                 Gone::Garrisoned => (format!("The independent world on {at} is a dominion now."), "fate-8.5"),
                 Gone::Evacuated => (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7"),
@@ -279,6 +292,7 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> (Str
         Change::Scuttled => (format!("{who} destroys factories on {at}: {} are left.", colony.factories), "13.5"),
         Change::Razed => (format!("On {at} {held} destroys factories: {} are left.", colony.factories), "15.8"),
         Change::Killed => (format!("On {at} {held} kills people: {people}M are left."), "15.9"),
+        Change::Enslaved => (format!("{who}'s people on {at} are slaves of {held} now."), "space-10.5"),
         Change::Watch => (format!("{who}'s colony on {at} has new orders about passing ships."), "10"),
         Change::Found => (format!("An independent world of {people}M is found on {at}."), "fate-6.2"),
         Change::Garrisoned => (
@@ -303,6 +317,7 @@ fn own(event: &Event, names: Names<'_>) -> Told {
                 Sheet::None => ("nothing", "17"),
                 Sheet::Outfit(_) => ("the choices for the start", "3.4"),
                 Sheet::Production(_) => ("a production sheet", "17"),
+                Sheet::Decree(_) => ("what is left to choose of a decree", "space-6.2"),
             };
             (format!("{} hands in {what}.", names(*seat)), rule)
         }

@@ -16,6 +16,9 @@
 //! | land, 16 | `land #5-9 Sadir 1` |
 //! | produce, 17 | `produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar` ⏎ `\| Sadir 2: evacuate` ⏎ |
 //! | | `\| posts Alcor Sadir \| grant 5 into speed3` (all on one line) |
+//! | raid, space 9.1 | `raid Sadir 2 #4-6` (two rounds) |
+//! | go on, space 7.1 | `place Q19 to Alcor` |
+//! | decree, space 6.2 | `decree Alcor 1: spend 30; 1 fighter; 2 scouts \| posts Alcor` |
 //!
 //! Hexes and stars have their names, ships their numbers, planets their place on the star's card from 1, units their place in
 //! the line of battle from 0, technologies the short names of [`Title::code`].

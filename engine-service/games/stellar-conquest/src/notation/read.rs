@@ -5,6 +5,7 @@ use heliopause_kernel::Malformed;
 use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCUTTLE, STAY, WATCH, Words};
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
+use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::cards::{PLANETS_MAX, PlanetId};
 use crate::order::{Order, Voyage};
 use crate::prices::Item;
@@ -40,7 +41,8 @@ struct Reader {
 }
 
 const ORDERS: &str = "an order (setup, commission, standing, watch, look, pass, recall, move, form, post, unpost, end, \
-                      fight, aim, hold, withdraw, stay, send, attack, break, scuttle, raze, kill, land, produce)";
+                      fight, aim, hold, withdraw, stay, send, attack, break, scuttle, raze, kill, land, produce, raid, place, \
+                      decree)";
 
 /// Words that end a list of names in a movement.
 const KEYWORDS: [&str; 5] = ["via", "to", "avoid", "clouds", "lose"];
@@ -180,6 +182,17 @@ impl Reader {
             "unpost" => Ok(Order::Post { star: self.star()?, up: false }),
             "end" => Ok(self.end()),
             "produce" => self.produce(),
+            "decree" => self.decree(),
+            "raid" => {
+                let target = self.star()?;
+                let rounds = self.narrow("how many rounds")?;
+                Ok(Order::Raid { ships: self.ships()?, target, rounds })
+            }
+            "place" => {
+                let at = self.place()?;
+                let destination = if self.skip("to") { Some(self.star()?) } else { None };
+                Ok(Order::Place { at, destination })
+            }
             _ => self.fight(&verb),
         }
     }
@@ -383,6 +396,40 @@ impl Reader {
             }
         }
         Ok(Order::Produce(sheet))
+    }
+
+    fn decree(&mut self) -> Read<Order> {
+        let mut sheet = DecreeSheet::default();
+        while self.peek().is_some() {
+            if self.skip("posts") {
+                let none = self.skip("none");
+                sheet.posts = Some(if none { Vec::new() } else { self.many(star) });
+            } else {
+                let plan = self.decree_plan()?;
+                sheet.plans.push(plan);
+            }
+            if !self.skip("|") {
+                break;
+            }
+        }
+        Ok(Order::Decree(sheet))
+    }
+
+    fn decree_plan(&mut self) -> Read<DecreePlan> {
+        let mut plan = DecreePlan { planet: self.planet()?, budget: None, weapons: Vec::new() };
+        self.keyword(":")?;
+        while self.peek().is_some_and(|word| word != "|") {
+            if self.skip("spend") {
+                plan.budget = Some(self.number("how many i.p.")?);
+            } else {
+                let count = self.number("how many")?;
+                plan.weapons.push((self.take("what is bought", item)?, count));
+            }
+            if !self.skip(";") {
+                break;
+            }
+        }
+        Ok(plan)
     }
 
     fn grant(&mut self) -> Read<Vec<Payment>> {

@@ -1,12 +1,14 @@
 //! Writing orders.
 
 use super::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
+use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::cards::PlanetId;
 use crate::order::{Order, Voyage};
 use crate::prices::Item;
 use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
 use crate::ship::ShipNumber;
 use crate::standing::StandingOrders;
+use crate::stars::StarId;
 
 pub(super) fn order(order: &Order) -> String {
     match order {
@@ -24,6 +26,10 @@ pub(super) fn order(order: &Order) -> String {
         Order::EndMovement => "end movement".to_owned(),
         Order::EndTurn => "end turn".to_owned(),
         Order::Produce(sheet) => write_production(sheet),
+        Order::Decree(sheet) => write_decree(sheet),
+        Order::Raid { ships, target, rounds } => format!("raid {target} {rounds} {}", write_ships(ships)),
+        Order::Place { at, destination: Some(star) } => format!("place {at} to {star}"),
+        Order::Place { at, destination: None } => format!("place {at}"),
         other => write_fight(other),
     }
 }
@@ -167,11 +173,27 @@ fn write_plan(plan: &ColonyPlan) -> String {
     format!("{}: {}", write_planet(plan.planet), parts.join("; ")).trim_end().to_owned()
 }
 
+fn write_decree(sheet: &DecreeSheet) -> String {
+    let plan = |plan: &DecreePlan| {
+        let budget = plan.budget.map(|points| format!("spend {points}"));
+        let weapons = plan.weapons.iter().map(|&(item, count)| write_item(item, count));
+        let parts: Vec<String> = budget.into_iter().chain(weapons).collect();
+        format!("{}: {}", write_planet(plan.planet), parts.join("; ")).trim_end().to_owned()
+    };
+    let mut parts: Vec<String> = sheet.plans.iter().map(plan).collect();
+    parts.extend(sheet.posts.as_ref().map(|posts| write_posts(posts)));
+    format!("decree {}", parts.join(" | ")).trim_end().to_owned()
+}
+
+fn write_posts(posts: &[StarId]) -> String {
+    let stars: Vec<&str> = posts.iter().map(|star| star.name()).collect();
+    if stars.is_empty() { "posts none".to_owned() } else { format!("posts {}", stars.join(" ")) }
+}
+
 fn write_production(sheet: &ProductionSheet) -> String {
     let mut parts: Vec<String> = sheet.colonies.iter().map(write_plan).collect();
     if let Some(posts) = &sheet.posts {
-        let stars: Vec<&str> = posts.iter().map(|star| star.name()).collect();
-        parts.push(if stars.is_empty() { "posts none".to_owned() } else { format!("posts {}", stars.join(" ")) });
+        parts.push(write_posts(posts));
     }
     if !sheet.grant.is_empty() {
         let payments: Vec<String> = sheet.grant.iter().copied().map(write_payment).collect();

@@ -55,6 +55,7 @@ const fn letters(arm: Arm) -> &'static str {
         Arm::Ship(kind) => kind.letters(),
         Arm::MissileBase => "MB",
         Arm::AdvancedMissileBase => "AMB",
+        Arm::Shield => "shield",
     }
 }
 

@@ -52,7 +52,9 @@ impl Sampler<'_> {
             return Some(Hidden { at: row.star.at(), attacker, defender: row.owner, colony: true });
         }
         let defender = self.others().find(|&seat| seat != attacker)?;
-        let star = StarId::all().find(|&star| is_open(star))?;
+        // So there is where the viewer knows no card.
+        let knows = |star: &StarId| self.own.is_some_and(|own| own.chart(*star).card.is_some());
+        let star = StarId::all().filter(|&star| is_open(star)).min_by_key(knows)?;
         wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
         Some(Hidden { at: star.at(), attacker, defender, colony: true })
     }

@@ -25,7 +25,11 @@ impl Sampler<'_> {
             self.draw(star, planets);
         }
         for star in StarId::all() {
-            let explored = self.others().any(|seat| self.table.has_ships(seat, star.at()));
+            // Space 2: a star is claimed with its card. Elsewhere whoever is at a star may have drawn it.
+            let explored = match self.table.campaign.politics() {
+                Some(politics) => politics.claimant(star).is_some(),
+                None => self.others().any(|seat| self.table.has_ships(seat, star.at())),
+            };
             if explored {
                 self.draw(star, 0);
             }

@@ -80,9 +80,21 @@ impl Sampler<'_> {
         let there = |other: &Wanted| other.star == row.star && other.nth == row.nth;
         let held = row.nth.is_some_and(|nth| self.holds(PlanetId { star: row.star, nth }));
         let mine = Some(row.owner) == self.me || row.owner.index() >= self.table.seats();
+        let Some(row) = self.by_claims(row) else { return };
         if !mine && !held && !wanted.iter().any(there) {
             wanted.push(row);
         }
+    }
+
+    /// Space 2, 10.5: people on somebody else's star are slaves of its claimant, or of who conquered them; nobody lives on a
+    /// star without a claim.
+    fn by_claims(&self, row: Wanted) -> Option<Wanted> {
+        let Some(politics) = self.table.campaign.politics() else { return Some(row) };
+        let claimant = politics.claimant(row.star)?;
+        if claimant == row.owner || row.conqueror.is_some() {
+            return Some(row);
+        }
+        (Some(claimant) != self.me).then_some(Wanted { conqueror: Some(claimant), ..row })
     }
 
     /// Whether the viewer owns or holds a colony.
@@ -100,8 +112,12 @@ impl Sampler<'_> {
             if let Some(bases) = row.and_then(|row| row.bases.as_mut()).filter(|_| unit.is_fighting()) {
                 match unit.arm {
                     Arm::AdvancedMissileBase => bases.advanced += 1,
-                    _ => bases.missile += 1,
+                    Arm::MissileBase => bases.missile += 1,
+                    Arm::Shield | Arm::Ship(_) => {}
                 }
+            }
+            if let Some(row) = wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth)) {
+                row.shield |= unit.is_fighting() && unit.arm == Arm::Shield;
             }
         }
     }
@@ -242,10 +258,9 @@ impl Sampler<'_> {
             for index in 0..self.powers[owner.index()].colonies.len() {
                 let colony = self.powers[owner.index()].colonies[index];
                 let at = colony.planet.star.at();
-                let besieged = Seat::first(self.table.seats()).any(|other| {
-                    self.table.campaign.besieges(owner, other)
-                        && self.powers[other.index()].has_warship_at(at, &options)
-                });
+                let armed = |other: &Seat| self.powers[other.index()].has_warship_at(at, &options);
+                let armed: Vec<Seat> = Seat::first(self.table.seats()).filter(armed).collect();
+                let besieged = self.table.campaign.besieger(owner, &armed, colony.planet.star).is_some();
                 if besieged && colony.is_free() {
                     self.powers[owner.index()].colonies[index].hold = Hold::Besieged;
                 }

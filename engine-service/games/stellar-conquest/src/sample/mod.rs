@@ -19,8 +19,8 @@ use crate::prices::Item;
 use crate::research::Research;
 use crate::secrets::{Kept, Secrets};
 use crate::ship::{Fleet, ShipKind};
-use crate::stars::STAR_COUNT;
-use crate::table::Table;
+use crate::stars::{STAR_COUNT, StarId};
+use crate::table::{Stage, Table};
 use crate::technology::Tech;
 use crate::view::{Insight, Truth, View};
 
@@ -45,6 +45,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
     sampler.deal(&wanted);
     sampler.settle(&wanted);
     sampler.launch(hidden);
+    sampler.enlighten();
     sampler.educate();
     sampler.besiege();
     sampler.hide_battle(hidden);
@@ -74,6 +75,17 @@ impl Sampler<'_> {
     fn others(&self) -> impl Iterator<Item = Seat> + use<> {
         let me = self.me;
         Seat::first(self.table.seats()).filter(move |&seat| Some(seat) != me)
+    }
+
+    /// Space 2: who claims a star knows its card. In an open production turn others have some order of research.
+    fn enlighten(&mut self) {
+        let Some(politics) = self.table.campaign.politics() else { return };
+        for star in StarId::all() {
+            let Some(claimant) = politics.claimant(star) else { continue };
+            if Some(claimant) != self.me {
+                self.powers[claimant.index()].charts[star.index()].card = self.secrets.cards[star.index()];
+            }
+        }
     }
 
     fn shuffle<T>(&mut self, items: &mut [T]) {
@@ -119,6 +131,10 @@ impl Sampler<'_> {
                 research.grant(tech);
             }
             self.powers[seat.index()].research = research;
+            if self.table.stage == Stage::Production && self.table.campaign.politics().is_some() {
+                // Space 6.3: some order of what is left.
+                self.powers[seat.index()].agenda = Tech::ALL.to_vec();
+            }
         }
     }
 

@@ -88,7 +88,7 @@ impl Sampler<'_> {
     /// A seat's ships in the line of the battle that the viewer sees.
     fn line(&self, seat: Seat) -> Vec<Unit> {
         let units = self.table.battle.as_deref().map_or(&[][..], |battle| &battle.units);
-        units.iter().copied().filter(|unit| unit.owner == seat && !unit.arm.is_base()).collect()
+        units.iter().copied().filter(|unit| unit.owner == seat && unit.planet.is_none()).collect()
     }
 
     fn fighting(&self, seat: Seat, at: Place) -> Vec<ShipKind> {

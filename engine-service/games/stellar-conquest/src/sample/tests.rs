@@ -80,6 +80,8 @@ fn fighting(hidden: bool) -> StellarConquest {
         leaving: Vec::new(),
         stage: BattleStage::DefendersAim { waiting: SeatSet::one(seat(3)) },
         pursuits: Vec::new(),
+        shields: Vec::new(),
+        limit: None,
     };
     scene.happen(&Event::StageChanged { stage: Stage::Battle });
     scene.happen(&Event::BattleBegan { battle });

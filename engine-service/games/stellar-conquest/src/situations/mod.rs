@@ -6,6 +6,7 @@ mod conquests;
 mod exploring;
 mod moving;
 mod producing;
+mod shields;
 mod whole;
 
 use heliopause_kernel::{Emitted, Seat};
@@ -66,13 +67,13 @@ impl Scene {
     }
 
     /// A seat never fires, and is not asked.
-    fn holds_fire(&mut self, of: Seat) {
+    pub(crate) fn holds_fire(&mut self, of: Seat) {
         let standing = StandingOrders { fire: FirePolicy::Hold, ..StandingOrders::default() };
         self.happen(&Event::StandingChanged { seat: of, standing });
     }
 
     /// A seat gives an order that is accepted.
-    fn obeyed(&mut self, by: Seat, order: Order) -> Emitted<Event> {
+    pub(crate) fn obeyed(&mut self, by: Seat, order: Order) -> Emitted<Event> {
         self.order(by, order).expect("it is accepted")
     }
 }

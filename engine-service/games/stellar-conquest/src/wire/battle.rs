@@ -11,10 +11,12 @@ use super::names::{
 use super::{ROWS_MAX, field, list, need, wrong};
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit};
+use crate::cards::PLANETS_MAX;
 use crate::event::Volley;
+use crate::shields::ShieldState;
 use crate::ship::ShipKind;
 
-const ARMS: [(Arm, proto::Arm); 7] = [
+const ARMS: [(Arm, proto::Arm); 8] = [
     (Arm::Ship(ShipKind::Scout), proto::Arm::Scout),
     (Arm::Ship(ShipKind::Transport), proto::Arm::ColonyTransport),
     (Arm::Ship(ShipKind::Corvette), proto::Arm::Corvette),
@@ -22,6 +24,7 @@ const ARMS: [(Arm, proto::Arm); 7] = [
     (Arm::Ship(ShipKind::DeathStar), proto::Arm::DeathStar),
     (Arm::MissileBase, proto::Arm::MissileBase),
     (Arm::AdvancedMissileBase, proto::Arm::AdvancedMissileBase),
+    (Arm::Shield, proto::Arm::PlanetShield),
 ];
 
 const CONDITIONS: [(Condition, proto::Condition); 3] = [
@@ -36,8 +39,8 @@ pub(super) const SIDES: [(Side, proto::Side); 2] =
 pub(super) fn read_unit(message: &proto::Unit) -> Result<Unit, Malformed> {
     let arm = field("arm", read_word(&ARMS, message.arm))?;
     let planet = if message.planet == 0 { None } else { Some(field("planet", read_nth(message.planet))?) };
-    if planet.is_some() != arm.is_base() {
-        return field("planet", wrong("bases stand on a planet, ships on none"));
+    if planet.is_some() == matches!(arm, Arm::Ship(_)) {
+        return field("planet", wrong("bases and shields stand on a planet, ships on none"));
     }
     let condition = field("condition", read_word_or_first(&CONDITIONS, message.condition))?;
     Ok(Unit { owner: field("owner", read_seat(message.owner))?, arm, planet, condition })
@@ -83,7 +86,7 @@ pub(super) fn write_volley(volley: &Volley) -> proto::Volley {
     }
 }
 
-/// The stage of a battle; `waiting` belongs to two of them.
+/// The stage of a battle; `waiting` belongs to some of them.
 pub(super) fn read_stage(stage: i32, waiting: &[u32]) -> Result<BattleStage, Malformed> {
     use proto::BattleStage as Stage;
     let waiting = read_seat_set("waiting", waiting)?;
@@ -92,7 +95,8 @@ pub(super) fn read_stage(stage: i32, waiting: &[u32]) -> Result<BattleStage, Mal
         Ok(Stage::DefendersAim) => BattleStage::DefendersAim { waiting },
         Ok(Stage::AttackerLeaves) => BattleStage::AttackerLeaves { forced: false },
         Ok(Stage::AttackerMustLeave) => BattleStage::AttackerLeaves { forced: true },
-        Ok(Stage::DefenderLeaves) => BattleStage::DefenderLeaves,
+        Ok(Stage::DefenderLeaves) => BattleStage::DefenderLeaves { waiting },
+        Ok(Stage::Beams) => BattleStage::Beams { waiting },
         Ok(Stage::RefugeOfAttacker) => BattleStage::Refuge { leaving: Side::Attacker },
         Ok(Stage::RefugeOfDefender) => BattleStage::Refuge { leaving: Side::Defender },
         Ok(Stage::Scuttle) => BattleStage::Scuttle { waiting },
@@ -109,7 +113,8 @@ pub(super) fn write_stage(stage: BattleStage) -> (i32, Vec<u32>) {
         BattleStage::DefendersAim { waiting } => (Stage::DefendersAim, waiting),
         BattleStage::AttackerLeaves { forced: false } => (Stage::AttackerLeaves, SeatSet::EMPTY),
         BattleStage::AttackerLeaves { forced: true } => (Stage::AttackerMustLeave, SeatSet::EMPTY),
-        BattleStage::DefenderLeaves => (Stage::DefenderLeaves, SeatSet::EMPTY),
+        BattleStage::DefenderLeaves { waiting } => (Stage::DefenderLeaves, waiting),
+        BattleStage::Beams { waiting } => (Stage::Beams, waiting),
         BattleStage::Refuge { leaving: Side::Attacker } => (Stage::RefugeOfAttacker, SeatSet::EMPTY),
         BattleStage::Refuge { leaving: Side::Defender } => (Stage::RefugeOfDefender, SeatSet::EMPTY),
         BattleStage::Scuttle { waiting } => (Stage::Scuttle, waiting),
@@ -135,6 +140,8 @@ pub(super) fn read(message: Option<&proto::Battle>) -> Result<Battle, Malformed>
         leaving: read_unit_ids("leaving", &message.leaving)?,
         stage: read_stage(message.stage, &message.waiting)?,
         pursuits: list("pursuits", &message.pursuits, ROWS_MAX, read_pursuit)?,
+        shields: list("shields", &message.shields, PLANETS_MAX, read_shield)?,
+        limit: Some(field("limit", narrow(message.limit))?).filter(|&round| round > 0),
     })
 }
 
@@ -158,6 +165,27 @@ pub(super) fn write(battle: &Battle) -> proto::Battle {
         stage,
         waiting,
         pursuits: battle.pursuits.iter().copied().map(write_pursuit).collect(),
+        shields: battle.shields.iter().copied().map(write_shield).collect(),
+        limit: battle.limit.map_or(0, u32::from),
+    }
+}
+
+fn read_shield(message: &proto::ShieldState) -> Result<ShieldState, Malformed> {
+    let fell: u16 = field("fell", narrow(message.fell))?;
+    Ok(ShieldState {
+        planet: field("planet", read_nth(message.planet))?,
+        damage: field("damage", narrow(message.damage))?,
+        dry: field("dry", narrow(message.dry))?,
+        fell: Some(fell).filter(|&round| round > 0),
+    })
+}
+
+fn write_shield(shield: ShieldState) -> proto::ShieldState {
+    proto::ShieldState {
+        planet: write_nth(shield.planet),
+        damage: u32::from(shield.damage),
+        dry: u32::from(shield.dry),
+        fell: shield.fell.map_or(0, u32::from),
     }
 }
 

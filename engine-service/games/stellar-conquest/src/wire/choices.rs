@@ -6,10 +6,12 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 use super::battle::write_shots;
 use super::names::{write_if, write_names, write_planet, write_ship_numbers, write_techs, write_unit_ids, write_word};
 use super::order;
-use super::sheet::{ITEMS, write_payment};
+use super::politics::AREAS;
+use super::sheet::{ITEMS, write_payment, write_production as write_production_sheet};
 use crate::battle::UnitId;
+use crate::campaign::outer_space::DecreeColony;
 use crate::choices::{
-    AlikeTargets, Choices, ColonyChoices, LandingChoices, ProductionChoices, RouteChoice, VoyageChoices,
+    AlikeTargets, Choices, ColonyChoices, LandingChoices, ProductionChoices, RaidChoices, RouteChoice, VoyageChoices,
     WithdrawChoices,
 };
 use crate::order::Order;
@@ -43,6 +45,38 @@ pub(super) fn write(choices: &Choices) -> proto::Choices {
             shots: write_shots(&prescribed.shots),
             alike: prescribed.alike.iter().map(write_group).collect(),
         }),
+        raids: choices.raids.iter().map(write_raid).collect(),
+        places: choices.places.as_ref().map(|places| proto::PlaceChoices {
+            places: write_names(&places.places),
+            destinations: write_names(&places.destinations),
+        }),
+        decree: choices.decree.as_ref().map(|decree| proto::DecreeChoices {
+            colonies: decree.colonies.iter().map(write_decree_colony).collect(),
+            usual: Some(write_production_sheet(&decree.usual)),
+            posts: write_names(&decree.posts),
+        }),
+    }
+}
+
+fn write_raid(raid: &RaidChoices) -> proto::RaidChoices {
+    proto::RaidChoices {
+        from: raid.from.to_string(),
+        ships: write_ship_numbers(&raid.ships),
+        targets: write_names(&raid.targets),
+    }
+}
+
+fn write_decree_colony(colony: &DecreeColony) -> proto::DecreeColony {
+    proto::DecreeColony {
+        planet: Some(write_planet(colony.planet)),
+        output: colony.output,
+        emigrants: u32::from(colony.emigrants),
+        bonus: u32::from(colony.bonus),
+        least: colony.least,
+        most: colony.most,
+        areas: colony.areas.iter().map(|&area| write_word(&AREAS, area)).collect(),
+        weapons: colony.weapons.iter().map(|&item| write_word(&ITEMS, item)).collect(),
+        shield: colony.shield,
     }
 }
 

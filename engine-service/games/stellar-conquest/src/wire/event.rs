@@ -20,20 +20,21 @@ use super::sheet::{read_sheet, read_standing, write_sheet, write_standing};
 use super::table::{
     read_ending, read_groups, read_post, read_stage, write_ending, write_groups, write_post, write_stage,
 };
-use super::{ROWS_MAX, event_battle, fate, field, list, need};
+use super::{ROWS_MAX, event_battle, fate, field, list, need, politics_event};
 use crate::event::{Cause, Change, Event, Gone, Source};
 use crate::ship::ShipNumber;
 use crate::table::Post;
 
-const SOURCES: [(Source, proto::ShipSource); 5] = [
+const SOURCES: [(Source, proto::ShipSource); 6] = [
     (Source::Start, proto::ShipSource::Start),
     (Source::Built, proto::ShipSource::Built),
     (Source::Returned, proto::ShipSource::Returned),
     (Source::Empire, proto::ShipSource::Empire),
     (Source::Pirates, proto::ShipSource::Pirates),
+    (Source::Surrendered, proto::ShipSource::Surrendered),
 ];
 
-const CAUSES: [(Cause, proto::LossCause); 7] = [
+const CAUSES: [(Cause, proto::LossCause); 8] = [
     (Cause::Battle, proto::LossCause::Battle),
     (Cause::Exploration, proto::LossCause::Exploration),
     (Cause::OutOfRange, proto::LossCause::OutOfRange),
@@ -41,9 +42,10 @@ const CAUSES: [(Cause, proto::LossCause); 7] = [
     (Cause::Returned, proto::LossCause::Returned),
     (Cause::Recalled, proto::LossCause::Recalled),
     (Cause::Disengaged, proto::LossCause::Disengaged),
+    (Cause::Surrendered, proto::LossCause::Surrendered),
 ];
 
-const CHANGES: [(Change, proto::ColonyChange); 16] = [
+const CHANGES: [(Change, proto::ColonyChange); 17] = [
     (Change::Landed, proto::ColonyChange::Landed),
     (Change::Grew, proto::ColonyChange::Grew),
     (Change::Produced, proto::ColonyChange::Produced),
@@ -60,12 +62,14 @@ const CHANGES: [(Change, proto::ColonyChange); 16] = [
     (Change::Found, proto::ColonyChange::Found),
     (Change::Garrisoned, proto::ColonyChange::Garrisoned),
     (Change::Swarms, proto::ColonyChange::Swarms),
+    (Change::Enslaved, proto::ColonyChange::Enslaved),
 ];
 
-const ENDS: [(Gone, proto::ColonyEnd); 3] = [
+const ENDS: [(Gone, proto::ColonyEnd); 4] = [
     (Gone::Abandoned, proto::ColonyEnd::Abandoned),
     (Gone::Garrisoned, proto::ColonyEnd::Garrisoned),
     (Gone::Evacuated, proto::ColonyEnd::Evacuated),
+    (Gone::Annexed, proto::ColonyEnd::Annexed),
 ];
 
 pub(super) fn read(message: &proto::Event) -> Result<Event, Malformed> {
@@ -95,6 +99,7 @@ fn read_public(kind: &Kind) -> Read {
         Kind::ColonyShown(event) => field("colony_shown.colony", need(event.colony.as_ref()).and_then(read_post))
             .map(|Post { seat, star }| Event::ColonyShown { seat, star }),
         Kind::Fate(event) => field("fate", fate::read_event(event)).map(Event::Fate),
+        Kind::Politics(event) => field("politics", politics_event::read(event)).map(Event::Politics),
         _ => return None,
     })
 }
@@ -229,8 +234,13 @@ fn read_own(kind: &Kind) -> Read {
             field("landing_began.seat", read_seat(event.seat)).map(|seat| Event::LandingBegan { seat })
         }
         Kind::Slain(event) => field("slain", read_slain(event)),
+        Kind::AgendaSet(event) => field("agenda_set", read_agenda(event)),
         _ => return None,
     })
+}
+
+fn read_agenda(event: &proto::AgendaSet) -> Result<Event, Malformed> {
+    Ok(Event::AgendaSet { seat: field("seat", read_seat(event.seat))?, titles: read_techs("titles", &event.titles)? })
 }
 
 fn read_changed(event: &proto::ColonyChanged) -> Result<Event, Malformed> {
@@ -302,6 +312,10 @@ fn write_public(event: &Event) -> Option<Kind> {
             Kind::ColonyShown(proto::ColonyShown { colony: Some(colony) })
         }
         Event::Fate(event) => Kind::Fate(fate::write_event(event)),
+        Event::Politics(event) => Kind::Politics(politics_event::write(event)),
+        Event::AgendaSet { seat, titles } => {
+            Kind::AgendaSet(proto::AgendaSet { seat: seat.number(), titles: write_techs(titles.iter().copied()) })
+        }
         _ => return None,
     })
 }

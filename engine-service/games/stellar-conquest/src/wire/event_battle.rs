@@ -25,6 +25,8 @@ pub(super) fn read(kind: &Kind) -> Result<Event, Malformed> {
         Kind::ColoniesAttacked(event) => field("colonies_attacked", read_attacked(event)),
         Kind::Aimed(event) => field("aimed", read_aimed(event)),
         Kind::RoundFought(event) => field("round_fought", read_round(event)),
+        Kind::Seized(event) => field("seized", read_seized(event)),
+        Kind::Repelled(event) => field("repelled", read_repelled(event)),
         Kind::BattleStageChanged(event) => {
             let stage = field("battle_stage_changed", read_stage(event.stage, &event.waiting))?;
             Ok(Event::BattleStageChanged { stage })
@@ -56,6 +58,18 @@ fn read_round(event: &proto::RoundFought) -> Result<Event, Malformed> {
         volleys: list("volleys", &event.volleys, ROWS_MAX, read_volley)?,
         destroyed: read_unit_ids("destroyed", &event.destroyed)?,
     })
+}
+
+fn read_seized(event: &proto::Seized) -> Result<Event, Malformed> {
+    Ok(Event::Seized {
+        volleys: list("volleys", &event.volleys, ROWS_MAX, read_volley)?,
+        destroyed: read_unit_ids("destroyed", &event.destroyed)?,
+    })
+}
+
+fn read_repelled(event: &proto::Repelled) -> Result<Event, Malformed> {
+    let planet = field("planet", read_planet(event.planet.as_ref()))?;
+    Ok(Event::Repelled { seat: field("seat", read_seat(event.seat))?, planet })
 }
 
 fn read_refuge(event: &proto::RefugeChosen) -> Result<Event, Malformed> {
@@ -92,6 +106,13 @@ pub(super) fn write(event: &Event) -> Kind {
             volleys: volleys.iter().map(write_volley).collect(),
             destroyed: write_unit_ids(destroyed),
         }),
+        Event::Seized { volleys, destroyed } => Kind::Seized(proto::Seized {
+            volleys: volleys.iter().map(write_volley).collect(),
+            destroyed: write_unit_ids(destroyed),
+        }),
+        Event::Repelled { seat, planet } => {
+            Kind::Repelled(proto::Repelled { seat: seat.number(), planet: Some(write_planet(*planet)) })
+        }
         Event::BattleStageChanged { stage } => {
             let (stage, waiting) = write_stage(*stage);
             Kind::BattleStageChanged(proto::BattleStageChanged { stage, waiting })

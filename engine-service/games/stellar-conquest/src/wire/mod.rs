@@ -11,6 +11,8 @@ mod fate;
 mod names;
 mod options;
 mod order;
+mod politics;
+mod politics_event;
 mod position;
 mod power;
 mod sheet;

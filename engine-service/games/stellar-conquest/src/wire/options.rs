@@ -7,8 +7,11 @@ use super::field;
 use super::names::{read_word_or_first, write_word};
 use crate::options::{Options, Variant};
 
-const VARIANTS: [(Variant, proto::Variant); 2] =
-    [(Variant::Conquest, proto::Variant::Conquest), (Variant::FateOfEmpire, proto::Variant::FateOfEmpire)];
+const VARIANTS: [(Variant, proto::Variant); 3] = [
+    (Variant::Conquest, proto::Variant::Conquest),
+    (Variant::FateOfEmpire, proto::Variant::FateOfEmpire),
+    (Variant::OuterSpace, proto::Variant::AloneInOuterSpace),
+];
 
 /// Reads the options of one of the games that are offered: its id says which variant is played.
 pub(super) fn read_of(offer: &Offer<Options>, message: proto::Options) -> Result<Options, Malformed> {
@@ -24,12 +27,16 @@ pub(super) fn read_of(offer: &Offer<Options>, message: proto::Options) -> Result
 }
 
 pub(super) fn read(message: proto::Options) -> Result<Options, Malformed> {
-    let default = Options::default();
+    let variant = field("variant", read_word_or_first(&VARIANTS, message.variant))?;
+    let default = Options::of(variant);
     let options = Options {
-        variant: field("variant", read_word_or_first(&VARIANTS, message.variant))?,
+        variant,
         hidden_posts: message.hidden_posts.unwrap_or(default.hidden_posts),
         private_battles: message.private_battles.unwrap_or(default.private_battles),
         bases_use_improved_weaponry: message.bases_use_improved_weaponry.unwrap_or(default.bases_use_improved_weaponry),
+        attackable_shields: message.attackable_shields.unwrap_or(default.attackable_shields),
+        armed_scouts: message.armed_scouts.unwrap_or(default.armed_scouts),
+        fractional_growth: message.fractional_growth.unwrap_or(default.fractional_growth),
     };
     options.validate()?;
     Ok(options)
@@ -41,5 +48,21 @@ pub(super) fn write(options: Options) -> proto::Options {
         hidden_posts: Some(options.hidden_posts),
         private_battles: Some(options.private_battles),
         bases_use_improved_weaponry: Some(options.bases_use_improved_weaponry),
+        attackable_shields: Some(options.attackable_shields),
+        armed_scouts: Some(options.armed_scouts),
+        fractional_growth: Some(options.fractional_growth),
+    }
+}
+
+/// The options of a table. A variation that is as printed for the variant is left out, so that a position of the time before
+/// there were variations has the digest that its journal notes.
+pub(super) fn write_of_table(options: Options) -> proto::Options {
+    let printed = Options::of(options.variant);
+    let unless_printed = |chosen: bool, printed: bool| (chosen != printed).then_some(chosen);
+    proto::Options {
+        attackable_shields: unless_printed(options.attackable_shields, printed.attackable_shields),
+        armed_scouts: unless_printed(options.armed_scouts, printed.armed_scouts),
+        fractional_growth: unless_printed(options.fractional_growth, printed.fractional_growth),
+        ..write(options)
     }
 }

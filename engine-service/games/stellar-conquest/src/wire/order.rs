@@ -10,6 +10,7 @@ use super::names::{
     narrow, read_place, read_places, read_planet, read_ship_numbers, read_star, read_star_if, read_stars,
     read_unit_ids, read_word, write_if, write_names, write_planet, write_ship_numbers, write_unit_ids, write_word,
 };
+use super::politics::{read_decree, write_decree};
 use super::sheet::{
     OutfitMessage, read_bonus, read_commission, read_production, read_standing, write_outfit, write_production,
     write_standing,
@@ -21,6 +22,7 @@ use crate::order::{Order, Voyage};
 pub(super) fn read(message: &proto::Order) -> Result<Order, Malformed> {
     let kind = field("kind", need(message.kind.as_ref()))?;
     read_sheets(kind)
+        .or_else(|| read_politics(kind))
         .or_else(|| read_movement(kind))
         .or_else(|| read_battle(kind))
         .unwrap_or_else(|| read_planets(kind))
@@ -37,6 +39,28 @@ fn read_sheets(kind: &Kind) -> Read {
         Kind::Produce(order) => field("produce", read_production(order)).map(Order::Produce),
         _ => return None,
     })
+}
+
+fn read_politics(kind: &Kind) -> Read {
+    Some(match kind {
+        Kind::LaunchRaid(order) => field("launch_raid", read_raid_order(order)),
+        Kind::PlaceShips(order) => field("place_ships", read_place_order(order)),
+        Kind::Decree(order) => field("decree", read_decree(order)).map(Order::Decree),
+        _ => return None,
+    })
+}
+
+fn read_raid_order(order: &proto::LaunchRaid) -> Result<Order, Malformed> {
+    Ok(Order::Raid {
+        ships: read_ship_numbers("ships", &order.ships)?,
+        target: field("target", read_star(&order.target))?,
+        rounds: field("rounds", narrow(order.rounds))?,
+    })
+}
+
+fn read_place_order(order: &proto::PlaceShips) -> Result<Order, Malformed> {
+    let destination = field("destination", read_star_if(&order.destination))?;
+    Ok(Order::Place { at: field("at", read_place(&order.at))?, destination })
 }
 
 fn read_movement(kind: &Kind) -> Read {
@@ -145,6 +169,15 @@ pub(super) fn write(order: &Order) -> proto::Order {
         Order::EndMovement => Kind::EndMovement(proto::EndMovement {}),
         Order::EndTurn => Kind::EndTurn(proto::EndTurn {}),
         Order::Produce(sheet) => Kind::Produce(write_production(sheet)),
+        Order::Decree(sheet) => Kind::Decree(write_decree(sheet)),
+        Order::Raid { ships, target, rounds } => Kind::LaunchRaid(proto::LaunchRaid {
+            ships: write_ship_numbers(ships),
+            target: target.to_string(),
+            rounds: u32::from(*rounds),
+        }),
+        Order::Place { at, destination } => {
+            Kind::PlaceShips(proto::PlaceShips { at: at.to_string(), destination: write_if(*destination) })
+        }
         other => write_fight(other),
     };
     proto::Order { kind: Some(kind) }

@@ -8,8 +8,8 @@ use super::board::{
     write_research, write_seen, write_ship,
 };
 use super::names::{
-    narrow, read_place, read_seat, read_ship_numbers, read_star, read_stars, write_names, write_ship_numbers,
-    write_word,
+    narrow, read_place, read_planet, read_seat, read_ship_numbers, read_star, read_stars, read_techs, write_names,
+    write_planet, write_ship_numbers, write_techs, write_word,
 };
 use super::sheet::{read_sheet, read_standing, write_sheet, write_standing};
 use super::{ROWS_MAX, field, list, need, wrong};
@@ -167,6 +167,8 @@ pub(super) fn read(message: &proto::Power, worlds: Worlds<'_>) -> Result<Power, 
         landing: message.landing,
         attacked: read_stars("attacked", &message.attacked)?,
         killed: list("killed", &message.killed, STAR_COUNT, |killed| read_killed(Some(killed)))?,
+        repelled: list("repelled", &message.repelled, PlanetId::COUNT, |planet| read_planet(Some(planet)))?,
+        agenda: read_techs("agenda", &message.agenda)?,
     })
 }
 
@@ -189,5 +191,7 @@ pub(super) fn write(power: &Power) -> proto::Power {
         landing: power.landing,
         killed: power.killed.iter().copied().map(write_killed).collect(),
         attacked: write_names(&power.attacked),
+        repelled: power.repelled.iter().copied().map(write_planet).collect(),
+        agenda: write_techs(power.agenda.iter().copied()),
     }
 }

@@ -7,6 +7,7 @@ use super::names::{
     TECHNOLOGIES, narrow, read_planet, read_stars, read_techs, read_word, read_word_or_first, write_names,
     write_planet, write_techs, write_word,
 };
+use super::politics::{read_decree, write_decree};
 use super::{field, list, need, wrong};
 use crate::prices::Item;
 use crate::sheet::{ColonyPlan, LINES_MAX, Outfit, Payment, ProductionSheet, Sheet, Spending};
@@ -126,6 +127,15 @@ fn read_spending(message: &proto::Spending) -> Result<Spending, Malformed> {
     }
 }
 
+/// So many of an item.
+pub(super) fn read_build(message: proto::Build) -> Result<(Item, u32), Malformed> {
+    Ok((field("item", read_word(&ITEMS, message.item))?, message.count))
+}
+
+pub(super) fn write_build((item, count): (Item, u32)) -> proto::Build {
+    proto::Build { item: write_word(&ITEMS, item), count }
+}
+
 fn write_spending(spending: Spending) -> proto::Spending {
     use proto::spending::Kind;
     let kind = match spending {
@@ -185,6 +195,7 @@ pub(super) fn read_sheet(message: Option<&proto::Sheet>) -> Result<Sheet, Malfor
         Some(Kind::SpendBonus(bonus)) => field("spend_bonus", read_bonus(bonus)).map(Sheet::Outfit),
         Some(Kind::Commission(commission)) => field("commission", read_commission(commission)).map(Sheet::Outfit),
         Some(Kind::Produce(sheet)) => field("produce", read_production(sheet)).map(Sheet::Production),
+        Some(Kind::Decree(sheet)) => field("decree", read_decree(sheet)).map(Sheet::Decree),
     }
 }
 
@@ -197,6 +208,7 @@ pub(super) fn write_sheet(sheet: &Sheet) -> Option<proto::Sheet> {
             OutfitMessage::Commission(commission) => Kind::Commission(commission),
         },
         Sheet::Production(sheet) => Kind::Produce(write_production(sheet)),
+        Sheet::Decree(sheet) => Kind::Decree(write_decree(sheet)),
     };
     Some(proto::Sheet { kind: Some(kind) })
 }

@@ -8,7 +8,7 @@ use super::names::{
     narrow, read_place, read_places, read_seat, read_seat_set, read_seats, read_star, read_word, write_names,
     write_seat_set, write_word,
 };
-use super::{ROWS_MAX, battle, fate, field, list, need, options, wrong};
+use super::{ROWS_MAX, battle, fate, field, list, need, options, politics, wrong};
 use crate::board::Place;
 use crate::campaign::fate::RecallStep;
 use crate::campaign::{CampaignStage, Grade};
@@ -23,6 +23,7 @@ pub(super) fn read_stage(message: Option<&proto::Stage>) -> Result<Stage, Malfor
             half_points: recall.half_points,
             when: if recall.debt { RecallStep::Debt } else { RecallStep::Event },
         }),
+        Kind::Place(place) => Stage::Campaign(CampaignStage::Place { at: field("place.at", read_place(&place.at))? }),
         Kind::Movement(_) => Stage::Movement,
         Kind::Combat(_) => Stage::Combat,
         Kind::Fighting(_) => Stage::Battle,
@@ -39,6 +40,7 @@ pub(super) fn write_stage(stage: Stage) -> proto::Stage {
         Stage::Campaign(CampaignStage::Recall { half_points, when }) => {
             Kind::Recall(proto::RecallStage { half_points, debt: when == RecallStep::Debt })
         }
+        Stage::Campaign(CampaignStage::Place { at }) => Kind::Place(proto::PlaceStage { at: at.to_string() }),
         Stage::Movement => Kind::Movement(proto::MovementStage {}),
         Stage::Combat => Kind::Combat(proto::CombatStage {}),
         Stage::Battle => Kind::Fighting(proto::FightingStage {}),
@@ -125,6 +127,11 @@ pub(super) fn read(message: Option<&proto::Table>) -> Result<Table, Malformed> {
         (None, Some(_)) => return field("fate", wrong("it belongs to The Fate of Empire")),
         (None, None) => {}
     }
+    match (table.campaign.politics_mut(), &message.politics) {
+        (Some(politics), given) => *politics = field("politics", politics::read(given.as_ref()))?,
+        (None, Some(_)) => return field("politics", wrong("it belongs to Alone in Outer Space")),
+        (None, None) => {}
+    }
     let ending = message.ending.as_ref().map(|ending| field("ending", read_ending(Some(ending))));
     table.ending = ending.transpose()?;
     Ok(table)
@@ -135,7 +142,7 @@ pub(super) fn write(table: &Table) -> proto::Table {
         groups.iter().map(|(at, count)| write_groups(Seat::at(index), at, count)).collect()
     };
     proto::Table {
-        options: Some(options::write(table.options)),
+        options: Some(options::write_of_table(table.options)),
         players: table.players as u32,
         turn: u32::from(table.turn),
         order: table.order.iter().map(|seat| seat.number()).collect(),
@@ -146,6 +153,7 @@ pub(super) fn write(table: &Table) -> proto::Table {
         posts: table.posts.iter().copied().map(write_post).collect(),
         shown: table.shown.iter().copied().map(write_post).collect(),
         battle: table.battle.as_deref().map(battle::write),
+        politics: table.campaign.politics().map(politics::write),
         fate: table.campaign.fate().map(fate::write),
         ending: table.ending.as_ref().map(write_ending),
     }

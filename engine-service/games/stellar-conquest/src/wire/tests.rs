@@ -17,6 +17,7 @@ use crate::position::StellarConquest;
 use crate::power::{ColonySeen, Glimpse, People, Sighting};
 use crate::research::Research;
 use crate::sheet::{Outfit, Payment, Sheet};
+use crate::shields::ShieldState;
 use crate::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
 use crate::standing::{StandingOrders, StayPolicy};
 use crate::table::{Ending, Stage};
@@ -79,6 +80,11 @@ fn battle(stage: BattleStage) -> Battle {
         leaving: vec![UnitId(0)],
         stage,
         pursuits: vec![Pursuit { seat: seat(2), at: place("Q11") }, Pursuit { seat: seat(1), at: place("P10") }],
+        shields: vec![
+            ShieldState { planet: 1, damage: 2, dry: 1, fell: None },
+            ShieldState { fell: Some(2), ..ShieldState::new(0) },
+        ],
+        limit: Some(2),
     }
 }
 
@@ -89,7 +95,8 @@ fn battle_stages() -> Vec<BattleStage> {
         BattleStage::DefendersAim { waiting },
         BattleStage::AttackerLeaves { forced: false },
         BattleStage::AttackerLeaves { forced: true },
-        BattleStage::DefenderLeaves,
+        BattleStage::DefenderLeaves { waiting },
+        BattleStage::Beams { waiting },
         BattleStage::Refuge { leaving: Side::Attacker },
         BattleStage::Refuge { leaving: Side::Defender },
         BattleStage::Scuttle { waiting },
@@ -197,6 +204,7 @@ fn events_of_powers() -> Vec<Event> {
         Event::SheetStored { seat: seat(1), sheet: Sheet::None },
         Event::LandingBegan { seat: seat(1) },
         Event::Slain { seat: seat(1), star: star("Alcor"), millions: 9 },
+        Event::Repelled { seat: seat(1), planet: planet("Alcor", 1) },
     ]
 }
 
@@ -243,6 +251,7 @@ fn events_of_battles() -> Vec<Event> {
         Event::ColoniesAttacked { planets: vec![1], bases: battle(BattleStage::GoesOn).units[5..].to_vec() },
         Event::Aimed { seat: seat(1), shots: vec![Shot { by: UnitId(0), at: UnitId(9) }] },
         Event::Aimed { seat: seat(1), shots: Vec::new() },
+        Event::Seized { volleys: volleys.clone(), destroyed: vec![UnitId(0)] },
         Event::RoundFought { volleys, destroyed: vec![UnitId(1)] },
         Event::Withdrawing { units: vec![UnitId(0), UnitId(2)] },
         Event::RefugeChosen { side: Side::Attacker, at: place("P17") },
@@ -325,6 +334,9 @@ fn options_read_back_and_default() {
         hidden_posts: true,
         private_battles: true,
         bases_use_improved_weaponry: true,
+        attackable_shields: true,
+        armed_scouts: true,
+        fractional_growth: true,
     };
     let fate = Options { variant: Variant::FateOfEmpire, ..Options::default() };
     for options in [all, fate, Options::default()] {

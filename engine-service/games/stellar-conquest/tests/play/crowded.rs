@@ -14,7 +14,9 @@ const STARS: usize = 6;
 pub(crate) fn crowded(number: u64, setup: &Setup<Options>, chance: &mut Chance) -> (StellarConquest, Dice) {
     let mut dice = Dice::new(seed(number));
     let (mut game, _) = StellarConquest::new(setup, &mut dice).unwrap();
-    game.close(Why::Deadline, &mut dice);
+    if setup.options.variant != Variant::OuterSpace {
+        game.close(Why::Deadline, &mut dice);
+    }
     let mut position = game.write_position();
     let mut settlers = Settlers { variant: setup.options.variant, position: &mut position, chance };
     settlers.settle();
@@ -37,6 +39,13 @@ impl Settlers<'_> {
         let middle = StarId::of_index(self.chance.below(54)).unwrap();
         let mut stars: Vec<StarId> = StarId::all().collect();
         stars.sort_by_key(|star| star.at().distance(middle.at()));
+        if self.variant == Variant::OuterSpace {
+            self.stir();
+            for &star in &stars[STARS..] {
+                self.draw(star);
+                self.claim(star);
+            }
+        }
         for star in stars.into_iter().take(STARS) {
             self.star(star);
         }
@@ -46,8 +55,57 @@ impl Settlers<'_> {
         }
     }
 
+    /// Space 2: some power claims a star; says which.
+    fn claim(&mut self, star: StarId) -> usize {
+        let claimant = self.chance.below(self.position.powers.len());
+        let politics = self.position.table.as_mut().unwrap().politics.as_mut().unwrap();
+        politics.claims.push(proto::Claim { star: star.to_string(), seat: claimant as u32 + 1 });
+        claimant
+    }
+
+    /// Space 5, 8, 9: a stage of the game, a war between the first two powers or an incident.
+    fn stir(&mut self) {
+        let players = self.position.powers.len() as u32;
+        let mut war = proto::War {
+            total: self.chance.one_in(2),
+            one_side: vec![1],
+            other_side: vec![2],
+            ..proto::War::default()
+        };
+        war.truce = self.chance.one_in(5);
+        if players > 2 && self.chance.one_in(2) {
+            war.one_side.push(3);
+        }
+        let politics = self.position.table.as_mut().unwrap().politics.as_mut().unwrap();
+        politics.claims.clear();
+        politics.era = 2 + self.chance.below(3) as i32;
+        if self.chance.one_in(2) {
+            politics.war = Some(war);
+        } else {
+            politics.incidents = vec![proto::Incident { pair: vec![1, 2], ..proto::Incident::default() }];
+        }
+    }
+
     /// Ties a card to a star, which every player has explored; settles its planets, and brings one seat's ships.
     fn star(&mut self, star: StarId) {
+        let card = self.draw(star);
+        let claimant = (self.variant == Variant::OuterSpace).then(|| self.claim(star));
+        for (nth, planet) in card.planets().iter().enumerate() {
+            if self.chance.one_in(3) {
+                continue;
+            }
+            let reference = proto::PlanetRef { star: star.to_string(), number: nth as u32 + 1 };
+            self.colony(reference, u32::from(planet.capacity), claimant);
+        }
+        let guests = self.position.powers.len();
+        let guest = self.chance.below(guests);
+        if !(self.variant == Variant::FateOfEmpire && guest == 2) {
+            self.ships(guest, star);
+        }
+    }
+
+    /// A card for a star, which every player knows.
+    fn draw(&mut self, star: StarId) -> CardId {
         let secrets = self.position.secrets.as_mut().unwrap();
         let free = |id: &CardId| {
             let card: &StarCard = id.card();
@@ -60,26 +118,15 @@ impl Settlers<'_> {
             power.charts.retain(|chart| chart.star != star.to_string());
             power.charts.push(proto::Chart { star: star.to_string(), card: card.number(), ..Default::default() });
         }
-        for (nth, planet) in card.planets().iter().enumerate() {
-            if self.chance.one_in(3) {
-                continue;
-            }
-            let reference = proto::PlanetRef { star: star.to_string(), number: nth as u32 + 1 };
-            self.colony(reference, u32::from(planet.capacity));
-        }
-        let guests = self.position.powers.len();
-        let guest = self.chance.below(guests);
-        if !(self.variant == Variant::FateOfEmpire && guest == 2) {
-            self.ships(guest, star);
-        }
+        card
     }
 
-    fn colony(&mut self, planet: proto::PlanetRef, capacity: u32) {
-        let owner = match self.variant {
-            Variant::Conquest => self.chance.below(self.position.powers.len()),
+    fn colony(&mut self, planet: proto::PlanetRef, capacity: u32, claimant: Option<usize>) {
+        let owner = claimant.unwrap_or_else(|| match self.variant {
+            Variant::Conquest | Variant::OuterSpace => self.chance.below(self.position.powers.len()),
             // The captain, or an independent world.
             Variant::FateOfEmpire => 2 * self.chance.below(2),
-        };
+        });
         let population = 1 + self.chance.below(capacity as usize) as u32;
         let bases = proto::Bases {
             missile_bases: self.chance.below(4) as u32,

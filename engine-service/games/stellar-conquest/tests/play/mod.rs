@@ -3,9 +3,10 @@
 mod crowded;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
+use heliopause_stellar_conquest::outer_space::{DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Event, Marker, Options, Order, Outfit, Payment, Place, PlanetId, ProductionSheet, ShipNumber,
-    Shot, Spending, StandingOrders, StarId, StellarConquest, UnitId, Variant, View, Voyage, Watch,
+    Choices, ColonyPlan, Event, Item, Marker, Options, Order, Outfit, Payment, Place, PlanetId, ProductionSheet,
+    ShipNumber, Shot, Spending, StandingOrders, StarId, StellarConquest, UnitId, Variant, View, Voyage, Watch,
 };
 
 /// A small generator, so that play is decided by one seed.
@@ -54,11 +55,18 @@ pub(crate) fn setup(chance: &mut Chance) -> Setup<Options> {
         let options = Options { variant: Variant::FateOfEmpire, ..Options::default() };
         return Setup { options, players: 1 };
     }
+    if chance.one_in(3) {
+        let options = Options { hidden_posts: chance.one_in(3), ..Options::of(Variant::OuterSpace) };
+        return Setup { options, players: 2 + chance.below(3) };
+    }
     let options = Options {
         variant: Variant::Conquest,
         hidden_posts: chance.one_in(3),
         private_battles: chance.one_in(2),
         bases_use_improved_weaponry: chance.one_in(2),
+        attackable_shields: chance.one_in(2),
+        armed_scouts: chance.one_in(2),
+        fractional_growth: chance.one_in(2),
     };
     Setup { options, players: 2 + chance.below(3) }
 }
@@ -78,7 +86,12 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(number: u64, setup: &Setup<Options>) -> Self {
         let mut dice = Dice::new(seed(number));
-        let (game, _) = StellarConquest::new(setup, &mut dice).unwrap();
+        let (game, told) = StellarConquest::new(setup, &mut dice).unwrap();
+        for viewer in viewers(&game).into_iter().filter(|viewer| *viewer != Viewer::GameMaster) {
+            let mut view = StellarConquest::view_before(setup.options, setup.players, viewer);
+            told.to(viewer).for_each(|event| StellarConquest::update(&mut view, event));
+            assert!(view == game.view(viewer), "{viewer:?} knows what he was told from the beginning");
+        }
         Self::of(game, dice)
     }
 
@@ -158,6 +171,7 @@ pub(crate) fn random_order(game: &StellarConquest, seat: Seat, chance: &mut Chan
     orders.extend(battle(&choices, chance));
     orders.extend(planets(&choices, chance));
     orders.extend(production(&choices, chance));
+    orders.extend(politics(&choices, chance));
     (!orders.is_empty()).then(|| chance.pick(&orders))
 }
 
@@ -171,7 +185,14 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         if safe == 0 {
             continue;
         }
-        let length = 1 + chance.below(safe);
+        let mut length = 1 + chance.below(safe);
+        // Space 7.1: ships pass through stars where they may not stop.
+        while length > 0 && length < route.path.len() && StarId::in_hex(route.path[length - 1]).is_some() {
+            length -= 1;
+        }
+        if length == 0 {
+            continue;
+        }
         orders.push(Order::Move(Voyage {
             ships: chance.some(&voyage.ships),
             path: route.path[..length].to_vec(),
@@ -216,6 +237,32 @@ fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     for landing in &choices.landings {
         let count = landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
         orders.push(Order::Land { ships: landing.ships[..count].to_vec(), planet: landing.planet });
+    }
+    orders
+}
+
+/// Raids, ships that must go on, decrees.
+fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+    let mut orders = Vec::new();
+    for raid in &choices.raids {
+        let count = 1 + chance.below(raid.ships.len());
+        let target = chance.pick(&raid.targets);
+        orders.push(Order::Raid { ships: raid.ships[..count].to_vec(), target, rounds: 1 + chance.below(2) as u8 });
+    }
+    if let Some(places) = &choices.places {
+        let destination = (!places.destinations.is_empty()).then(|| chance.pick(&places.destinations));
+        orders.push(Order::Place { at: chance.pick(&places.places), destination });
+    }
+    if let Some(decree) = &choices.decree {
+        let mut plans = Vec::new();
+        for colony in &decree.colonies {
+            if chance.one_in(2) {
+                let budget = colony.least + chance.below((colony.most - colony.least) as usize + 1) as u32;
+                plans.push(DecreePlan { planet: colony.planet, budget: Some(budget), weapons: Vec::new() });
+            }
+        }
+        let posts = (!decree.posts.is_empty() && chance.one_in(2)).then(|| chance.some(&decree.posts));
+        orders.push(Order::Decree(DecreeSheet { plans, posts }));
     }
     orders
 }
@@ -307,6 +354,16 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
         Order::Land { ships, planet },
         Order::EndTurn,
         Order::Produce(ProductionSheet { grant: Vec::new(), posts: Some(vec![star]), colonies: Vec::new() }),
+        Order::Raid { ships: vec![ship(chance), ship(chance)], target: star, rounds: 1 + chance.below(2) as u8 },
+        Order::Place { at: place, destination },
+        Order::Decree(DecreeSheet {
+            plans: vec![DecreePlan {
+                planet,
+                budget: Some(count),
+                weapons: vec![(Item::Corvette, 1), (Item::Scout, 2)],
+            }],
+            posts: None,
+        }),
     ];
     chance.pick(&orders)
 }

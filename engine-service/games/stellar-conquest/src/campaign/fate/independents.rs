@@ -191,6 +191,8 @@ mod tests {
             leaving: Vec::new(),
             stage: BattleStage::AttackerAims,
             pursuits: Vec::new(),
+            shields: Vec::new(),
+            limit: None,
         }
     }
 

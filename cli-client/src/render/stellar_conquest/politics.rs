@@ -1,0 +1,109 @@
+//! Alone in Outer Space: the political situation at a glance.
+
+use heliopause_kernel::{Seat, SeatSet};
+use heliopause_stellar_conquest::outer_space::{Era, Incident, Quarrel, WarKind};
+use heliopause_stellar_conquest::{Politics, StarId, Table};
+
+use super::atlas::Atlas;
+use super::words;
+
+/// What people are called.
+type Names<'a> = &'a dyn Fn(Seat) -> String;
+
+/// A sentence on the stage, on the war, on every incident, on contested stars, and on how many stars everybody claims.
+/// Nothing in games without politics.
+pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
+    let table = &atlas.view.table;
+    let Some(politics) = table.campaign.politics() else { return Vec::new() };
+    let names = |seat: Seat| atlas.name(seat).to_owned();
+    let mut sentences = vec![format!("{}.", stage(politics.era)), war(politics, &names)];
+    sentences.extend(politics.incidents.iter().map(|incident| quarrel(incident, &names)));
+    let contested: Vec<String> =
+        StarId::all().filter(|&star| politics.is_contested(star)).map(|star| star.to_string()).collect();
+    if !contested.is_empty() {
+        sentences.push(format!("Contested: {}.", words::row(&contested)));
+    }
+    sentences.push(claims(politics, table.players, &names));
+    sentences
+}
+
+/// Who claims a star, and whether it is contested.
+pub(super) fn claim(table: &Table, star: StarId) -> Option<(Seat, bool)> {
+    let politics = table.campaign.politics()?;
+    Some((politics.claimant(star)?, politics.is_contested(star)))
+}
+
+const fn stage(era: Era) -> &'static str {
+    match era {
+        Era::Expansion => "Stage I: expansion",
+        Era::Growth => "Stage II: growth",
+        Era::Tension => "Stage III: tension",
+        Era::Empire => "Stage IV: empire",
+    }
+}
+
+fn side(seats: SeatSet, names: Names<'_>) -> String {
+    seats.iter().map(names).collect::<Vec<String>>().join(", ")
+}
+
+fn war(politics: &Politics, names: Names<'_>) -> String {
+    let Some(war) = &politics.war else { return "Nobody is at war.".to_owned() };
+    let kind = match war.kind {
+        WarKind::Limited => "Limited war",
+        WarKind::Total => "Total war",
+    };
+    let points = war.sides.map(|side| side.iter().map(|seat| war.success[seat.index()]).sum::<u32>());
+    let truce = if war.truce { ", in a truce" } else { "" };
+    let [one, other] = war.sides.map(|seats| side(seats, names));
+    let [own, theirs] = points.map(words::halves);
+    format!("{kind}{truce}: {one} ({own} for what was destroyed) against {other} ({theirs}).")
+}
+
+fn quarrel(incident: &Incident, names: Names<'_>) -> String {
+    let [one, other] = incident.pair.map(names);
+    match incident.quarrel {
+        Quarrel::Clash { tension } => format!("{one} and {other} clash; the tension is {tension}."),
+        Quarrel::Dispute { star } => format!("{one} claims {star} of {other}."),
+    }
+}
+
+fn claims(politics: &Politics, players: usize, names: Names<'_>) -> String {
+    let power = |seat: Seat| {
+        let gone = if politics.is_fallen(seat) { " (no more)" } else { "" };
+        format!("{}{gone} {}", names(seat), politics.claims_of(seat).count())
+    };
+    let open = StarId::all().filter(|&star| politics.claimant(star).is_none()).count();
+    let all: Vec<String> = Seat::first(players).map(power).collect();
+    format!("Stars claimed: {}; unclaimed {open}.", all.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use crate::render::Drawing as _;
+    use crate::style::Style;
+
+    #[test]
+    fn the_situation_stands_beside_the_map_and_contested_stars_stand_out() {
+        let text = sample::map(&sample::space()).text(&Style { width: 200, ..Style::PLAIN });
+        for told in [
+            "Stage I: expansion.",
+            "Limited war: Ann (1½ for what was destroyed) against Power 2 (4).",
+            "Ann and Independents clash; the tension is 5.",
+            "Contested: Alcor, Sadir and Hydrae.",
+            "Stars claimed: Ann 2, Power 2 1, Independents 1; unclaimed 50.",
+        ] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+        assert!(text.contains("Sadir#!2") && text.contains("Mira#3"), "{text}");
+        let svg = sample::map(&sample::space()).svg();
+        assert_eq!(svg.matches(super::super::picture::CONTESTED).count(), 4, "three stars, and the legend");
+        assert!(!sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} }))).svg().contains("Contested"));
+    }
+
+    #[test]
+    fn the_report_tells_the_situation() {
+        let report = sample::map(&sample::space()).report().expect("a record sheet");
+        assert!(report.sections.iter().any(|section| section.title == "Politics"));
+    }
+}

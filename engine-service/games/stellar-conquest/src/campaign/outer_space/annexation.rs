@@ -1,0 +1,63 @@
+//! Rules 10.4 and 10.5: stars that change hands, and what becomes of their people.
+
+use heliopause_kernel::Seat;
+
+use super::PoliticsEvent;
+use crate::cards::PlanetType;
+use crate::colony::{Bases, Colony, Hold, Occupation};
+use crate::event::{Change, Event, Gone};
+use crate::referee::Referee;
+use crate::ship::{Fleet, Load, ShipKind};
+use crate::stars::StarId;
+use crate::technology::Tech;
+
+impl Referee<'_> {
+    /// 10.4: the people of the one who loses the star leave it in transports that their colonies build at once (DR-22).
+    pub(super) fn annex(&mut self, star: StarId, to: Seat) {
+        let Some(loser) = self.politics().claimant(star) else { return };
+        self.cede(star, to, false);
+        for colony in self.power(loser).colonies_of(star).copied().collect::<Vec<Colony>>() {
+            let cet = self.power(loser).research.has(Tech::ControlledEnvironment);
+            let load = Load { cet, from: Some(colony.planet), captives_of: None };
+            let mut fleet = Fleet::NONE;
+            fleet.add(ShipKind::Transport, u32::from(colony.population));
+            self.end_colony(loser, colony.planet, Gone::Annexed);
+            self.survey(to, star, &[]);
+            self.launch(loser, fleet, star.at(), load);
+            if colony.world.kind == PlanetType::Terran {
+                self.announce_politics(PoliticsEvent::Vacated { planet: colony.planet });
+            }
+        }
+        self.settle_star(star);
+    }
+
+    /// 10.5: the people stay as slaves of the new claimant; bases and shields are destroyed.
+    pub(super) fn enslave(&mut self, star: StarId, to: Seat) {
+        self.cede(star, to, true);
+        for owner in Seat::first(self.table().seats()) {
+            for colony in self.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {
+                let hold = match colony.hold {
+                    Hold::Occupied(Occupation { by, waits }) => {
+                        Hold::Occupied(Occupation { by: to, waits: waits && by == to })
+                    }
+                    Hold::Free | Hold::Besieged if owner == to => continue,
+                    Hold::Free | Hold::Besieged => Hold::Occupied(Occupation { by: to, waits: true }),
+                };
+                let hold = if owner == to { Hold::Free } else { hold };
+                let colony = Colony { hold, bases: Bases::NONE, shield: false, ..colony };
+                self.change_colony(owner, colony, Change::Enslaved);
+            }
+        }
+        self.settle_star(star);
+    }
+
+    /// The card goes with the star.
+    fn cede(&mut self, star: StarId, to: Seat, enslaved: bool) {
+        self.announce_politics(PoliticsEvent::Ceded { star, to, enslaved });
+        if !self.power(to).has_explored(star) {
+            let card = self.game.truth.secrets.card(star);
+            self.whisper(Event::Explored { seat: to, star, card });
+        }
+        self.survey(to, star, &[]);
+    }
+}

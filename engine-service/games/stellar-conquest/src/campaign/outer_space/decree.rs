@@ -1,0 +1,232 @@
+//! Rule 6.2: a production turn by decree. A sheet names what is left to choose; the rest is computed.
+
+use heliopause_kernel::{Refusal, Seat};
+
+use super::emigration::Emigration;
+use super::market::{Block, Market};
+use super::tables::{Area, priorities};
+use crate::cards::PlanetId;
+use crate::colony::Colony;
+use crate::event::Event;
+use crate::judge::{Verdict, refuse};
+use crate::power::Eyes;
+use crate::prices::Item;
+use crate::referee::Referee;
+use crate::research::Research;
+use crate::sheet::{ColonyPlan, LINES_MAX, ProductionSheet, Sheet};
+use crate::stars::StarId;
+use crate::table::Stage;
+
+/// The most weapons that a plan may name; no colony can buy so many.
+const WEAPONS_MAX: u32 = 4_096;
+
+/// What a player chooses for one colony.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecreePlan {
+    /// The colony.
+    pub planet: PlanetId,
+    /// How much goes to what comes first: from half of what transports leave up to all of it. Nothing is the half.
+    pub budget: Option<u32>,
+    /// The weapons that are bought, in this order: a shield first, then the dearest, then cheaper ones. Without any the
+    /// cheapest that will do are chosen.
+    pub weapons: Vec<(Item, u32)>,
+}
+
+/// What a player chooses in a production turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DecreeSheet {
+    /// The colonies for which anything is chosen.
+    pub plans: Vec<DecreePlan>,
+    /// 7.2 of the base game: stars at which a command post stands afterwards. Nothing leaves all as they are.
+    pub posts: Option<Vec<StarId>>,
+}
+
+/// What can be chosen for a colony.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecreeColony {
+    /// The colony.
+    pub planet: PlanetId,
+    /// Its i.p.
+    pub output: u32,
+    /// Who must emigrate.
+    pub emigrants: u16,
+    /// Who comes along.
+    pub bonus: u16,
+    /// The least that goes to what comes first.
+    pub least: u32,
+    /// The most.
+    pub most: u32,
+    /// What comes first, second, third.
+    pub areas: [Area; 3],
+    /// What it can buy as weapons now.
+    pub weapons: Vec<Item>,
+    /// Whether it can buy a shield.
+    pub shield: bool,
+}
+
+/// What a colony has to spend.
+struct Account {
+    owner: Seat,
+    colony: Colony,
+    output: u32,
+    emigration: Emigration,
+}
+
+impl Account {
+    /// R: what transports leave.
+    fn rest(&self) -> u32 {
+        let transports = u32::from(self.emigration.emigrants) + u32::from(self.emigration.bonus);
+        self.output.saturating_sub(transports)
+    }
+}
+
+impl Eyes<'_> {
+    /// 6.2: the sheet that a decree comes to; or why it is refused.
+    pub(crate) fn draft(&self, sheet: &DecreeSheet) -> Result<ProductionSheet, Refusal> {
+        let areas = self.areas()?;
+        self.judge_names(sheet)?;
+        let mut research = self.power.research;
+        let mut colonies = Vec::new();
+        for account in self.accounts() {
+            let plan = sheet.plans.iter().find(|plan| plan.planet == account.colony.planet);
+            colonies.push(self.draft_colony(&account, areas, plan, &mut research)?);
+        }
+        Ok(ProductionSheet { colonies, posts: sheet.posts.clone(), grant: Vec::new() })
+    }
+
+    /// What comes first, second and third for this seat.
+    fn areas(&self) -> Result<[Area; 3], Refusal> {
+        let politics = self.table.campaign.politics();
+        let priority = politics.and_then(|politics| *politics.priorities.get(self.seat.index())?);
+        match priority {
+            Some(total) => Ok(priorities(total)),
+            None => refuse("no-priority", "space-6.2", "No production turn of yours is open."),
+        }
+    }
+
+    fn judge_names(&self, sheet: &DecreeSheet) -> Verdict {
+        let lines: usize = sheet.plans.iter().map(|plan| plan.weapons.len() + 1).sum();
+        if lines > LINES_MAX {
+            return refuse("too-long", "17", "There are too many lines.");
+        }
+        for (nth, plan) in sheet.plans.iter().enumerate() {
+            if sheet.plans[..nth].iter().any(|other| other.planet == plan.planet) {
+                return refuse("named-twice", "17", "Each colony is handled once.");
+            }
+            if !self.commanded().any(|(_, colony)| colony.planet == plan.planet) {
+                return refuse("not-yours", "17", "You command no colony there.");
+            }
+            let count = plan.weapons.iter().fold(0_u32, |sum, &(_, count)| sum.saturating_add(count));
+            if count > WEAPONS_MAX || plan.weapons.iter().any(|&(_, count)| count == 0) {
+                return refuse("bad-count", "space-6.2", "Name how many of each weapon are bought.");
+            }
+        }
+        Ok(())
+    }
+
+    /// 6, DR-33: the colonies in the order in which they are handled, with what they have to spend (DR-45).
+    fn accounts(&self) -> Vec<Account> {
+        let emigration = self.mandated_emigration();
+        let account = |owner, colony: Colony| {
+            let nobody = Emigration { planet: colony.planet, emigrants: 0, bonus: 0 };
+            let goes = emigration.iter().find(|emigration| emigration.planet == colony.planet);
+            let output = self.output_of(owner, &colony, self.power.research.owned);
+            Account { owner, colony, output, emigration: goes.copied().unwrap_or(nobody) }
+        };
+        let own = self.youngest_first().map(|colony| account(self.seat, colony));
+        let held = self.power.prizes.iter().map(|prize| account(prize.owner, prize.colony));
+        own.chain(held).collect()
+    }
+
+    fn draft_colony(
+        &self,
+        account: &Account,
+        areas: [Area; 3],
+        plan: Option<&DecreePlan>,
+        research: &mut Research,
+    ) -> Result<ColonyPlan, Refusal> {
+        let Emigration { planet, emigrants, bonus } = account.emigration;
+        let rest = account.rest();
+        let least = rest.div_ceil(2);
+        let budget = plan.and_then(|plan| plan.budget).unwrap_or(least);
+        if !(least..=rest).contains(&budget) {
+            let message = format!("What comes first gets from {least} to {rest} i.p.");
+            return refuse("bad-budget", "space-6.2", message);
+        }
+        let weapons = plan.map_or(&[][..], |plan| &plan.weapons);
+        let colony = Colony { population: account.colony.population - emigrants, ..account.colony };
+        let mut market = Market {
+            colony,
+            held: account.owner != self.seat,
+            research,
+            agenda: &self.power.agenda,
+            wishes: weapons.iter().flat_map(|&(item, count)| std::iter::repeat_n(item, count as usize)).collect(),
+            named: !weapons.is_empty(),
+            lines: Vec::new(),
+            scouts: 0,
+        };
+        let [first, second, third] = areas.map(|area| market.meaning(area));
+        let left = rest - market.spend(first, Block { budget, cap: rest, first: true })?;
+        let small = left / 2;
+        let spent = market.spend(third, Block { budget: small, cap: small, first: false })?;
+        let large = left - spent;
+        let spent = market.spend(second, Block { budget: large, cap: large, first: false })?;
+        market.invest(large - spent);
+        if !market.wishes.is_empty() {
+            return refuse("too-many", "space-6.2", "More weapons are named than can be bought.");
+        }
+        Ok(ColonyPlan { planet, emigrants, bonus, evacuate: false, spending: market.lines })
+    }
+
+    /// 6: the choices for a production turn by decree.
+    pub(crate) fn judge_decree(&self, sheet: &DecreeSheet) -> Verdict {
+        if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
+            return refuse("wrong-phase", "17", "That is handed in in a production turn.");
+        }
+        if self.table.campaign.politics().is_none() {
+            return refuse("wrong-variant", "space-6.2", "Only Alone in Outer Space has decrees.");
+        }
+        self.ledger(&self.draft(sheet)?).map(|_| ())
+    }
+
+    /// What each colony leaves to choose.
+    pub(crate) fn decree_colonies(&self) -> Vec<DecreeColony> {
+        let Ok(areas) = self.areas() else { return Vec::new() };
+        let mut research = self.power.research;
+        let mut colonies = Vec::new();
+        for account in self.accounts() {
+            let rest = account.rest();
+            let market = Market {
+                colony: account.colony,
+                held: account.owner != self.seat,
+                research: &mut research,
+                agenda: &self.power.agenda,
+                wishes: std::collections::VecDeque::new(),
+                named: false,
+                lines: Vec::new(),
+                scouts: 0,
+            };
+            colonies.push(DecreeColony {
+                planet: account.colony.planet,
+                output: account.output,
+                emigrants: account.emigration.emigrants,
+                bonus: account.emigration.bonus,
+                least: rest.div_ceil(2),
+                most: rest,
+                areas: areas.map(|area| market.meaning(area)),
+                weapons: market.goods().collect(),
+                shield: market.lacks_shield(),
+            });
+            if self.draft_colony(&account, areas, None, &mut research).is_err() {
+                debug_assert!(false, "what nobody chooses is legal");
+            }
+        }
+        colonies
+    }
+}
+
+impl Referee<'_> {
+    pub(crate) fn store_decree(&mut self, seat: Seat, sheet: DecreeSheet) {
+        self.whisper(Event::SheetStored { seat, sheet: Sheet::Decree(sheet) });
+    }
+}

@@ -1,0 +1,154 @@
+//! Rule 6.1: who emigrates by decree.
+
+use super::transports::{Haven, Reach};
+use crate::cards::{PlanetId, PlanetType};
+use crate::colony::Colony;
+use crate::power::Eyes;
+use crate::ship::Load;
+use crate::technology::Tech;
+
+/// How many people a colony sends off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Emigration {
+    pub(crate) planet: PlanetId,
+    pub(crate) emigrants: u16,
+    pub(crate) bonus: u16,
+}
+
+/// 6.1.3: as many must stay at peace.
+const STAY: u16 = 20;
+
+/// What the full bonus takes: a multiple of 3.
+const fn full(colony: &Colony) -> u16 {
+    (colony.grown + 3) / 3 * 3
+}
+
+/// 6.1.1: the fewest emigrants who come to so many with their bonus.
+fn fewest(colony: &Colony, need: u16) -> u16 {
+    (0..=need).find(|&emigrants| emigrants + colony.bonus(emigrants) >= need).unwrap_or(need)
+}
+
+/// 6.1.3: the full bonus, or what is left of it when 20 million must stay.
+const fn at_peace(colony: &Colony) -> u16 {
+    let spare = colony.population.saturating_sub(STAY) / 3 * 3;
+    let full = full(colony);
+    if spare < full { spare } else { full }
+}
+
+impl Eyes<'_> {
+    /// 6.1: what every colony sends off, the youngest first. Each takes its places of those that are left (DR-34).
+    pub(crate) fn mandated_emigration(&self) -> Vec<Emigration> {
+        let mut havens = self.havens(&[]);
+        let mut emigration = Vec::new();
+        for colony in self.youngest_first().filter(|colony| !colony.is_besieged()) {
+            let wanted = self.wanted(&colony, &havens);
+            if wanted == 0 {
+                continue;
+            }
+            let mut open = self.open_to(&colony, &havens);
+            let room: u16 = open.iter().map(|&index| havens[index].room()).sum();
+            let output = self.output_of(self.seat, &colony, self.power.research.owned);
+            let most = u32::from(room).min(output);
+            let fits = |emigrants: &u16| u32::from(*emigrants + colony.bonus(*emigrants)) <= most;
+            let emigrants = (0..=wanted).rev().find(fits).unwrap_or(0);
+            let bonus = colony.bonus(emigrants);
+            open.sort_by_key(|&index| havens[index].rank());
+            let mut left = emigrants + bonus;
+            for index in open {
+                let taken = havens[index].room().min(left);
+                havens[index].people += taken;
+                left -= taken;
+            }
+            if emigrants > 0 {
+                emigration.push(Emigration { planet: colony.planet, emigrants, bonus });
+            }
+        }
+        emigration
+    }
+
+    /// This seat's free colonies, the youngest first.
+    pub(super) fn youngest_first(&self) -> impl Iterator<Item = Colony> + use<> {
+        let mut colonies: Vec<Colony> = self.power.colonies.iter().filter(|colony| colony.is_free()).copied().collect();
+        colonies.sort_by_key(|colony| std::cmp::Reverse(colony.founded));
+        colonies.into_iter()
+    }
+
+    /// 6.1.1 to 6.1.4: the largest demand on a colony.
+    fn wanted(&self, colony: &Colony, havens: &[Haven]) -> u16 {
+        let Some(politics) = self.table.campaign.politics() else { return 0 };
+        let people = colony.population;
+        let rich = havens.iter().filter(|haven| haven.world.mineral_rich && haven.room() > 0);
+        let called = rich.filter(|haven| self.nearest_donor(haven.planet, havens) == Some(colony.planet));
+        let mut wanted = called.map(|haven| fewest(colony, haven.room())).max().unwrap_or(0);
+        if !colony.world.mineral_rich {
+            let share = |percent: u32| u32::from(people) * 100 >= u32::from(colony.world.capacity) * percent;
+            if u32::from(people) * 100 > u32::from(colony.world.capacity) * 80 {
+                wanted = wanted.max(full(colony));
+            }
+            if colony.world.kind == PlanetType::Terran && share(50) && !politics.fights(self.seat) {
+                wanted = wanted.max(at_peace(colony));
+            }
+            let mut vacated =
+                politics.vacated.iter().filter(|planet| politics.claimant(planet.star) == Some(self.seat));
+            if colony.world.kind == PlanetType::SubTerran && vacated.next().is_some() {
+                wanted = wanted.max(people / 2);
+            }
+        }
+        wanted.min(people.saturating_sub(1))
+    }
+
+    /// 6.1.1: the colony that fills a mineral-rich planet: the nearest, then the one with most people, then the youngest.
+    fn nearest_donor(&self, rich: PlanetId, havens: &[Haven]) -> Option<PlanetId> {
+        let fills = |planet: PlanetId| {
+            let mut under = havens.iter().filter(|haven| haven.world.mineral_rich && haven.room() > 0);
+            under.any(|haven| haven.planet == planet)
+        };
+        let colonies = self.power.colonies.iter().filter(|colony| colony.is_free() && !colony.is_besieged());
+        let donors = colonies.filter(|colony| colony.planet != rich && !fills(colony.planet));
+        let key = |colony: &&Colony| {
+            let far = colony.planet.star.at().distance(rich.star.at());
+            (far, std::cmp::Reverse((colony.population, colony.founded)))
+        };
+        donors.min_by_key(key).map(|colony| colony.planet)
+    }
+
+    /// 7.2: the planets to which people of a colony can go, by their place in the list.
+    fn open_to(&self, colony: &Colony, havens: &[Haven]) -> Vec<usize> {
+        let cet = self.power.research.has(Tech::ControlledEnvironment);
+        let load = Load { cet, from: Some(colony.planet), captives_of: None };
+        let reach = Reach::new(self, colony.planet.star.at(), 0);
+        let open = |haven: &Haven| haven.rank().is_some() && haven.takes(load) && reach.has(haven.planet.star);
+        havens.iter().enumerate().filter(|(_, haven)| open(haven)).map(|(index, _)| index).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Planet;
+    use crate::stars::StarId;
+
+    fn colony(kind: PlanetType, capacity: u16, population: u16, grown: u16) -> Colony {
+        let planet = PlanetId { star: StarId::named("Alcor"), nth: 0 };
+        let world = Planet { orbit: 3, kind, capacity, mineral_rich: false };
+        Colony { grown, ..Colony::new(planet, world, population, 0) }
+    }
+
+    #[test]
+    fn space_6_1_dt_17_twenty_million_stay_at_peace() {
+        let of = |capacity, people, grown| {
+            let colony = colony(PlanetType::Terran, capacity, people, grown);
+            let emigrants = at_peace(&colony);
+            (emigrants, colony.bonus(emigrants))
+        };
+        assert_eq!(of(60, 30, 5), (6, 2));
+        assert_eq!(of(40, 24, 4), (3, 1));
+        assert_eq!(of(40, 21, 4), (0, 0));
+        assert_eq!(of(80, 60, 10), (12, 4));
+    }
+
+    #[test]
+    fn space_6_1_dt_20_the_fewest_who_fill_a_rich_planet() {
+        assert_eq!(fewest(&colony(PlanetType::SubTerran, 60, 44, 4), 25), 23);
+    }
+}

@@ -1,0 +1,245 @@
+//! What is told of politics. Everybody is told all of it (DR-29).
+
+use heliopause_kernel::Seat;
+
+use super::tables::{Happening, Talks, Terms, Verdict};
+use super::{Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
+use crate::cards::PlanetId;
+use crate::stars::StarId;
+
+/// Something public.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PoliticsEvent {
+    /// 2: a star was explored first by this power.
+    Claimed {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        star: StarId,
+    },
+    /// 5: a stage began.
+    EraBegan {
+        /// Which.
+        era: Era,
+    },
+    /// 7.1: ships arrived where others are. Dice of 11 and 12 cost a round of fire.
+    Encountered {
+        /// Who arrived.
+        seat: Seat,
+        /// Where.
+        star: StarId,
+        /// The dice.
+        dice: [u8; 2],
+    },
+    /// 8.1: the dice of diplomacy.
+    Rolled {
+        /// The dice.
+        dice: [u8; 2],
+        /// What the stage adds.
+        modifier: u8,
+        /// What they bring.
+        happening: Happening,
+        /// Between whom.
+        pair: Option<[Seat; 2]>,
+        /// How these two stood to each other.
+        relation: Option<Relation>,
+    },
+    /// 8.3: talks between the sides of the war.
+    Talked {
+        /// The dice.
+        dice: [u8; 2],
+        /// What is added.
+        modifier: u8,
+        /// What they bring.
+        talks: Talks,
+    },
+    /// 9: an incident began.
+    IncidentBegan {
+        /// Between whom, and about what.
+        incident: Incident,
+    },
+    /// 9: the dice for an incident.
+    IncidentRolled {
+        /// The incident.
+        incident: Incident,
+        /// The dice.
+        dice: [u8; 2],
+        /// What is added.
+        modifier: u8,
+        /// What they bring.
+        verdict: Verdict,
+    },
+    /// 9: an incident is over.
+    IncidentEnded {
+        /// Between whom.
+        pair: [Seat; 2],
+    },
+    /// 9.1: the tension of a clash rose.
+    TensionRose {
+        /// Between whom.
+        pair: [Seat; 2],
+        /// By how much.
+        by: u32,
+    },
+    /// 9.1: a raid set out.
+    RaidLaunched {
+        /// Which.
+        raid: Raid,
+    },
+    /// 9.1: it is fought.
+    RaidFought,
+    /// 9.1: it is over.
+    RaidEnded,
+    /// 8.2: a war began.
+    WarBegan {
+        /// Which.
+        war: War,
+    },
+    /// 8.2: the war is total now.
+    Escalated,
+    /// 8.2: a neutral joined the war.
+    Joined {
+        /// Who.
+        seat: Seat,
+        /// Against whom.
+        against: Seat,
+    },
+    /// 8.2: an ally changed sides.
+    ChangedSides {
+        /// Who.
+        seat: Seat,
+    },
+    /// 8.2: an ally became neutral.
+    LeftWar {
+        /// Who.
+        seat: Seat,
+    },
+    /// 8.4: a truce began or ended.
+    TruceChanged {
+        /// Whether it holds.
+        truce: bool,
+    },
+    /// 10.2: success in the war.
+    Scored {
+        /// Whose.
+        seat: Seat,
+        /// Half points more.
+        half_points: u32,
+    },
+    /// 10.3: peace.
+    PeaceMade {
+        /// Half points of each side.
+        half_points: [u32; 2],
+        /// The terms.
+        terms: Terms,
+        /// The side that won, unless it is a stalemate.
+        winner: Option<u8>,
+    },
+    /// 8.5: a war is over without a treaty, since a side is no more.
+    WarEnded,
+    /// 10.4, 10.5, 11: a star changed hands.
+    Ceded {
+        /// Which.
+        star: StarId,
+        /// Who claims it now.
+        to: Seat,
+        /// Whether its people stay as slaves.
+        enslaved: bool,
+    },
+    /// 6.1: a terran planet was evacuated for a power that won.
+    Vacated {
+        /// Which.
+        planet: PlanetId,
+    },
+    /// 11: a power is no more.
+    Fell {
+        /// Which.
+        seat: Seat,
+    },
+    /// 6.2: the die of priority.
+    PriorityRolled {
+        /// Whose.
+        seat: Seat,
+        /// What it showed.
+        die: u8,
+        /// What is added.
+        modifier: u8,
+    },
+    /// 6: the production turn is over.
+    ProductionEnded,
+}
+
+impl Politics {
+    pub(crate) fn apply(&mut self, event: &PoliticsEvent) {
+        match *event {
+            PoliticsEvent::Claimed { seat, star } | PoliticsEvent::Ceded { star, to: seat, .. } => {
+                self.claims[star.index()] = Some(seat);
+            }
+            PoliticsEvent::EraBegan { era } => self.era = era,
+            PoliticsEvent::Encountered { star, .. } => self.met.push(star),
+            PoliticsEvent::RaidLaunched { raid } => (self.raid, self.raided) = (Some(raid), true),
+            PoliticsEvent::RaidFought => {
+                if let Some(raid) = &mut self.raid {
+                    raid.fought = true;
+                }
+            }
+            PoliticsEvent::RaidEnded => self.raid = None,
+            PoliticsEvent::Fell { seat } => {
+                self.fallen.insert(seat);
+            }
+            PoliticsEvent::Vacated { planet } => self.vacated.push(planet),
+            PoliticsEvent::PriorityRolled { seat, die, modifier } => {
+                if let Some(priority) = self.priorities.get_mut(seat.index()) {
+                    *priority = Some(die + modifier);
+                }
+            }
+            PoliticsEvent::ProductionEnded => {
+                self.priorities = Default::default();
+                self.vacated.clear();
+            }
+            _ => {
+                self.apply_to_incidents(event);
+                self.apply_to_war(event);
+            }
+        }
+    }
+
+    fn apply_to_incidents(&mut self, event: &PoliticsEvent) {
+        match *event {
+            PoliticsEvent::IncidentBegan { incident } => self.incidents.push(incident),
+            PoliticsEvent::IncidentEnded { pair: [one, other] } => {
+                self.incidents.retain(|incident| !incident.is_between(one, other));
+            }
+            PoliticsEvent::TensionRose { pair: [one, other], by } => {
+                for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other)) {
+                    if let Quarrel::Clash { tension } = &mut incident.quarrel {
+                        *tension = tension.saturating_add(by);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn apply_to_war(&mut self, event: &PoliticsEvent) {
+        match event {
+            PoliticsEvent::WarBegan { war } => self.war = Some(war.clone()),
+            PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
+            _ => {}
+        }
+        let Some(war) = &mut self.war else { return };
+        match *event {
+            PoliticsEvent::Escalated => war.kind = WarKind::Total,
+            PoliticsEvent::Joined { seat, against } => war.join(seat, against),
+            PoliticsEvent::ChangedSides { seat } => war.change_sides(seat),
+            PoliticsEvent::LeftWar { seat } => war.leave(seat),
+            PoliticsEvent::TruceChanged { truce } => war.truce = truce,
+            PoliticsEvent::Scored { seat, half_points } => {
+                if let Some(success) = war.success.get_mut(seat.index()) {
+                    *success = success.saturating_add(half_points);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Rule 7.1: ships that end their movement where they may not be, and whom they meet there.
+
+use heliopause_kernel::Seat;
+
+use super::PoliticsEvent;
+use super::passage::Passage;
+use crate::battle::{Battle, Subject};
+use crate::board::Place;
+use crate::campaign::CampaignStage;
+use crate::event::Event;
+use crate::judge::{Verdict, refuse};
+use crate::order::Order;
+use crate::power::Eyes;
+use crate::referee::Referee;
+use crate::ship::{Ship, ShipNumber};
+use crate::stars::StarId;
+use crate::table::Stage;
+
+/// 7.1: two dice that cost a round of fire.
+const MISUNDERSTANDING: u8 = 11;
+
+impl Eyes<'_> {
+    /// DR-38: this seat's ships at a star where they may not be at the end of their movement.
+    pub(crate) fn unwelcome(&self, star: StarId) -> Vec<ShipNumber> {
+        let stays = |ship: &&Ship| match self.passage(star) {
+            Passage::Open => true,
+            Passage::Truce => !ship.has_moved(),
+            _ => false,
+        };
+        if !self.table.has_ships(self.seat, star.at()) {
+            return Vec::new();
+        }
+        self.power.ships_at(star.at()).filter(|ship| !stays(ship)).map(|ship| ship.number).collect()
+    }
+
+    /// 7.1: the neighbouring hexes in which they can be placed: between the stars.
+    pub(crate) fn places_beside(at: Place) -> Vec<Place> {
+        let all = || at.neighbours();
+        let between: Vec<Place> = all().filter(|&beside| StarId::in_hex(beside).is_none()).collect();
+        if between.is_empty() { all().collect() } else { between }
+    }
+
+    /// Where ships that are sent on can be bound: raiders for their base (9.1), others for open stars.
+    pub(crate) fn bound_beside(&self, at: Place) -> Vec<StarId> {
+        if self.needs_no_destination() {
+            return Vec::new();
+        }
+        let raid = self.table.campaign.politics().and_then(|politics| politics.raid);
+        match raid.filter(|raid| raid.seat == self.seat && raid.at.at() == at) {
+            Some(raid) => vec![raid.from],
+            None => self.open_stars(at),
+        }
+    }
+
+    /// 7.1, 9.1: a neighbouring hex and a new destination.
+    pub(crate) fn judge_place(&self, to: Place, destination: Option<StarId>) -> Verdict {
+        let Stage::Campaign(CampaignStage::Place { at }) = self.table.stage else {
+            return refuse("wrong-step", "space-7.1", "No ships are sent on now.");
+        };
+        if self.table.active != self.seat {
+            return refuse("not-your-turn", "space-7.1", "It is not your turn.");
+        }
+        if !Self::places_beside(at).contains(&to) {
+            return refuse(
+                "not-beside",
+                "space-7.1",
+                format!("They are placed in a hex between the stars beside {at}."),
+            );
+        }
+        let bound = self.bound_beside(at);
+        match destination {
+            _ if bound.is_empty() => Ok(()),
+            Some(star) if bound.contains(&star) => Ok(()),
+            Some(star) => refuse("not-open", "space-7.1", format!("They cannot be bound for {star}.")),
+            None => refuse("no-destination", "8.1", "Name the star for which the ships are bound."),
+        }
+    }
+
+    /// The default: bound for home, in the hex that is nearest to it.
+    pub(crate) fn default_place(&self, at: Place) -> Order {
+        let bound = self.bound_beside(at);
+        let destination = match bound[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => self.nearest_open(at),
+        };
+        let goal = destination.map_or(at, StarId::at);
+        let to = Self::places_beside(at).into_iter().min_by_key(|beside| beside.distance(goal)).unwrap_or(at);
+        Order::Place { at: to, destination }
+    }
+}
+
+impl Referee<'_> {
+    /// What comes between exploration and battles, and between battles: a raid is fought, latecomers meet others and are sent
+    /// on. Says whether the battle or the question that it brings is to be answered first.
+    pub(crate) fn space_before_battles(&mut self) -> bool {
+        let seat = self.table().active;
+        if self.fight_raid() {
+            return true;
+        }
+        for star in StarId::all() {
+            let unwelcome = self.eyes(seat).unwelcome(star);
+            if unwelcome.is_empty() {
+                continue;
+            }
+            if !self.meet(seat, star, &unwelcome) {
+                self.enter(Stage::Campaign(CampaignStage::Place { at: star.at() }));
+            }
+            return true;
+        }
+        if self.politics().raid.is_some() {
+            self.announce_politics(PoliticsEvent::RaidEnded);
+        }
+        false
+    }
+
+    /// 7.1: who arrives where others are rolls dice, once; raiders do not. Says whether it came to a battle.
+    fn meet(&mut self, seat: Seat, star: StarId, ships: &[ShipNumber]) -> bool {
+        let (power, politics) = (self.power(seat), self.politics());
+        let arrived = ships.iter().any(|&number| power.ship(number).is_some_and(Ship::has_moved));
+        let raids = politics.raid.is_some_and(|raid| raid.at == star);
+        if !arrived || raids || politics.met.contains(&star) {
+            return false;
+        }
+        let mut others: Vec<Seat> = self.table().others_at(seat, star.at()).collect();
+        others.retain(|&other| politics.stops(seat, other));
+        let claimant = politics.claimant(star);
+        let Some(host) = claimant.filter(|seat| others.contains(seat)).or(others.first().copied()) else {
+            return false;
+        };
+        let dice = self.throw_two("encounter", star.index() as u64);
+        self.announce_politics(PoliticsEvent::Encountered { seat, star, dice });
+        let fires = dice[0] + dice[1] >= MISUNDERSTANDING;
+        if fires {
+            self.fight_briefly(seat, host, star.at(), 1);
+        }
+        fires
+    }
+
+    /// A battle of one or two rounds, in which nobody withdraws (DR-39).
+    pub(super) fn fight_briefly(&mut self, seat: Seat, other: Seat, at: Place, rounds: u8) {
+        let limit = Some(u16::from(rounds));
+        let battle = Battle { limit, ..Battle::new(at, seat, Subject::Ships, Vec::new()) };
+        self.open_battle(&[seat, other], battle);
+        self.advance_battle();
+    }
+
+    /// 7.1: places ships beside the star, and looks for others.
+    pub(crate) fn place(&mut self, to: Place, destination: Option<StarId>) {
+        let seat = self.table().active;
+        let Stage::Campaign(CampaignStage::Place { at }) = self.table().stage else { return };
+        let star = StarId::in_hex(at);
+        let ships = star.map_or_else(Vec::new, |star| self.eyes(seat).unwelcome(star));
+        let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
+        self.announce(Event::Passed { seat, path: vec![at, to] });
+        self.split_off(seat, &ships);
+        self.whisper(Event::Sailed { seat, ships, to, steps: 0, halted: true, destination, departed: star });
+        self.show_groups(seat, at);
+        self.show_groups(seat, to);
+        if let Some(star) = star {
+            self.settle_star(star);
+        }
+        self.next_battle();
+    }
+}

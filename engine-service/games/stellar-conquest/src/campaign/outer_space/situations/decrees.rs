@@ -1,0 +1,217 @@
+//! Chapters 4 and 6: setup, emigration, priorities.
+
+use heliopause_kernel::{Dice, Game, Setup};
+
+use super::*;
+use crate::campaign::outer_space::decree::{DecreePlan, DecreeSheet};
+use crate::colony::Colony;
+use crate::position::StellarConquest;
+use crate::prices::Item;
+use crate::sheet::{ColonyPlan, Payment, Spending};
+use crate::technology::Tech;
+
+use Item::{Corvette, Factory, Fighter, MissileBase, Scout};
+
+#[test]
+fn space_4_dt_11_the_dice_spend_the_25_ip() {
+    let setup = Setup { options: Options::of(Variant::OuterSpace), players: 3 };
+    let mut dice = Dice::new([7; 32]).scripted([2, 3, 3, 4, 1, 5, 6, 2]);
+    let (game, _) = StellarConquest::new(&setup, &mut dice).unwrap();
+    let missing = |number, tech| game.power(seat(number)).research.missing(tech);
+    assert_eq!(missing(1, Tech::Speed4), 20);
+    assert_eq!(missing(2, Tech::MissileBase), 15);
+    assert_eq!(missing(3, Tech::IndustrialTechnology), 15);
+    assert!((1..=3).all(|number| game.power(seat(number)).research.has(Tech::Speed3)));
+    assert_eq!(game.table().stage, Stage::Movement);
+    assert_eq!(game.check(), Ok(()));
+}
+
+/// The article's Alcor, in a production turn with this die; people have a terran planet of 60 to go to.
+fn alcor(die: u8, techs: &[Tech]) -> Scene {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.claims(seat(1), "Sadir", 12);
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 60, grown: 10, factories: 5, ..colony });
+    scene.has_post(seat(1), "Alcor");
+    scene.owns(seat(1), techs);
+    opens(&mut scene, die, 0);
+    scene
+}
+
+const ARTICLE: [Tech; 3] = [Tech::Fighter, Tech::MissileBase, Tech::IndustrialTechnology];
+
+/// The sheets are open; seat 1 threw this die.
+fn opens(scene: &mut Scene, die: u8, modifier: u8) {
+    scene.happen(&Event::TurnBegan { turn: 4, seat: seat(1) });
+    for number in 1..=scene.game.table().players as u32 {
+        let seat = seat(number);
+        happens(scene, PoliticsEvent::PriorityRolled { seat, die, modifier });
+        scene.happen(&Event::AgendaSet {
+            seat,
+            titles: vec![Tech::Speed3, Tech::DeathStar, Tech::ControlledEnvironment],
+        });
+    }
+    scene.happen(&Event::StageChanged { stage: Stage::Production });
+}
+
+fn drafted(scene: &Scene, budget: Option<u32>, weapons: &[(Item, u32)]) -> Result<ColonyPlan, String> {
+    let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: weapons.to_vec() };
+    let eyes = scene.game.eyes(seat(1));
+    let sheet = eyes.draft(&DecreeSheet { plans: vec![plan], posts: None });
+    let alcor = |plan: &ColonyPlan| plan.planet == planet("Alcor", 0);
+    sheet.map(|sheet| sheet.colonies.into_iter().find(alcor).unwrap()).map_err(|refusal| refusal.reason.into_owned())
+}
+
+/// What was bought of an item, and paid into research.
+fn bought(plan: &ColonyPlan) -> (Vec<(Item, u32)>, u32) {
+    let mut items = Vec::new();
+    let mut research = 0;
+    for spending in &plan.spending {
+        match *spending {
+            Spending::Build { item, count } => items.push((item, count)),
+            Spending::Research(Payment { points, .. }) => research += points,
+        }
+    }
+    (items, research)
+}
+
+#[test]
+fn space_6_4_dt_12_the_article_s_alcor() {
+    let scene = alcor(5, &ARTICLE);
+    for (weapons, factories, research) in [
+        (&[(Fighter, 1), (MissileBase, 1), (Scout, 1)][..], 2, 14),
+        (&[(Fighter, 1), (Corvette, 1)], 2, 13),
+        (&[(Fighter, 1), (Scout, 2)], 3, 12),
+        (&[(Fighter, 1), (MissileBase, 2)], 2, 13),
+    ] {
+        let plan = drafted(&scene, None, weapons).unwrap();
+        assert_eq!((plan.emigrants, plan.bonus), (12, 4));
+        let (mut items, paid) = bought(&plan);
+        assert_eq!(items.pop(), Some((Factory, factories)), "{weapons:?}");
+        assert_eq!((&items[..], paid), (weapons, research));
+    }
+    assert_eq!(drafted(&scene, None, &[(Fighter, 1), (MissileBase, 1)]), Err("below-budget".to_owned()));
+    assert_eq!(drafted(&scene, None, &[(Corvette, 3), (Scout, 1)]), Err("not-dearest".to_owned()));
+    assert_eq!(drafted(&scene, None, &[(Fighter, 1), (Scout, 3)]), Err("too-many".to_owned()));
+    assert_eq!(drafted(&scene, Some(24), &[]), Err("bad-budget".to_owned()));
+    assert_eq!(drafted(&scene, Some(50), &[]), Err("bad-budget".to_owned()));
+}
+
+#[test]
+fn space_6_2_dt_13_more_than_half_may_go_to_what_comes_first() {
+    let (items, research) = bought(&drafted(&alcor(5, &ARTICLE), Some(40), &[]).unwrap());
+    assert_eq!((items, research), (vec![(Fighter, 2), (Factory, 1)], 5));
+}
+
+#[test]
+fn space_6_2_dt_14_research_first() {
+    let (items, research) = bought(&drafted(&alcor(3, &ARTICLE), None, &[]).unwrap());
+    assert_eq!((items, research), (vec![(Factory, 3), (Corvette, 1), (MissileBase, 1)], 25));
+}
+
+#[test]
+fn space_6_2_dt_15_factories_first() {
+    let (items, research) = bought(&drafted(&alcor(1, &ARTICLE), None, &[]).unwrap());
+    assert_eq!((items, research), (vec![(Factory, 7), (Corvette, 1)], 13));
+}
+
+#[test]
+fn space_6_2_dt_16_without_industry_factories_are_research() {
+    let weapons = [(Fighter, 1), (MissileBase, 1), (Scout, 1)];
+    let (items, research) = bought(&drafted(&alcor(5, &ARTICLE[..2]), None, &weapons).unwrap());
+    assert_eq!((items, research), (weapons.to_vec(), 22));
+}
+
+#[test]
+fn space_6_2_a_decree_is_carried_out_and_a_base_sheet_refused() {
+    let mut scene = alcor(5, &ARTICLE);
+    let produce = Order::Produce(crate::sheet::ProductionSheet::default());
+    assert_eq!(scene.refused(seat(1), produce), "decreed");
+    let plan = DecreePlan { planet: planet("Alcor", 0), budget: None, weapons: vec![(Fighter, 1), (Corvette, 1)] };
+    scene.obeyed(seat(1), Order::Decree(DecreeSheet { plans: vec![plan], posts: None }));
+    scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
+    assert_eq!(scene.game.check(), Ok(()));
+    let power = scene.power(seat(1));
+    assert_eq!(power.fleet_at(place("L18")), crate::ship::Fleet::new([0, 16, 1, 1, 0]));
+    assert_eq!((power.colonies[0].population, power.colonies[0].factories), (48, 7));
+    assert_eq!(power.research.paid(Tech::Speed3), 13);
+    assert!(power.agenda.is_empty() && scene.politics().priorities == [None; 4]);
+}
+
+#[test]
+fn space_6_1_dt_18_at_war_only_the_crowded_emigrate() {
+    for (population, at_war, emigrants) in [(60, false, 12), (60, true, 0), (65, true, 12)] {
+        let mut scene = alcor(5, &ARTICLE);
+        scene.colony(seat(1), "Alcor", 0, |colony| Colony {
+            population,
+            grown: 10,
+            factories: 5,
+            founded: 0,
+            ..colony
+        });
+        if at_war {
+            scene.war(seat(1), seat(2), WarKind::Limited);
+        }
+        assert_eq!(drafted(&scene, None, &[]).unwrap().emigrants, emigrants, "{population} {at_war}");
+    }
+}
+
+#[test]
+fn space_6_1_dt_19_dr_8_nobody_goes_where_there_is_no_room() {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.claims(seat(1), "Sadir", 22);
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 60, grown: 10, ..colony });
+    scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 30, ..colony });
+    scene.has_post(seat(1), "Alcor");
+    opens(&mut scene, 5, 0);
+    let plan = drafted(&scene, None, &[]).unwrap();
+    assert_eq!((plan.emigrants, plan.bonus), (8, 2));
+}
+
+#[test]
+fn space_6_1_dt_20_the_nearest_colony_fills_a_rich_planet() {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Sadir", 18);
+    scene.claims(seat(1), "Zosca", 9);
+    scene.colony(seat(1), "Sadir", 1, |colony| Colony { population: 44, grown: 4, ..colony });
+    scene.colony(seat(1), "Zosca", 1, |colony| colony);
+    scene.ships(seat(1), "Q20", &[(ShipKind::Transport, 5)]);
+    scene.has_post(seat(1), "Sadir");
+    scene.owns(seat(1), &[Tech::Speed4]);
+    opens(&mut scene, 5, 0);
+    let eyes = scene.game.eyes(seat(1));
+    let emigration = eyes.mandated_emigration();
+    assert_eq!(emigration.len(), 1);
+    assert_eq!((emigration[0].planet, emigration[0].emigrants, emigration[0].bonus), (planet("Sadir", 1), 23, 2));
+}
+
+#[test]
+fn space_6_1_4_half_of_a_sub_terran_colony_goes_to_what_was_evacuated_for_it() {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Sadir", 17);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 25, grown: 2, ..colony });
+    scene.has_post(seat(1), "Sadir");
+    opens(&mut scene, 5, 0);
+    assert!(scene.game.eyes(seat(1)).mandated_emigration().is_empty());
+    happens(&mut scene, PoliticsEvent::Vacated { planet: planet("Alcor", 0) });
+    let emigration = scene.game.eyes(seat(1)).mandated_emigration();
+    assert_eq!((emigration[0].emigrants, emigration[0].bonus), (12, 1));
+}
+
+#[test]
+fn space_6_2_3_under_siege_only_bases_are_weapons() {
+    let mut scene = alcor(5, &ARTICLE);
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony {
+        population: 60,
+        grown: 10,
+        hold: crate::colony::Hold::Besieged,
+        founded: 0,
+        ..colony
+    });
+    let plan = drafted(&scene, None, &[]).unwrap();
+    assert_eq!(plan.emigrants, 0);
+    // Half of 60 i.p. buys 7 bases of 4; there is nothing cheaper for the rest.
+    assert_eq!(bought(&plan).0[0], (MissileBase, 7));
+}

@@ -1,0 +1,28 @@
+//! The AI client as a process.
+
+use std::process::{Child, Command, Stdio};
+
+use crate::{Engine, binary};
+
+/// An AI client that plays every automated seat of an engine; killed when dropped.
+#[derive(Debug)]
+pub struct AiClient(Child);
+
+impl AiClient {
+    /// Starts one.
+    pub fn start(engine: &Engine) -> Self {
+        let mut command = Command::new(binary("ai-client"));
+        command.args(["--engine", &engine.url(), "--concurrency", "4", "--token-file"]);
+        command.arg(engine.data().join("worker.token"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        Self(command.spawn().expect("the AI client can be started"))
+    }
+}
+
+impl Drop for AiClient {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
