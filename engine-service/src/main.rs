@@ -59,7 +59,7 @@ struct MigrateArgs {
 #[derive(Args)]
 struct BackupArgs {
     /// The engine's data directory [default: ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", value_name = "DIR")]
+    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
     data: Option<PathBuf>,
     /// The file to write; it must not exist
     #[arg(long, value_name = "FILE")]
@@ -72,7 +72,7 @@ struct RestoreArgs {
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
     /// The directory to make; it must be missing or empty [default: ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", value_name = "DIR")]
+    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 

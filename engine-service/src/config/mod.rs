@@ -1,26 +1,17 @@
 //! One configuration from flags, environment and a file: a flag wins over the environment, the environment over the file,
 //! the file over the default.
 
+mod place;
 mod settings;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use self::place::{Data, DatabaseUrl, data, is_database};
 pub use self::settings::{LogFormat, Period, Settings};
 
 use crate::accounts::Registration;
-
-/// Where everything is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Data {
-    /// In a directory.
-    Directory(PathBuf),
-    /// In the database at an address, which may be others' too.
-    Database(String),
-    /// Nowhere: it ends with the process.
-    Memory,
-}
 
 /// How to reach a database, besides its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +122,15 @@ pub enum ConfigError {
     /// A client authority without TLS.
     #[error("--tls-client-ca needs --tls-cert and --tls-key")]
     ClientCaWithoutTls,
+    /// A place that is none; what it begins with.
+    #[error(
+        "--data {scheme}:... is no place for data: give a directory (DIR or sqlite:DIR), a database \
+         (postgres://USER:PASSWORD@HOST/DATABASE), or :memory:"
+    )]
+    NoPlace {
+        /// Its first word.
+        scheme: String,
+    },
     /// No place for the data.
     #[error("there is no home directory to keep data in: say where with --data DIR (and --tokens DIR with a database)")]
     NoHome,
@@ -142,13 +142,16 @@ pub enum ConfigError {
         /// Where the data would have to be.
         place: &'static str,
     },
-    /// Appends alone take two.
-    #[error("--database-connections must be at least 2")]
+    /// Some are kept for signs of life, some for lists.
+    #[error("--database-connections must be at least {CONNECTIONS_MIN}")]
     TooFewConnections,
     /// A limit that would lock everybody out.
     #[error("--{0} must be at least 1")]
     Zero(&'static str),
 }
+
+/// How many connections to a database an engine needs.
+const CONNECTIONS_MIN: u32 = 8;
 
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 50_051);
 
@@ -190,22 +193,6 @@ fn duration(period: Option<Period>, default_seconds: u64) -> Duration {
     period.map_or(Duration::from_secs(default_seconds), |Period(duration)| duration)
 }
 
-/// Where the data is; by default in the directory where the platform keeps programs' data.
-pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
-    let text = wanted.as_ref().and_then(|path| path.to_str()).unwrap_or_default();
-    match wanted {
-        Some(_) if text == ":memory:" => Ok(Data::Memory),
-        Some(_) if is_database(text) => Ok(Data::Database(text.to_owned())),
-        Some(path) => Ok(Data::Directory(path)),
-        None => default_directory().map(Data::Directory).ok_or(ConfigError::NoHome),
-    }
-}
-
-/// Whether a place is the address of a database.
-pub fn is_database(place: &str) -> bool {
-    ["postgres://", "postgresql://"].iter().any(|scheme| place.starts_with(scheme))
-}
-
 fn database(settings: &Settings, data: &Data) -> Result<DatabaseAccess, ConfigError> {
     let in_database = matches!(data, Data::Database(_));
     let given = [
@@ -220,7 +207,7 @@ fn database(settings: &Settings, data: &Data) -> Result<DatabaseAccess, ConfigEr
         }
     }
     match settings.database_connections.unwrap_or(16) {
-        0 | 1 => Err(ConfigError::TooFewConnections),
+        connections if connections < CONNECTIONS_MIN => Err(ConfigError::TooFewConnections),
         connections => {
             Ok(DatabaseAccess { authority: settings.database_ca.clone(), connections: connections as usize })
         }

@@ -59,15 +59,16 @@ pub struct Settings {
     /// Where games and accounts are kept: a directory, created if missing; the address of a PostgreSQL database, written
     /// postgres://USER:PASSWORD@HOST/DATABASE, which several engines may share; or ":memory:", which keeps nothing
     /// [default: ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", value_name = "DIR|URL")]
+    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
     pub data: Option<PathBuf>,
 
-    /// Certificates (PEM) that vouch for the database, if its address asks for TLS (sslmode=require) [default: the
-    /// system's]
+    /// Certificates (PEM) that vouch for the database; the same as sslrootcert in its address, whose sslmode says what is
+    /// asked of TLS: disable, prefer (the default without this file), require (the default with it), verify-ca, verify-full
+    /// [default: the system's]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
     pub database_ca: Option<PathBuf>,
 
-    /// Connections to the database at most, besides one that listens [default: 16]
+    /// Connections to the database at most, besides one that listens; at least 8 [default: 16]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CONNECTIONS", value_name = "N")]
     pub database_connections: Option<u32>,
 

@@ -159,7 +159,7 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     Ok(match &config.data {
         Data::Database(address) => {
             let access = &config.database;
-            Arc::new(PostgresStore::open(address, access.connections, access.authority.as_deref()).await?)
+            Arc::new(PostgresStore::open(address.reveal(), access.connections, access.authority.as_deref()).await?)
         }
         Data::Directory(directory) => Arc::new(SqliteStore::open(directory, config.database_bytes)?),
         Data::Memory => Arc::new(MemoryStore::default()),

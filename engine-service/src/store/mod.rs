@@ -106,7 +106,7 @@ pub struct GameRow {
 }
 
 /// Somebody who has to do with a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
     /// The player's id.
     pub player_id: String,
@@ -144,7 +144,8 @@ pub struct GameQuery {
     pub status: Option<i32>,
     /// Only games that have an open seat, or keep one for this `visible_to` player.
     pub joinable: bool,
-    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case.
+    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case. A store that
+    /// several processes share looks only at the newest 100,000 games for which everything else holds.
     pub search: Option<String>,
     /// Only games that this player may know: public ones, and private ones that he is a member of.
     pub visible_to: Option<String>,
@@ -188,7 +189,7 @@ pub struct TokenRow {
     pub created: Millis,
 }
 
-/// How much there is.
+/// How much there is. A store that several processes share counts no further than a million of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Games.

@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use deadpool_postgres::{ClientWrapper as Client, Pool};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_postgres::error::SqlState;
 
+use super::connect::with;
 use super::{PATIENCE, in_time, journal};
 use crate::store::{Append, StoreError};
 
@@ -14,6 +17,8 @@ use crate::store::{Append, StoreError};
 const QUEUE_MAX: usize = 4_096;
 /// How many appends are written together.
 const BATCH_MAX: usize = 256;
+/// How many bytes are written together, unless one append alone is larger: more would take too long.
+const BATCH_BYTES: usize = 8 << 20;
 /// How many batches are under way at once: while one waits for the disk the next is read.
 const LANES: usize = 2;
 /// How often a batch is tried again that the database gave up for the sake of another.
@@ -21,23 +26,36 @@ const ATTEMPTS: usize = 5;
 
 /// An append whose caller waits for its answer.
 struct Waiting {
-    append: Append,
+    append: Arc<Append>,
     reply: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Waiting {
+    fn bytes(&self) -> usize {
+        self.append.entries.iter().chain(&self.append.snapshot).map(bytes::Bytes::len).sum()
+    }
 }
 
 /// The queue of appends.
 pub(super) struct Appender {
     queue: mpsc::Sender<Waiting>,
+    failures: Arc<AtomicU32>,
 }
 
 impl Appender {
     pub(super) fn start(pool: &Pool) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         let waiting = Arc::new(Mutex::new(waiting));
+        let failures = Arc::new(AtomicU32::new(0));
         for _ in 0..LANES {
-            tokio::spawn(lane(pool.clone(), waiting.clone()));
+            tokio::spawn(lane(pool.clone(), waiting.clone(), failures.clone()));
         }
-        Self { queue }
+        Self { queue, failures }
+    }
+
+    /// How many commits failed since the last one that did not.
+    pub(super) fn failures(&self) -> Arc<AtomicU32> {
+        self.failures.clone()
     }
 
     /// Appends, and answers when that is durable.
@@ -47,7 +65,7 @@ impl Appender {
         }
         let stopped = || StoreError::Unavailable("the journal's writer has stopped".to_owned());
         let (reply, answer) = oneshot::channel();
-        self.queue.send(Waiting { append, reply }).await.map_err(|_| stopped())?;
+        self.queue.send(Waiting { append: Arc::new(append), reply }).await.map_err(|_| stopped())?;
         answer.await.map_err(|_| stopped())?
     }
 }
@@ -61,27 +79,37 @@ fn texts(append: &Append) -> impl Iterator<Item = &str> {
 }
 
 /// Writes one batch after the other, until nobody can append any more.
-async fn lane(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
+async fn lane(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>, failures: Arc<AtomicU32>) {
     loop {
         let mut batch = Vec::new();
         if queue.lock().await.recv_many(&mut batch, BATCH_MAX).await == 0 {
             return;
         }
-        // Of two appends to one game the second waits for the first: they cannot both be what comes next.
         while !batch.is_empty() {
-            let mut games = HashSet::new();
-            let (now, later): (Vec<Waiting>, Vec<Waiting>) =
-                batch.into_iter().partition(|waiting| games.insert(waiting.append.row.game_id.clone()));
-            write(&pool, now).await;
+            let (now, later) = part(batch);
+            write(&pool, now, &failures).await;
             batch = later;
         }
     }
 }
 
-async fn write(pool: &Pool, batch: Vec<Waiting>) {
+/// What is written next, and what comes after it. Of two appends to one game the second waits for the first: they cannot both
+/// be what comes next.
+fn part(batch: Vec<Waiting>) -> (Vec<Waiting>, Vec<Waiting>) {
+    let (mut games, mut bytes) = (HashSet::new(), 0);
+    batch.into_iter().partition(|waiting| {
+        let fits = bytes == 0 || bytes + waiting.bytes() <= BATCH_BYTES;
+        let is_next = games.insert(waiting.append.row.game_id.clone()) && fits;
+        bytes += if is_next { waiting.bytes() } else { 0 };
+        is_next
+    })
+}
+
+async fn write(pool: &Pool, batch: Vec<Waiting>, failures: &AtomicU32) {
     let results = in_time(PATIENCE, try_to_write(pool, &batch)).await;
     match results {
         Ok(results) => {
+            failures.store(0, Ordering::Relaxed);
             metrics::counter!("heliopause_journal_commits_total").increment(1);
             metrics::histogram!("heliopause_journal_batch_writes").record(f64::from(batch.len() as u32));
             for (waiting, result) in batch.into_iter().zip(results) {
@@ -90,6 +118,7 @@ async fn write(pool: &Pool, batch: Vec<Waiting>) {
             }
         }
         Err(error) => {
+            failures.fetch_add(1, Ordering::Relaxed);
             metrics::counter!("heliopause_journal_failed_commits_total").increment(1);
             let text = error.to_string();
             for waiting in batch {
@@ -99,22 +128,32 @@ async fn write(pool: &Pool, batch: Vec<Waiting>) {
     }
 }
 
-async fn try_to_write(pool: &Pool, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
+type Results = Vec<Result<(), StoreError>>;
+
+async fn try_to_write(pool: &Pool, batch: &[Waiting]) -> Result<Results, StoreError> {
+    let appends: Vec<Arc<Append>> = batch.iter().map(|waiting| waiting.append.clone()).collect();
+    with(pool, move |client| Box::pin(async move { persist(client, &appends).await })).await
+}
+
+async fn persist(client: &Client, appends: &[Arc<Append>]) -> Result<Results, StoreError> {
+    let appends: Vec<&Append> = appends.iter().map(AsRef::as_ref).collect();
     let mut attempt = 1;
     loop {
-        let client = pool.get().await?;
-        match journal::append(&client, &appends).await {
+        match journal::append(client, &appends).await {
             Ok(results) => return Ok(results),
-            Err(error) if attempt < ATTEMPTS && is_passing(&error) => attempt += 1,
+            Err(error) if attempt < ATTEMPTS && is_passing(&error) => {
+                // Not all at once again.
+                tokio::time::sleep(Duration::from_millis(u64::from(crate::fresh::byte() % 16) << attempt)).await;
+                attempt += 1;
+            }
             // The database refused something of it, so nothing is written: whatever it was, the others are not to suffer.
-            Err(error) if appends.len() > 1 && error.code().is_some() => return Ok(one_by_one(&client, &appends).await),
+            Err(error) if appends.len() > 1 && error.code().is_some() => return Ok(one_by_one(client, &appends).await),
             Err(error) => return Err(error.into()),
         }
     }
 }
 
-async fn one_by_one(client: &Client, appends: &[&Append]) -> Vec<Result<(), StoreError>> {
+async fn one_by_one(client: &Client, appends: &[&Append]) -> Results {
     let mut results = Vec::with_capacity(appends.len());
     for append in appends {
         let written = journal::append(client, &[append]).await;
@@ -123,7 +162,11 @@ async fn one_by_one(client: &Client, appends: &[&Append]) -> Vec<Result<(), Stor
     results
 }
 
-/// Whether the database gave a batch up for the sake of another: nothing of it is written, and it may be tried again.
+/// Whether the database gave a batch up for the sake of another: nothing of it is written, and it may be tried again. Two
+/// that create the same game come to this too; the second time the loser sees it.
 fn is_passing(error: &tokio_postgres::Error) -> bool {
-    matches!(error.code(), Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE))
+    let code = error.code();
+    [SqlState::T_R_DEADLOCK_DETECTED, SqlState::T_R_SERIALIZATION_FAILURE, SqlState::UNIQUE_VIOLATION]
+        .iter()
+        .any(|passing| code == Some(passing))
 }

@@ -60,6 +60,7 @@ pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, Stor
 }
 
 /// A query put together from the conditions that are asked for, so that the planner sees which index serves it.
+#[derive(Default)]
 struct Conditions {
     sql: String,
     values: Vec<Box<dyn ToSql + Sync + Send>>,
@@ -85,14 +86,49 @@ pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<Game
     if texts.into_iter().flatten().any(|text| text.contains('\0')) {
         return Ok(Vec::new());
     }
-    let Conditions { sql, values } = conditions(query);
+    let Conditions { sql, values } = list(query);
     let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
     let rows = client.query(&sql, &values).await?;
     with_members(client, rows.iter().map(game_row).collect()).await
 }
 
+/// The newest of those that a condition holds for, which an index has in this order.
+fn newest(from: &str, condition: &str, limit: &str) -> String {
+    format!("SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY g.created DESC, g.game_id LIMIT {limit}")
+}
+
+fn list(query: &GameQuery) -> Conditions {
+    let mut all = conditions(query);
+    let limit = all.value(to_i64(query.limit as u64));
+    let matching = query.search.as_ref().map(|text| matching(&mut all, text, query.visible_to.is_none()));
+    let base = std::mem::take(&mut all.sql);
+    let arm = |condition: &str| match &matching {
+        None => newest("game", &format!("{base}{condition}"), &limit),
+        // No index finds a text within names, so there is an end to looking.
+        Some(matching) => {
+            let among = newest("game", &format!("{base}{condition}"), SEARCHED_MAX);
+            newest(&format!("({among})"), &format!(" AND {matching}"), &limit)
+        }
+    };
+    all.sql = match (query.joinable, &query.visible_to) {
+        (false, _) => arm(""),
+        (true, None) => arm(" AND g.open_seats > 0"),
+        // Two lists, each short by an index of its own; one with OR would be sought among all games.
+        (true, Some(player)) => {
+            let player = all.value(player.clone());
+            let invited = format!("SELECT game_id FROM member WHERE player_id = {player} AND invited");
+            let (open, kept) = (arm(" AND g.open_seats > 0"), arm(&format!(" AND g.game_id IN ({invited})")));
+            newest(&format!("(({open}) UNION ({kept}))"), "", &limit)
+        }
+    };
+    all
+}
+
+/// Among how many games a text is looked for.
+const SEARCHED_MAX: &str = "100000";
+
 fn conditions(query: &GameQuery) -> Conditions {
-    let mut all = Conditions { sql: format!("SELECT {COLUMNS} FROM game g WHERE true"), values: Vec::new() };
+    let mut all = Conditions::default();
     if let Some(member) = &query.member {
         let member = all.value(member.clone());
         all.and(&format!("g.game_id IN (SELECT game_id FROM member WHERE player_id = {member})"));
@@ -109,43 +145,23 @@ fn conditions(query: &GameQuery) -> Conditions {
         let [ended, cancelled] = ENDED_STATUSES;
         all.and(&format!("g.status NOT IN ({ended}, {cancelled})"));
     }
-    if query.joinable {
-        joinable(&mut all, query.visible_to.as_deref());
-    }
     if let Some(player) = &query.visible_to {
         let player = all.value(player.clone());
         let member = format!("SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = {player}");
         all.and(&format!("(NOT g.private OR EXISTS ({member}))"));
     }
-    if let Some(search) = &query.search {
-        matching(&mut all, search, query.visible_to.is_none());
-    }
     if let Some((created, game_id)) = &query.after {
         let (created, game_id) = (all.value(*created), all.value(game_id.clone()));
         all.and(&format!("g.created <= {created} AND (g.created < {created} OR g.game_id > {game_id})"));
     }
-    let limit = all.value(to_i64(query.limit as u64));
-    all.sql.push_str(" ORDER BY g.created DESC, g.game_id LIMIT ");
-    all.sql.push_str(&limit);
     all
 }
 
-fn joinable(all: &mut Conditions, player: Option<&str>) {
-    let Some(player) = player else { return all.and("g.open_seats > 0") };
-    let player = all.value(player.to_owned());
-    let invited = format!("SELECT game_id FROM member WHERE player_id = {player} AND invited");
-    all.and(&format!("(g.open_seats > 0 OR g.game_id IN ({invited}))"));
-}
-
 /// Lower-casing in the collation "C" is that of ASCII, whatever the database's own.
-fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
+fn matching(all: &mut Conditions, search: &str, ids_too: bool) -> String {
     let search = all.value(search.to_ascii_lowercase());
     let holds = |column: &str| format!(r#"strpos(lower(g.{column} COLLATE "C"), {search}) > 0"#);
-    if ids_too {
-        all.and(&format!("({} OR {})", holds("name"), holds("game_id")));
-    } else {
-        all.and(&holds("name"));
-    }
+    if ids_too { format!("({} OR {})", holds("name"), holds("game_id")) } else { holds("name") }
 }
 
 /// Games in which something falls due, the earliest first.
@@ -182,9 +198,10 @@ pub(super) async fn seats_held(client: &Client, player_id: &str) -> Result<u32, 
     Ok(to_u32(client.query_one(&client.prepare_cached(&sql).await?, &[&player_id]).await?.get(0)))
 }
 
-/// How much there is.
+/// How much there is. A count walks through all rows, so there is an end to it.
 pub(super) async fn counts(client: &Client) -> Result<Counts, StoreError> {
-    let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS NOT NULL)";
+    let sql = "SELECT (SELECT count(*) FROM (SELECT 1 FROM game LIMIT 1000000) g),
+                      (SELECT count(*) FROM (SELECT 1 FROM account WHERE folded IS NOT NULL LIMIT 1000000) a)";
     let row = client.query_one(sql, &[]).await?;
     Ok(Counts { games: to_u64(row.get(0)), players: to_u64(row.get(1)) })
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use deadpool_postgres::{ClientWrapper as Client, Pool};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
+use super::connect::with;
 use super::{PATIENCE, in_time, to_u64};
 use crate::store::{ENDED_STATUSES, StoreError};
 
@@ -55,8 +56,9 @@ async fn lane(pool: Pool, questions: Arc<Mutex<mpsc::Receiver<Question>>>) {
 }
 
 async fn answer(pool: &Pool, questions: Vec<Question>) {
-    let games: Vec<&str> = questions.iter().map(|(game_id, _)| game_id.as_str()).collect();
-    let asked = in_time(PATIENCE, async { of_games(&*pool.get().await?, &games).await }).await;
+    let games: Vec<String> = questions.iter().map(|(game_id, _)| game_id.clone()).collect();
+    let asked =
+        in_time(PATIENCE, with(pool, move |client| Box::pin(async move { of_games(client, &games).await }))).await;
     for (game_id, reply) in questions {
         let answer = match &asked {
             Ok(heads) => heads.get(&game_id).copied().ok_or(StoreError::NotFound),
@@ -67,7 +69,7 @@ async fn answer(pool: &Pool, questions: Vec<Question>) {
     }
 }
 
-async fn of_games(client: &Client, games: &[&str]) -> Result<HashMap<String, u64>, StoreError> {
+async fn of_games(client: &Client, games: &[String]) -> Result<HashMap<String, u64>, StoreError> {
     let sql = "SELECT game_id, last FROM game WHERE game_id = ANY ($1)";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&games]).await?;
     Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())

@@ -3,9 +3,8 @@
 //! They are sent after the commit and on a connection of their own: within the append's transaction they would make all
 //! commits of the database wait for each other.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use deadpool_postgres::Pool;
 use futures_util::future::poll_fn;
@@ -13,9 +12,8 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 use tokio_postgres::AsyncMessage;
 
-use super::connect::Connector;
+use super::connect::{Connector, with};
 use super::{PATIENCE, in_time};
-use crate::store::StoreError;
 use crate::store::shared::Hint;
 
 /// The channel on which engines tell each other what they changed.
@@ -28,11 +26,33 @@ const UNSENT_MAX: usize = 16_384;
 const PAYLOAD_MAX: usize = 7_000;
 /// How long to wait before listening is tried anew.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How often something is said at least, so that listeners know that they hear.
+const WORD: Duration = Duration::from_secs(1);
+/// After so long a silence nobody is sure to hear.
+const SURE: Duration = Duration::from_secs(3);
+/// After so long a silence listening is begun anew.
+const SILENCE_MAX: Duration = Duration::from_secs(10);
+
+/// When something was heard last. That `LISTEN` was accepted proves nothing: a pooler may keep what is said to itself, and a
+/// connection may be dead without a sign.
+#[derive(Clone, Default)]
+struct LastHeard(Arc<Mutex<Option<Instant>>>);
+
+impl LastHeard {
+    fn now(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn is_fresh(&self) -> bool {
+        let heard = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.is_some_and(|heard| heard.elapsed() < SURE)
+    }
+}
 
 /// Hears hints, and gives them.
 pub(super) struct Hints {
     heard: broadcast::Sender<Hint>,
-    hears: Arc<AtomicBool>,
+    last_heard: LastHeard,
     unsent: mpsc::Sender<Hint>,
     listening: JoinHandle<()>,
 }
@@ -47,11 +67,11 @@ impl Hints {
     /// `process` names this process, which need not hear itself.
     pub(super) fn start(connector: Connector, pool: Pool, process: String) -> Self {
         let heard = broadcast::Sender::new(KEPT);
-        let hears = Arc::new(AtomicBool::new(false));
+        let last_heard = LastHeard::default();
         let (unsent, to_send) = mpsc::channel(UNSENT_MAX);
-        let listening = tokio::spawn(listen(connector, process.clone(), heard.clone(), hears.clone()));
+        let listening = tokio::spawn(listen(connector, process.clone(), heard.clone(), last_heard.clone()));
         tokio::spawn(send(pool, process, to_send));
-        Self { heard, hears, unsent, listening }
+        Self { heard, last_heard, unsent, listening }
     }
 
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Hint> {
@@ -59,7 +79,7 @@ impl Hints {
     }
 
     pub(super) fn hears(&self) -> bool {
-        self.hears.load(Ordering::Relaxed)
+        self.last_heard.is_fresh()
     }
 
     /// Tells the others, sooner or later or never.
@@ -68,26 +88,28 @@ impl Hints {
     }
 }
 
-/// Sends what there is together, until nobody can give hints any more.
+/// Sends what there is together, and a word from time to time, until nobody can give hints any more.
 async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
     let mut hints = Vec::new();
-    while unsent.recv_many(&mut hints, UNSENT_MAX).await > 0 {
+    while tokio::time::timeout(WORD, unsent.recv_many(&mut hints, UNSENT_MAX)).await != Ok(0) {
         let payloads = payloads(&process, hints.drain(..));
-        let sent = in_time(PATIENCE, async {
-            let client = pool.get().await?;
-            let statement = client.prepare_cached("SELECT pg_notify($1, p) FROM unnest($2::text[]) AS p").await?;
-            client.execute(&statement, &[&CHANNEL, &payloads]).await?;
-            Ok::<_, StoreError>(())
+        let sent = with(&pool, move |client| {
+            Box::pin(async move {
+                // Nobody waits for a hint to be on the disk.
+                let sql = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, p) FROM unnest($2::text[]) AS p";
+                client.execute(&client.prepare_cached(sql).await?, &[&CHANNEL, &payloads]).await?;
+                Ok(())
+            })
         });
-        if let Err(error) = sent.await {
+        if let Err(error) = in_time(PATIENCE, sent).await {
             tracing::debug!(%error, "hints could not be sent; other engines look by themselves");
         }
     }
 }
 
-/// Puts hints into notifications: a line that names the process, then a line for each hint.
+/// Puts hints into notifications, one at least: a line that names the process, then a line for each hint.
 fn payloads(process: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
-    let mut payloads: Vec<String> = Vec::new();
+    let mut payloads = vec![process.to_owned()];
     for hint in hints {
         let line = match hint {
             Hint::Game(game_id, last) => format!("\n{last} {game_id}"),
@@ -119,12 +141,11 @@ fn read<'a>(process: &str, payload: &'a str) -> impl Iterator<Item = Hint> + use
 }
 
 /// Listens for ever.
-async fn listen(connector: Connector, process: String, heard: broadcast::Sender<Hint>, hears: Arc<AtomicBool>) {
+async fn listen(connector: Connector, process: String, heard: broadcast::Sender<Hint>, last_heard: LastHeard) {
     loop {
-        if let Err(error) = listen_once(&connector, &process, &heard, &hears).await {
+        if let Err(error) = listen_once(&connector, &process, &heard, &last_heard).await {
             tracing::debug!(%error, "hints are not heard; looking often instead");
         }
-        hears.store(false, Ordering::Relaxed);
         tokio::time::sleep(AGAIN).await;
     }
 }
@@ -133,7 +154,7 @@ async fn listen_once(
     connector: &Connector,
     process: &str,
     heard: &broadcast::Sender<Hint>,
-    hears: &AtomicBool,
+    last_heard: &LastHeard,
 ) -> Result<(), tokio_postgres::Error> {
     let (client, mut connection) = connector.connect().await?;
     let listening = async { client.batch_execute(&format!("LISTEN {CHANNEL}")).await };
@@ -145,17 +166,19 @@ async fn listen_once(
             done = &mut listening, if !ready => {
                 done?;
                 ready = true;
-                hears.store(true, Ordering::Relaxed);
                 // What was said before is lost.
                 let _ = heard.send(Hint::Everything);
                 continue;
             }
             message = poll_fn(|context| connection.poll_message(context)) => message,
+            // Whatever is connected there, it passes nothing on.
+            () = tokio::time::sleep(SILENCE_MAX) => return Ok(()),
         };
         match message {
             None => return Ok(()),
             Some(Err(error)) => return Err(error),
             Some(Ok(AsyncMessage::Notification(told))) => {
+                last_heard.now();
                 for hint in read(process, told.payload()) {
                     // Nobody may listen at the moment.
                     let _ = heard.send(hint);

@@ -1,235 +1,225 @@
 //! Journals: appending to them, and reading them.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::pin::Pin;
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper as Client;
-use tokio_postgres::types::ToSql;
+use futures_util::future::try_join_all;
+use tokio_postgres::Error;
 
+use super::columns::{Entries, Games, Lasts, Members, Ratings, Snapshots, Values};
 use super::{to_i64, to_u64};
-use crate::store::{Append, Loaded, StoreError};
+use crate::store::{Append, GameRow, Loaded, StoreError};
 
-/// A batch of appends to different games as one statement, which is one transaction and one round trip.
-///
-/// `head` locks the games in the order of their ids and reads where they stand now, so what follows is done only for those
-/// that stand where they are expected to (`won`). An append that comes too late disturbs no other.
-const APPEND: &str = "
-WITH ask AS (
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::text[], $6::text[], $7::integer[],
-                         $8::boolean[], $9::boolean[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-                         $14::boolean[], $15::text[])
-        AS a (game_id, expected, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-              wants_automation, progress)
-), head AS (
-    SELECT game_id, last FROM game WHERE game_id = ANY ($1) ORDER BY game_id FOR UPDATE
-), laid AS (
-    INSERT INTO game (game_id, secret, last, kind, name, status, private, sandbox, seats, open_seats, created, due,
-                      wants_automation, progress)
-    SELECT game_id, secret, last, kind, name, status, private, sandbox, seats, open_seats, created, due,
-           wants_automation, progress
-    FROM ask WHERE secret IS NOT NULL AND expected = 0 ORDER BY game_id
-    ON CONFLICT DO NOTHING RETURNING game_id
-), ahead AS (
-    UPDATE game g SET last = a.last, kind = a.kind, name = a.name, status = a.status, private = a.private,
-                      sandbox = a.sandbox, seats = a.seats, open_seats = a.open_seats, created = a.created, due = a.due,
-                      wants_automation = a.wants_automation, progress = a.progress
-    FROM ask a JOIN head h ON h.game_id = a.game_id
-    WHERE g.game_id = a.game_id AND a.secret IS NULL AND h.last = a.expected RETURNING g.game_id
-), won AS (
-    SELECT game_id FROM laid UNION ALL SELECT game_id FROM ahead
-), written AS (
-    INSERT INTO entry (game_id, number, body)
-    SELECT e.game_id, e.number, e.body FROM unnest($16::text[], $17::bigint[], $18::bytea[]) AS e (game_id, number, body)
-    JOIN won ON won.game_id = e.game_id
-), pictured AS (
-    INSERT INTO snapshot (game_id, number, body)
-    SELECT s.game_id, s.number, s.body FROM unnest($19::text[], $20::bigint[], $21::bytea[]) AS s (game_id, number, body)
-    JOIN won ON won.game_id = s.game_id
-    ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body
-        WHERE snapshot.number < excluded.number
-), place AS (
-    SELECT m.* FROM unnest($22::text[], $23::text[], $24::bigint[], $25::boolean[], $26::boolean[], $27::bigint[])
-        AS m (game_id, player_id, seat, invited, your_decision, deadline)
-    JOIN won ON won.game_id = m.game_id
-), gone AS (
-    DELETE FROM member m USING won WHERE m.game_id = won.game_id AND NOT EXISTS (
-        SELECT 1 FROM place p WHERE p.game_id = m.game_id AND p.player_id = m.player_id AND p.seat = m.seat)
-), seated AS (
-    INSERT INTO member (game_id, player_id, seat, invited, your_decision, deadline)
-    SELECT game_id, player_id, seat, invited, your_decision, deadline FROM place
-    ON CONFLICT (game_id, player_id, seat)
-        DO UPDATE SET invited = excluded.invited, your_decision = excluded.your_decision, deadline = excluded.deadline
-        WHERE (member.invited, member.your_decision, member.deadline)
-              IS DISTINCT FROM (excluded.invited, excluded.your_decision, excluded.deadline)
-), rated AS (
-    UPDATE account c SET dedication = c.dedication + r.change
-    FROM (SELECT x.player_id, sum(x.change)::integer AS change
-          FROM unnest($28::text[], $29::text[], $30::integer[]) AS x (game_id, player_id, change)
-          JOIN won ON won.game_id = x.game_id GROUP BY x.player_id) r
-    WHERE c.player_id = r.player_id
-)
-SELECT a.game_id, h.last, won.game_id IS NOT NULL
-FROM ask a LEFT JOIN head h ON h.game_id = a.game_id LEFT JOIN won ON won.game_id = a.game_id
-";
+/// Locks the games of a batch in the order of their ids, and reads where they stand.
+const LOCK: &str = "SELECT game_id, last, row_digest, members_digest FROM game WHERE game_id = ANY ($1::text[])
+                    ORDER BY game_id FOR UPDATE";
 
-/// Appends of a batch as the columns that [`APPEND`] takes.
-#[derive(Default)]
-struct Columns<'a> {
-    game_id: Vec<&'a str>,
-    expected: Vec<i64>,
-    last: Vec<i64>,
-    secret: Vec<Option<&'a [u8]>>,
-    kind: Vec<&'a str>,
-    name: Vec<&'a str>,
-    status: Vec<i32>,
-    private: Vec<bool>,
-    sandbox: Vec<bool>,
-    seats: Vec<i64>,
-    open_seats: Vec<i64>,
-    created: Vec<i64>,
-    due: Vec<Option<i64>>,
-    wants_automation: Vec<bool>,
-    progress: Vec<&'a str>,
-    entries: (Vec<&'a str>, Vec<i64>, Vec<&'a [u8]>),
-    snapshots: (Vec<&'a str>, Vec<i64>, Vec<&'a [u8]>),
-    members: Members<'a>,
-    ratings: (Vec<&'a str>, Vec<&'a str>, Vec<i32>),
-}
-
-#[derive(Default)]
-struct Members<'a> {
-    game_id: Vec<&'a str>,
-    player_id: Vec<&'a str>,
-    seat: Vec<i64>,
-    invited: Vec<bool>,
-    your_decision: Vec<bool>,
-    deadline: Vec<Option<i64>>,
-}
-
-impl<'a> Columns<'a> {
-    fn add(&mut self, append: &'a Append) {
-        let row = &append.row;
-        let game_id = row.game_id.as_str();
-        let last = append.expected + append.entries.len() as u64;
-        self.game_id.push(game_id);
-        self.expected.push(to_i64(append.expected));
-        self.last.push(to_i64(last));
-        self.secret.push(append.secret.as_ref().map(<[u8; 32]>::as_slice));
-        self.kind.push(&row.kind);
-        self.name.push(&row.name);
-        self.status.push(row.status);
-        self.private.push(row.private);
-        self.sandbox.push(row.sandbox);
-        self.seats.push(row.seats.into());
-        self.open_seats.push(row.open_seats.into());
-        self.created.push(row.created);
-        self.due.push(row.due);
-        self.wants_automation.push(row.wants_automation);
-        self.progress.push(&row.progress);
-        for (number, entry) in (append.expected + 1..).zip(&append.entries) {
-            self.entries.0.push(game_id);
-            self.entries.1.push(to_i64(number));
-            self.entries.2.push(entry);
-        }
-        if let Some(snapshot) = &append.snapshot {
-            self.snapshots.0.push(game_id);
-            self.snapshots.1.push(to_i64(last));
-            self.snapshots.2.push(snapshot);
-        }
-        for member in &row.members {
-            self.members.game_id.push(game_id);
-            self.members.player_id.push(&member.player_id);
-            self.members.seat.push(member.seat.into());
-            self.members.invited.push(member.invited);
-            self.members.your_decision.push(member.your_decision);
-            self.members.deadline.push(member.deadline);
-        }
-        for (player_id, change) in &append.ratings {
-            self.ratings.0.push(game_id);
-            self.ratings.1.push(player_id);
-            self.ratings.2.push(*change);
-        }
-    }
-
-    fn values(&self) -> [&(dyn ToSql + Sync); 30] {
-        let members = &self.members;
-        [
-            &self.game_id,
-            &self.expected,
-            &self.last,
-            &self.secret,
-            &self.kind,
-            &self.name,
-            &self.status,
-            &self.private,
-            &self.sandbox,
-            &self.seats,
-            &self.open_seats,
-            &self.created,
-            &self.due,
-            &self.wants_automation,
-            &self.progress,
-            &self.entries.0,
-            &self.entries.1,
-            &self.entries.2,
-            &self.snapshots.0,
-            &self.snapshots.1,
-            &self.snapshots.2,
-            &members.game_id,
-            &members.player_id,
-            &members.seat,
-            &members.invited,
-            &members.your_decision,
-            &members.deadline,
-            &self.ratings.0,
-            &self.ratings.1,
-            &self.ratings.2,
-        ]
-    }
-}
-
-/// What the database tells of an append.
+/// Where a locked game stands.
 struct Standing {
-    /// The number of the game's last entry before; `None` if the game was not there.
-    last: Option<u64>,
-    won: bool,
+    last: u64,
+    row: i64,
+    members: i64,
+}
+
+/// Tells a value from others, so that what has not changed is not written. Another version of this program may come to
+/// another digest; then it writes once more than it must.
+fn digest(value: &impl Hash) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish().cast_signed()
+}
+
+/// The digests of a row without its members, and of its members.
+pub(super) fn digests(row: &GameRow) -> (i64, i64) {
+    let GameRow { kind, name, status, private, sandbox, seats, open_seats, created, due, .. } = row;
+    let told = (kind, name, status, private, sandbox, seats, open_seats, created, due);
+    (digest(&(told, row.wants_automation, &row.progress)), digest(&row.members))
 }
 
 /// Appends to different games, all in one transaction; each has a result of its own. An error is that of the whole batch, of
-/// which then nothing is written.
-pub(super) async fn append(
-    client: &Client,
-    batch: &[&Append],
-) -> Result<Vec<Result<(), StoreError>>, tokio_postgres::Error> {
-    let mut columns = Columns::default();
-    for append in batch {
-        columns.add(append);
+/// which then nothing is written, unless the connection broke while it was committed.
+///
+/// Two flights: the first locks the games and reads where they stand, the second writes for those that stand where they are
+/// expected to, and commits. An append that comes too late disturbs no other. No statement compares the batch with itself, and
+/// each touches its table by the key, so a batch costs as much as it has rows.
+pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Error> {
+    let appended = try_to_append(client, batch).await;
+    if appended.is_err() {
+        // A connection that is broken goes no further anyway.
+        let _ = client.batch_execute("ROLLBACK").await;
     }
-    let statement = client.prepare_cached(APPEND).await?;
-    let rows = client.query(&statement, &columns.values()).await?;
-    let standings: HashMap<String, Standing> = rows
-        .iter()
-        .map(|row| (row.get(0), Standing { last: row.get::<_, Option<i64>>(1).map(to_u64), won: row.get(2) }))
-        .collect();
+    appended
+}
+
+async fn try_to_append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Error> {
+    let standings = lock(client, batch).await?;
+    let mut columns = Columns::default();
     let mut results = Vec::with_capacity(batch.len());
     for append in batch {
-        results.push(match standings.get(&append.row.game_id) {
-            Some(Standing { won: true, .. }) => Ok(()),
-            Some(Standing { last: Some(actual), .. }) => {
-                Err(StoreError::LostRace { expected: append.expected, actual: *actual })
-            }
-            _ if append.secret.is_none() => Err(StoreError::NotFound),
-            _ => Err(StoreError::LostRace {
-                expected: append.expected,
-                actual: last(client, &append.row.game_id).await?.unwrap_or(0),
-            }),
-        });
+        let standing = standings.get(&append.row.game_id);
+        let result = judge(append, standing);
+        if result.is_ok() {
+            columns.add(append, standing);
+        }
+        results.push(result);
     }
+    write(client, &columns).await?;
     Ok(results)
 }
 
+/// Begins the transaction.
+async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, Standing>, Error> {
+    let games: Vec<&str> = batch.iter().map(|append| append.row.game_id.as_str()).collect();
+    let statement = client.prepare_cached(LOCK).await?;
+    let values: Values<'_> = vec![&games];
+    let (begin, rows) = tokio::join!(biased; client.batch_execute("BEGIN"), client.query(&statement, &values));
+    begin?;
+    let standing =
+        |row: &tokio_postgres::Row| Standing { last: to_u64(row.get(1)), row: row.get(2), members: row.get(3) };
+    Ok(rows?.iter().map(|row| (row.get(0), standing(row))).collect())
+}
+
+/// Whether an append may be made to a game that stands so, or is not there.
+fn judge(append: &Append, standing: Option<&Standing>) -> Result<(), StoreError> {
+    let (expected, is_creation) = (append.expected, append.secret.is_some());
+    match standing {
+        None if !is_creation => Err(StoreError::NotFound),
+        None if expected > 0 => Err(StoreError::LostRace { expected, actual: 0 }),
+        Some(Standing { last, .. }) if is_creation || *last != expected => {
+            Err(StoreError::LostRace { expected, actual: *last })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The rows that a batch writes, table by table.
+#[derive(Default)]
+struct Columns<'a> {
+    created: Games<'a>,
+    /// Games of which the directory says the same as before: all that moves is the end of the journal.
+    advanced: Lasts<'a>,
+    changed: Games<'a>,
+    entries: Entries<'a>,
+    snapshots: Snapshots<'a>,
+    /// Games whose members change, and all members that they have from now on.
+    crews: Vec<&'a str>,
+    members: Members<'a>,
+    ratings: Ratings<'a>,
+}
+
+impl<'a> Columns<'a> {
+    fn add(&mut self, append: &'a Append, standing: Option<&Standing>) {
+        let Append { expected, entries, row, snapshot, ratings, .. } = append;
+        let game_id = row.game_id.as_str();
+        let last = expected + entries.len() as u64;
+        let (row_digest, members_digest) = digests(row);
+        match standing {
+            None => self.created.add(append, last, (row_digest, members_digest)),
+            Some(was) if (was.row, was.members) == (row_digest, members_digest) => self.advanced.add(game_id, last),
+            Some(_) => self.changed.add(append, last, (row_digest, members_digest)),
+        }
+        if standing.is_none_or(|was| was.members != members_digest) {
+            if standing.is_some() {
+                self.crews.push(game_id);
+            }
+            self.members.add(row);
+        }
+        for (number, entry) in (expected + 1..).zip(entries) {
+            self.entries.add(game_id, number, entry);
+        }
+        if let Some(snapshot) = snapshot {
+            self.snapshots.add(game_id, last, snapshot);
+        }
+        for (player_id, change) in ratings {
+            self.ratings.add(player_id, *change);
+        }
+    }
+
+    /// The statements, and the values of each, for what there is to write.
+    fn statements(&self) -> Vec<(&'static str, Values<'_>)> {
+        let crews: Values<'_> = vec![&self.crews];
+        let leaving: Values<'_> = [&crews[..], &self.members.places()].concat();
+        let all = [
+            (CREATE, self.created.is_empty(), self.created.values()),
+            (ADVANCE, self.advanced.is_empty(), self.advanced.values()),
+            (CHANGE, self.changed.is_empty(), self.changed.values()),
+            (LEAVE, self.crews.is_empty(), leaving),
+            (STAY, self.crews.is_empty() || self.members.is_empty(), self.members.values()),
+            (JOIN, self.members.is_empty(), self.members.values()),
+            (WRITE, self.entries.is_empty(), self.entries.values()),
+            (PICTURE, self.snapshots.is_empty(), self.snapshots.values()),
+            (RATE, self.ratings.is_empty(), self.ratings.values()),
+        ];
+        all.into_iter().filter(|(_, is_idle, _)| !is_idle).map(|(sql, _, values)| (sql, values)).collect()
+    }
+}
+
+const CREATE: &str = "
+    INSERT INTO game (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
+                      wants_automation, progress, row_digest, members_digest)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
+                         $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
+                         $14::text[], $15::bigint[], $16::bigint[])";
+const ADVANCE: &str = "
+    UPDATE game g SET last = a.last FROM unnest($1::text[], $2::bigint[]) AS a (game_id, last) WHERE g.game_id = a.game_id";
+/// A game keeps its secret.
+const CHANGE: &str = "
+    UPDATE game g SET last = a.last, kind = a.kind, name = a.name, status = a.status, private = a.private,
+                      sandbox = a.sandbox, seats = a.seats, open_seats = a.open_seats, created = a.created, due = a.due,
+                      wants_automation = a.wants_automation, progress = a.progress, row_digest = a.row_digest,
+                      members_digest = a.members_digest
+    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
+                $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
+                $14::text[], $15::bigint[], $16::bigint[])
+        AS a (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
+              wants_automation, progress, row_digest, members_digest)
+    WHERE g.game_id = a.game_id";
+const LEAVE: &str = "
+    DELETE FROM member WHERE game_id = ANY ($1::text[]) AND (game_id, player_id, seat) NOT IN (
+        SELECT game_id, player_id, seat FROM unnest($2::text[], $3::text[], $4::bigint[]) AS a (game_id, player_id, seat))";
+const STAY: &str = "
+    UPDATE member m SET invited = a.invited, your_decision = a.your_decision, deadline = a.deadline
+    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::boolean[], $6::bigint[])
+        AS a (game_id, player_id, seat, invited, your_decision, deadline)
+    WHERE m.game_id = a.game_id AND m.player_id = a.player_id AND m.seat = a.seat
+        AND (m.invited, m.your_decision, m.deadline) IS DISTINCT FROM (a.invited, a.your_decision, a.deadline)";
+const JOIN: &str = "
+    INSERT INTO member (game_id, player_id, seat, invited, your_decision, deadline)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::boolean[], $6::bigint[])
+    ON CONFLICT DO NOTHING";
+const WRITE: &str = "
+    INSERT INTO entry (game_id, number, body) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
+const PICTURE: &str = "
+    INSERT INTO snapshot (game_id, number, body) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
+    ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body
+        WHERE snapshot.number < excluded.number";
+const RATE: &str = "
+    UPDATE account c SET dedication = c.dedication + r.change
+    FROM (SELECT player_id, sum(change)::integer AS change
+          FROM unnest($1::text[], $2::integer[]) AS x (player_id, change) GROUP BY player_id) r
+    WHERE c.player_id = r.player_id";
+
+/// Writes and commits, in one flight.
+async fn write(client: &Client, columns: &Columns<'_>) -> Result<(), Error> {
+    let mut prepared = Vec::new();
+    for (sql, values) in columns.statements() {
+        prepared.push((client.prepare_cached(sql).await?, values));
+    }
+    let mut flight: Vec<Pin<Box<dyn Future<Output = Result<(), Error>> + Send + '_>>> = Vec::new();
+    for (statement, values) in &prepared {
+        flight.push(Box::pin(async move { client.execute(statement, values).await.map(drop) }));
+    }
+    // After a statement that failed this undoes all.
+    flight.push(Box::pin(client.batch_execute("COMMIT")));
+    try_join_all(flight).await?;
+    Ok(())
+}
+
 /// The number of the last entry of a game, if it is there.
-async fn last(client: &Client, game_id: &str) -> Result<Option<u64>, tokio_postgres::Error> {
+async fn last(client: &Client, game_id: &str) -> Result<Option<u64>, Error> {
     let row = client
         .query_opt(&client.prepare_cached("SELECT last FROM game WHERE game_id = $1").await?, &[&game_id])
         .await?;
@@ -243,14 +233,18 @@ pub(super) async fn put_snapshot(
     number: u64,
     snapshot: &[u8],
 ) -> Result<(), StoreError> {
-    let actual = last(client, game_id).await?.ok_or(StoreError::NotFound)?;
-    if number > actual {
-        return Err(StoreError::LostRace { expected: number, actual });
-    }
-    let sql = "INSERT INTO snapshot (game_id, number, body) VALUES ($1, $2, $3)
+    // The game stays where it is meanwhile, so no snapshot is left of one that is being removed.
+    let sql = "INSERT INTO snapshot (game_id, number, body)
+               SELECT game_id, $2, $3 FROM game WHERE game_id = $1 AND last >= $2 FOR SHARE
                ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body
                WHERE snapshot.number < excluded.number";
-    client.execute(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(number), &snapshot]).await?;
+    let statement = client.prepare_cached(sql).await?;
+    if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot]).await? == 0 {
+        let actual = last(client, game_id).await?.ok_or(StoreError::NotFound)?;
+        if number > actual {
+            return Err(StoreError::LostRace { expected: number, actual });
+        }
+    }
     Ok(())
 }
 

@@ -32,6 +32,9 @@ pub(super) async fn claim(
 }
 
 /// Leases decisions. A newer decision of the same seat voids the lease of an older one, never the other way round.
+///
+/// A fence is drawn once the row is locked, not before: one that was drawn while waiting for the row would be lower than that
+/// of the lease which it takes the place of.
 pub(super) async fn lease(
     client: &Client,
     decisions: &[OpenDecision],
@@ -47,7 +50,7 @@ pub(super) async fn lease(
                FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS a (game_id, seat, phase, revision)
                ORDER BY game_id, seat
                ON CONFLICT (game_id, seat) DO UPDATE
-                   SET phase = excluded.phase, revision = excluded.revision, fence = excluded.fence,
+                   SET phase = excluded.phase, revision = excluded.revision, fence = nextval('fence'),
                        expires = excluded.expires
                    WHERE l.expires < now() AND (l.phase, l.revision) = (excluded.phase, excluded.revision)
                          OR (l.phase, l.revision) < (excluded.phase, excluded.revision)

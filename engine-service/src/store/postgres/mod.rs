@@ -3,21 +3,26 @@
 //! | module | holds |
 //! | --- | --- |
 //! | `schema` | tables, and the way from an older schema to the newest |
-//! | `connect` | connections, with TLS or without |
+//! | `address` | the address of the database, and what it asks of TLS |
+//! | `tls` | whose certificate is believed |
+//! | `connect` | connections, and what goes wrong with them |
 //! | `appender` | the queue of appends, and their group commit |
 //! | `journal` | entries and snapshots |
+//! | `columns` | what a batch of appends writes, table by table |
 //! | `directory` | lists of games |
 //! | `accounts` | accounts, tokens, invitations |
 //! | `heads` | where journals end |
 //! | `hints` | what engines tell each other: LISTEN and NOTIFY |
 //! | `leases` | claims, leases and announcements, which pass by themselves |
-//! | `pulse` | whether the database answers |
+//! | `pulse` | whether the database answers, and can be written |
 //!
 //! **Invariant.** A game's row is locked before its journal grows, and rows are locked in the order of their ids: of two
 //! appends with the same `expected`, from whatever engines, one wins, and no two batches wait for each other.
 
 mod accounts;
+mod address;
 mod appender;
+mod columns;
 mod connect;
 mod directory;
 mod heads;
@@ -26,6 +31,7 @@ mod journal;
 mod leases;
 mod pulse;
 mod schema;
+mod tls;
 
 use std::path::Path;
 use std::time::Duration;
@@ -38,7 +44,7 @@ use tokio_postgres::error::SqlState;
 pub use self::connect::OpenError;
 
 use self::appender::Appender;
-use self::connect::Connector;
+use self::connect::{Connector, Pools, with};
 use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
@@ -49,7 +55,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The store of several engines.
 pub struct PostgresStore {
-    pool: Pool,
+    pools: Pools,
     appender: Appender,
     heads: Heads,
     hints: Hints,
@@ -60,29 +66,28 @@ pub struct PostgresStore {
 
 impl PostgresStore {
     /// Opens the store at a `postgres://` address with so many connections at most. `authority` is a file with the
-    /// certificates that vouch for the database; without one those of the system do.
+    /// certificates that vouch for the database, whatever the address says.
     pub async fn open(address: &str, connections: usize, authority: Option<&Path>) -> Result<Self, OpenError> {
         let connector = Connector::new(address, authority)?;
-        let pool = connector.pool(connections);
-        let mut client = pool.get().await.map_err(OpenError::Unreachable)?;
-        schema::migrate(&mut client).await?;
-        drop(client);
+        schema::migrate(&mut connector.first().await?).await?;
+        let pools = Pools::new(&connector, connections);
         let process = crate::fresh::process();
         let (pulse, available) = watch::channel(true);
-        tokio::spawn(pulse::feel(pool.clone(), pulse));
+        let appender = Appender::start(&pools.quick);
+        tokio::spawn(pulse::feel(pools.clone(), appender.failures(), pulse));
         Ok(Self {
-            appender: Appender::start(&pool),
-            heads: Heads::start(&pool),
-            hints: Hints::start(connector, pool.clone(), process.clone()),
+            appender,
+            heads: Heads::start(&pools.quick),
+            hints: Hints::start(connector, pools.signs.clone(), process.clone()),
             available,
             process,
-            pool,
+            pools,
         })
     }
 
     /// Whether the database holds nothing yet.
     pub async fn is_new(&self) -> Result<bool, StoreError> {
-        accounts::is_new(&*self.client().await?).await
+        self.quick(|client| Box::pin(accounts::is_new(client))).await
     }
 
     /// Takes over accounts with their tokens, and invitations, from another store.
@@ -91,11 +96,25 @@ impl PostgresStore {
         accounts: &[(Account, Vec<TokenRow>)],
         invitations: &[([u8; 32], u32)],
     ) -> Result<(), StoreError> {
-        accounts::take_over(&mut *self.client().await?, accounts, invitations).await
+        accounts::take_over(&mut *self.pools.quick.get().await?, accounts, invitations).await
     }
 
-    async fn client(&self) -> Result<Object, StoreError> {
-        Ok(self.pool.get().await?)
+    /// An answer of the database to what finds its rows by a key.
+    fn quick<T, W>(&self, work: W) -> Answer<'_, T>
+    where
+        T: Send + 'static,
+        W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
+    {
+        asked(self.pools.quick.clone(), work)
+    }
+
+    /// An answer of the database to what may walk through many rows.
+    fn slow<T, W>(&self, work: W) -> Answer<'_, T>
+    where
+        T: Send + 'static,
+        W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
+    {
+        asked(self.pools.slow.clone(), work)
     }
 }
 
@@ -105,15 +124,24 @@ async fn in_time<T>(limit: Duration, work: impl Future<Output = Result<T, StoreE
     tokio::time::timeout(limit, work).await.unwrap_or_else(late)
 }
 
-/// An answer of the database, in time.
-fn asked<'a, T: 'a>(work: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Answer<'a, T> {
-    Box::pin(in_time(PATIENCE, work))
+/// An answer of the database, in time. Whoever asked may go away: what was begun is ended all the same, as a connection in the
+/// midst of something is good for nothing.
+fn asked<'a, T, W>(pool: Pool, work: W) -> Answer<'a, T>
+where
+    T: Send + 'static,
+    W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
+{
+    Box::pin(async move {
+        let task = tokio::spawn(async move { in_time(PATIENCE, with(&pool, work)).await });
+        task.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
+    })
 }
 
 impl From<PoolError> for StoreError {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Backend(error) => error.into(),
+            PoolError::Timeout(_) => Self::Unavailable("no connection to the database in time".to_owned()),
             other => Self::Unavailable(other.to_string()),
         }
     }
@@ -121,7 +149,7 @@ impl From<PoolError> for StoreError {
 
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> Self {
-        let text = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
+        let text = connect::innermost(&error);
         match error.code() {
             Some(&SqlState::UNIQUE_VIOLATION) => Self::Taken,
             // The database knows no NUL, so nothing there is called by a text with one.
@@ -163,104 +191,114 @@ impl Store for PostgresStore {
 
     fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
         let game_id = game_id.to_owned();
-        asked(async move { journal::entries(&*self.client().await?, &game_id, after, limit, bytes_max).await })
+        self.quick(move |client| {
+            Box::pin(async move { journal::entries(client, &game_id, after, limit, bytes_max).await })
+        })
     }
 
     fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
         let game_id = game_id.to_owned();
-        asked(async move { journal::load(&*self.client().await?, &game_id).await })
+        self.quick(move |client| Box::pin(async move { journal::load(client, &game_id).await }))
     }
 
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
-        asked(async move { journal::put_snapshot(&*self.client().await?, &game_id, number, &snapshot).await })
+        self.quick(move |client| {
+            Box::pin(async move { journal::put_snapshot(client, &game_id, number, &snapshot).await })
+        })
     }
 
     fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
         let game_id = game_id.to_owned();
-        asked(async move { directory::game(&*self.client().await?, &game_id).await })
+        self.quick(move |client| Box::pin(async move { directory::game(client, &game_id).await }))
     }
 
     fn games(&self, query: GameQuery) -> Answer<'_, Vec<GameRow>> {
-        asked(async move { directory::games(&*self.client().await?, &query).await })
+        self.slow(move |client| Box::pin(async move { directory::games(client, &query).await }))
     }
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>> {
-        asked(async move { directory::due(&*self.client().await?, limit).await })
+        self.quick(move |client| Box::pin(async move { directory::due(client, limit).await }))
     }
 
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let after = after.to_owned();
-        asked(async move { directory::wanting(&*self.client().await?, &after, limit).await })
+        self.quick(move |client| Box::pin(async move { directory::wanting(client, &after, limit).await }))
     }
 
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
-        asked(async move { directory::sandboxes_before(&*self.client().await?, time, limit).await })
+        self.quick(move |client| Box::pin(async move { directory::sandboxes_before(client, time, limit).await }))
     }
 
     fn seats_held(&self, player_id: &str) -> Answer<'_, u32> {
         let player_id = player_id.to_owned();
-        asked(async move { directory::seats_held(&*self.client().await?, &player_id).await })
+        self.quick(move |client| Box::pin(async move { directory::seats_held(client, &player_id).await }))
     }
 
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
-        asked(async move { journal::remove(&*self.client().await?, &game_ids).await })
+        self.quick(move |client| Box::pin(async move { journal::remove(client, &game_ids).await }))
     }
 
     fn counts(&self) -> Answer<'_, Counts> {
-        asked(async move { directory::counts(&*self.client().await?).await })
+        self.slow(move |client| Box::pin(async move { directory::counts(client).await }))
     }
 
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        asked(async move { accounts::open(&mut *self.client().await?, &account, &token, None).await })
+        self.quick(move |client| Box::pin(async move { accounts::open(client, &account, &token, None).await }))
     }
 
     fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()> {
-        asked(async move { accounts::open(&mut *self.client().await?, &account, &token, Some(&invitation)).await })
+        self.quick(move |client| {
+            Box::pin(async move { accounts::open(client, &account, &token, Some(&invitation)).await })
+        })
     }
 
     fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
         let id_or_name = id_or_name.to_owned();
-        asked(async move { accounts::account(&*self.client().await?, &id_or_name).await })
+        self.quick(move |client| Box::pin(async move { accounts::account(client, &id_or_name).await }))
     }
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
-        asked(async move { accounts::accounts(&*self.client().await?, &after, &search, limit).await })
+        self.slow(move |client| Box::pin(async move { accounts::accounts(client, &after, &search, limit).await }))
     }
 
     fn put_account(&self, account: Account) -> Answer<'_, ()> {
-        asked(async move {
-            accounts::put(&*self.client().await?, &account).await?;
+        let put = self.quick(move |client| Box::pin(async move { accounts::put(client, &account).await }));
+        Box::pin(async move {
+            put.await?;
             self.hints.give(Hint::Accounts);
             Ok(())
         })
     }
 
     fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
-        asked(async move { accounts::put_token(&self.client().await?, &token).await })
+        self.quick(move |client| Box::pin(async move { accounts::put_token(client, &token).await }))
     }
 
     fn token(&self, hash: [u8; 32]) -> Answer<'_, (TokenRow, Account)> {
-        asked(async move { accounts::token(&*self.client().await?, &hash).await })
+        self.quick(move |client| Box::pin(async move { accounts::token(client, &hash).await }))
     }
 
     fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
         let player_id = player_id.to_owned();
-        asked(async move { accounts::tokens(&*self.client().await?, &player_id).await })
+        self.quick(move |client| Box::pin(async move { accounts::tokens(client, &player_id).await }))
     }
 
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
         let (player_id, token_id) = (player_id.to_owned(), token_id.map(str::to_owned));
-        asked(async move {
-            let revoked = accounts::revoke(&*self.client().await?, &player_id, token_id.as_deref()).await?;
+        let revoke = self.quick(move |client| {
+            Box::pin(async move { accounts::revoke(client, &player_id, token_id.as_deref()).await })
+        });
+        Box::pin(async move {
+            let revoked = revoke.await?;
             self.hints.give(Hint::Accounts);
             Ok(revoked)
         })
     }
 
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
-        asked(async move { accounts::put_invitation(&*self.client().await?, &hash, uses).await })
+        self.quick(move |client| Box::pin(async move { accounts::put_invitation(client, &hash, uses).await }))
     }
 }
 
@@ -282,27 +320,28 @@ impl Shared for PostgresStore {
     }
 
     fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
-        asked(async move { heads::of(&*self.client().await?, &games, &players).await })
+        self.quick(move |client| Box::pin(async move { heads::of(client, &games, &players).await }))
     }
 
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>> {
-        asked(async move { leases::claim(&*self.client().await?, &due, lasting).await })
+        self.quick(move |client| Box::pin(async move { leases::claim(client, &due, lasting).await }))
     }
 
     fn lease(&self, decisions: Vec<OpenDecision>, lasting: Duration) -> Answer<'_, Vec<Option<u64>>> {
-        asked(async move { leases::lease(&*self.client().await?, &decisions, lasting).await })
+        self.quick(move |client| Box::pin(async move { leases::lease(client, &decisions, lasting).await }))
     }
 
     fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>> {
-        asked(async move { leases::renew(&*self.client().await?, &fences, lasting).await })
+        self.quick(move |client| Box::pin(async move { leases::renew(client, &fences, lasting).await }))
     }
 
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
-        asked(async move { leases::give_back(&*self.client().await?, &fences).await })
+        self.quick(move |client| Box::pin(async move { leases::give_back(client, &fences).await }))
     }
 
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>> {
-        asked(async move { leases::announce(&*self.client().await?, &self.process, &profiles, lasting).await })
+        let process = self.process.clone();
+        self.quick(move |client| Box::pin(async move { leases::announce(client, &process, &profiles, lasting).await }))
     }
 
     fn tell(&self, hint: Hint) {
@@ -310,6 +349,6 @@ impl Shared for PostgresStore {
     }
 
     fn valid(&self, token_ids: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
-        asked(async move { leases::valid(&*self.client().await?, &token_ids).await })
+        self.quick(move |client| Box::pin(async move { leases::valid(client, &token_ids).await }))
     }
 }

@@ -1,16 +1,20 @@
 //! The database's schema, and how an older one becomes the newest.
 
-use tokio_postgres::{Client, Transaction};
+use std::time::Duration;
+
+use tokio_postgres::Client;
+use tokio_postgres::error::SqlState;
 
 use super::OpenError;
 
-/// Guards migrations: of several engines that start at once one migrates, and the others wait. "Heliopau" in ASCII.
-const MIGRATION_LOCK: i64 = 0x4865_6c69_6f70_6175;
+/// How often a migration is tried that another engine's came in the way of.
+const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
 const STEPS: &[&str] = &[STEP_1];
 
-/// Ids and folded names sort by their bytes, as they do in every other store.
+/// Ids and folded names sort by their bytes, as they do in every other store. Pages of what changes all the time have room for
+/// the next version of a row, so that no index has to learn of it. The digests tell what of a game's row has not changed.
 const STEP_1: &str = r#"
 CREATE TABLE game (
     game_id text COLLATE "C" PRIMARY KEY,
@@ -26,12 +30,14 @@ CREATE TABLE game (
     created bigint NOT NULL,
     due bigint,
     wants_automation boolean NOT NULL,
-    progress text NOT NULL
-);
+    progress text NOT NULL,
+    row_digest bigint NOT NULL,
+    members_digest bigint NOT NULL
+) WITH (fillfactor = 70);
 CREATE INDEX game_by_age ON game (created DESC, game_id);
 CREATE INDEX game_by_status ON game (status, created DESC, game_id);
 CREATE INDEX game_by_kind ON game (kind, created DESC, game_id);
-CREATE INDEX game_open ON game (game_id) WHERE open_seats > 0;
+CREATE INDEX game_open ON game (created DESC, game_id) WHERE open_seats > 0;
 CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
 CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
 CREATE INDEX game_wanting ON game (game_id) WHERE wants_automation;
@@ -57,7 +63,7 @@ CREATE TABLE member (
     your_decision boolean NOT NULL,
     deadline bigint,
     PRIMARY KEY (game_id, player_id, seat)
-);
+) WITH (fillfactor = 80);
 CREATE INDEX member_by_player ON member (player_id, game_id);
 
 CREATE TABLE account (
@@ -117,18 +123,55 @@ CREATE TABLE played (
 /// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a whole one; a database that
 /// is up to date is only read, so that its user then needs no right to create anything.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
-    let before = version(&client.transaction().await?).await?;
-    if before == newest() {
+    if version(client).await? == newest() {
         return Ok(());
     }
-    let transaction = client.transaction().await?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await?;
-    let found = version(&transaction).await?;
-    if found > newest() {
-        return Err(OpenError::Newer { found, known: newest() });
+    for _ in 1..ATTEMPTS {
+        match step_up(client).await {
+            Err(Hindered::ByAnother) => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(Hindered::For(error)) => return Err(error),
+            Ok(()) => return Ok(()),
+        }
     }
-    if found == 0 {
-        transaction.batch_execute("CREATE TABLE heliopause_schema (version integer NOT NULL)").await?;
+    step_up(client).await.map_err(|hindered| match hindered {
+        Hindered::ByAnother => OpenError::Database("other engines change its schema without end".to_owned()),
+        Hindered::For(error) => error,
+    })
+}
+
+/// Why a migration did not come about.
+enum Hindered {
+    /// Another engine made the same at the same time.
+    ByAnother,
+    For(OpenError),
+}
+
+impl From<tokio_postgres::Error> for Hindered {
+    fn from(error: tokio_postgres::Error) -> Self {
+        let of_another = [
+            SqlState::UNIQUE_VIOLATION,
+            SqlState::DUPLICATE_TABLE,
+            SqlState::T_R_SERIALIZATION_FAILURE,
+            SqlState::T_R_DEADLOCK_DETECTED,
+        ];
+        if error.code().is_some_and(|code| of_another.contains(code)) {
+            Self::ByAnother
+        } else {
+            Self::For(error.into())
+        }
+    }
+}
+
+/// Of several engines that start at once one gets past the first two statements, and the others wait there.
+async fn step_up(client: &mut Client) -> Result<(), Hindered> {
+    let transaction = client.transaction().await?;
+    transaction.batch_execute("CREATE TABLE IF NOT EXISTS heliopause_schema (version integer NOT NULL)").await?;
+    let row = transaction.query_opt("SELECT version FROM heliopause_schema FOR UPDATE", &[]).await?;
+    let found = row.as_ref().map_or(0, |row| row.get(0));
+    if found > newest() {
+        return Err(Hindered::For(OpenError::Newer { found, known: newest() }));
+    }
+    if row.is_none() {
         transaction.batch_execute("INSERT INTO heliopause_schema VALUES (0)").await?;
     }
     for (version, step) in (1_i32..).zip(STEPS) {
@@ -145,13 +188,13 @@ fn newest() -> i32 {
 }
 
 /// The version of the schema; 0 if there is none yet.
-async fn version(moment: &Transaction<'_>) -> Result<i32, OpenError> {
+async fn version(client: &Client) -> Result<i32, OpenError> {
     // Not by `to_regclass`, whose answer may be remembered from before another engine made the table.
     let sql = "SELECT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = 'heliopause_schema'
                                   AND pg_catalog.pg_table_is_visible(c.oid))";
-    if !moment.query_one(sql, &[]).await?.get::<_, bool>(0) {
+    if !client.query_one(sql, &[]).await?.get::<_, bool>(0) {
         return Ok(0);
     }
-    let row = moment.query_opt("SELECT version FROM heliopause_schema", &[]).await?;
+    let row = client.query_opt("SELECT version FROM heliopause_schema", &[]).await?;
     Ok(row.map_or(0, |row| row.get(0)))
 }

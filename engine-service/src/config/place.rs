@@ -1,0 +1,142 @@
+//! Where data is kept, as it is written.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::{ConfigError, default_directory};
+
+/// Where everything is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// In a directory.
+    Directory(PathBuf),
+    /// In the database at an address, which may be others' too.
+    Database(DatabaseUrl),
+    /// Nowhere: it ends with the process.
+    Memory,
+}
+
+/// The address of a database. It may hold a password, so it is shown without.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DatabaseUrl(String);
+
+impl DatabaseUrl {
+    /// Reads a place as the address of a database, if it looks like one.
+    pub fn of(place: &str) -> Option<Self> {
+        let (scheme, _) = place.split_once("://")?;
+        let is_ours = ["postgres", "postgresql"].iter().any(|ours| scheme.eq_ignore_ascii_case(ours));
+        is_ours.then(|| Self(place.to_owned()))
+    }
+
+    /// All of it, for whoever connects.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
+        let (place, query) = rest.rsplit_once('@').map_or_else(
+            || rest.split_once('?').map_or((rest, None), |(place, query)| (place, Some(query))),
+            |(_, place)| place.split_once('?').map_or((place, None), |(place, query)| (place, Some(query))),
+        );
+        let user = rest.rsplit_once('@').map(|(user, _)| user.split_once(':').map_or(user, |(user, _)| user));
+        write!(out, "{scheme}://")?;
+        if let Some(user) = user {
+            write!(out, "{user}@")?;
+        }
+        write!(out, "{place}")?;
+        let shown = query.into_iter().flat_map(|query| query.split('&')).filter(|pair| !is_secret(pair));
+        for (number, pair) in shown.enumerate() {
+            write!(out, "{}{pair}", if number == 0 { '?' } else { '&' })?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a setting is a password, however it is spelt.
+fn is_secret(pair: &str) -> bool {
+    let key = pair.split_once('=').map_or(pair, |(key, _)| key);
+    percent_encoding::percent_decode_str(key).decode_utf8_lossy().to_ascii_lowercase().contains("password")
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{self}")
+    }
+}
+
+/// Words that nobody means as the beginning of a directory's name.
+const SCHEMES: [&str; 8] = ["postgres", "postgresql", "mysql", "mariadb", "sqlite3", "mongodb", "jdbc", "file"];
+
+/// Where the data is; by default in the directory where the platform keeps programs' data.
+pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
+    let Some(path) = wanted else { return default_directory().map(Data::Directory).ok_or(ConfigError::NoHome) };
+    let text = path.to_str().unwrap_or_default();
+    if text == ":memory:" {
+        return Ok(Data::Memory);
+    }
+    if let Some(url) = DatabaseUrl::of(text) {
+        return Ok(Data::Database(url));
+    }
+    match text.split_once(':') {
+        // It may hold a password, so only its beginning is shown.
+        Some((scheme, rest))
+            if rest.starts_with("//") || SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) =>
+        {
+            Err(ConfigError::NoPlace { scheme: scheme.to_owned() })
+        }
+        Some((scheme, directory)) if scheme.eq_ignore_ascii_case("sqlite") => Ok(Data::Directory(directory.into())),
+        _ => Ok(Data::Directory(path)),
+    }
+}
+
+/// Whether a place is the address of a database.
+pub fn is_database(place: &str) -> bool {
+    DatabaseUrl::of(place).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_its_password() {
+        for (address, shown) in [
+            ("postgres://u:SECRET@h:1/d?sslmode=require", "postgres://u@h:1/d?sslmode=require"),
+            ("POSTGRES://u:SEC@RET@h/d", "POSTGRES://u@h/d"),
+            ("postgresql://h/d?user=u&password=SECRET&sslmode=require", "postgresql://h/d?user=u&sslmode=require"),
+            ("postgres://h/d?passw%6frd=SECRET", "postgres://h/d"),
+            ("postgres://u@h/d", "postgres://u@h/d"),
+        ] {
+            let url = DatabaseUrl::of(address).expect("an address");
+            assert_eq!((url.to_string().as_str(), url.reveal()), (shown, address));
+            assert_eq!(format!("{:?}", Data::Database(url)), format!("Database({shown})"));
+        }
+    }
+
+    #[test]
+    fn a_place_is_what_it_is_written_as() {
+        let directory = |name: &str| Some(Data::Directory(PathBuf::from(name)));
+        for (place, expected) in [
+            (":memory:", Some(Data::Memory)),
+            ("postgres://h/d", DatabaseUrl::of("postgres://h/d").map(Data::Database)),
+            ("PostgreSQL://h/d", DatabaseUrl::of("PostgreSQL://h/d").map(Data::Database)),
+            ("sqlite:some/where", directory("some/where")),
+            ("postgres", directory("postgres")),
+            ("data:2", directory("data:2")),
+            ("/a://b", None),
+            ("mysql://u:SECRET@h/d", None),
+            ("postgres:/h/d", None),
+            ("sqlite://where", None),
+            ("jdbc:postgresql://h/d", None),
+        ] {
+            let found = data(Some(PathBuf::from(place)));
+            if let Err(error) = &found {
+                assert!(!error.to_string().contains("SECRET") && error.to_string().contains("postgres://"), "{error}");
+            }
+            assert_eq!(found.ok(), expected, "{place}");
+        }
+    }
+}
