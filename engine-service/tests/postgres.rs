@@ -230,6 +230,28 @@ async fn a_decision_is_leased_once_and_fences_grow() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_leases_that_come_together_the_newer_decision_has_the_higher_fence() {
+    const REVISIONS: u64 = 24;
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("fences");
+    let stores = [open(&address).await, open(&address).await];
+    for round in 0..10 {
+        let leases: Vec<_> = (1..=REVISIONS)
+            .map(|revision| {
+                let store = stores[revision as usize % 2].clone();
+                let decision = OpenDecision { game_id: format!("g{round}"), seat: 1, phase: 1, revision };
+                tokio::spawn(async move { shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0] })
+            })
+            .collect();
+        let mut fences = Vec::new();
+        for lease in leases {
+            fences.extend(lease.await.unwrap());
+        }
+        assert!(!fences.is_empty() && fences.is_sorted_by(|older, newer| older < newer), "{fences:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn each_says_what_its_workers_play() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("played");
@@ -298,7 +320,7 @@ async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_is_not_there_is_named() {
-    for (address, word) in [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "no address")] {
+    for (address, word) in [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "makes no sense")] {
         let error = PostgresStore::open(address, 2, None).await.err().expect("there is none");
         assert!(error.to_string().contains(word), "{error}");
     }
@@ -311,7 +333,9 @@ fn on(data: &str) -> Settings {
 #[test]
 fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
     let config = Config::resolve(on("postgresql://u:p@host/db")).expect("good settings");
-    assert_eq!(config.data, Data::Database("postgresql://u:p@host/db".to_owned()));
+    let Data::Database(address) = &config.data else { panic!("{:?}", config.data) };
+    assert_eq!(address.reveal(), "postgresql://u:p@host/db");
+    assert!(!format!("{config:?}").contains(":p@"), "no log tells a password");
     assert_eq!((config.database.connections, config.tokens), (16, Some(PathBuf::from("/nowhere"))));
     assert_eq!(Config::resolve(on("postgres")).unwrap().data, Data::Directory(PathBuf::from("postgres")));
 
@@ -319,7 +343,7 @@ fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
     assert!(matches!(Config::resolve(limited), Err(ConfigError::OtherPlace { flag: "database-limit-mb", .. })));
     let pooled = Settings { database_connections: Some(4), ..on("directory") };
     assert!(matches!(Config::resolve(pooled), Err(ConfigError::OtherPlace { flag: "database-connections", .. })));
-    let starved = Settings { database_connections: Some(1), ..on("postgres://host/db") };
+    let starved = Settings { database_connections: Some(7), ..on("postgres://host/db") };
     assert!(matches!(Config::resolve(starved), Err(ConfigError::TooFewConnections)));
 }
 

@@ -1,4 +1,4 @@
-//! Both stores do what every store must.
+//! The stores that need no server do what every store must.
 
 use std::cell::RefCell;
 use std::sync::Arc;

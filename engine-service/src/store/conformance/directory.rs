@@ -100,6 +100,13 @@ async fn joinable_games_have_room_or_an_invitation(store: &dyn Store) {
     for (player, expected) in [("p", &["kept", "open"][..]), ("q", &["open"]), ("r", &["open"])] {
         expect(store, GameQuery { visible_to: Some(player.to_owned()), ..joinable.clone() }, expected).await;
     }
+    let to_p = GameQuery { visible_to: Some("p".to_owned()), ..joinable };
+    expect(store, GameQuery { limit: 1, ..to_p.clone() }, &["kept"]).await;
+    let after = Some((3, "kept".to_owned()));
+    expect(store, GameQuery { limit: 1, after, ..to_p.clone() }, &["open"]).await;
+    expect(store, GameQuery { search: Some("game OPEN".to_owned()), ..to_p.clone() }, &["open"]).await;
+    expect(store, GameQuery { search: Some("game k".to_owned()), kind: Some("chess".to_owned()), ..to_p }, &["kept"])
+        .await;
 }
 
 async fn search_ignores_case(store: &dyn Store) {

@@ -160,6 +160,18 @@ async fn a_step_moves_everything_at_once(store: &dyn Store) {
     store.append(Append { entries: Vec::new(), ..step(next.clone(), 2, "") }).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), next);
     assert_eq!(store.load("g").await.unwrap().last, 2, "no entry, no number");
+
+    // Nothing, one thing after the other, and everything changes.
+    store.append(step(next.clone(), 2, "third")).await.unwrap();
+    assert_eq!((store.load("g").await.unwrap().last, store.game("g").await.unwrap()), (3, next.clone()));
+    next.progress = "move 3".to_owned();
+    store.append(step(next.clone(), 3, "fourth")).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), next);
+    next.members[0].deadline = Some(7);
+    store.append(step(next.clone(), 4, "fifth")).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), next);
+    store.append(step(row("g", 1), 5, "sixth")).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), row("g", 1));
 }
 
 async fn a_removed_game_is_gone(store: &dyn Store) {

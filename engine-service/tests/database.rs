@@ -1,0 +1,319 @@
+//! The way to the database: TLS as its address asks for it, and what is said when there is no way.
+
+#[path = "support/postgres.rs"]
+mod postgres;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::time::Duration;
+
+use heliopause_engine::store::postgres::{OpenError, PostgresStore};
+use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError};
+use postgres::Postgres;
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use tokio::time::timeout;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A certificate, and the key to it, PEM.
+struct Identity {
+    certificate: String,
+    key: String,
+}
+
+fn params(names: &[&str], common_name: &str) -> CertificateParams {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let mut params = CertificateParams::new(names).expect("good names");
+    params.distinguished_name.push(DnType::CommonName, common_name);
+    params
+}
+
+/// A certificate that is signed by its own key, as packages make one when they are installed.
+fn of_its_own(params: &CertificateParams) -> Identity {
+    let key = KeyPair::generate().expect("a key");
+    Identity { certificate: params.self_signed(&key).expect("a certificate").pem(), key: key.serialize_pem() }
+}
+
+/// A certificate authority.
+struct Authority(CertifiedIssuer<'static, KeyPair>);
+
+impl Authority {
+    fn new(name: &str) -> Self {
+        let mut params = params(&[], name);
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key")).expect("an authority"))
+    }
+
+    fn sign(&self, params: &CertificateParams) -> Identity {
+        let key = KeyPair::generate().expect("a key");
+        let certificate = params.signed_by(&key, &self.0).expect("a certificate").pem();
+        Identity { certificate, key: key.serialize_pem() }
+    }
+}
+
+/// Lets a database speak TLS from now on.
+fn show(postgres: &mut Postgres, identity: &Identity) {
+    let data = PathBuf::from(postgres.execute("postgres", "SHOW data_directory"));
+    for (name, text) in [("server.crt", &identity.certificate), ("server.key", &identity.key)] {
+        let file = data.join(name);
+        std::fs::write(&file, text).expect("the data directory can be written");
+        run(Command::new("chmod").arg("600").arg(&file));
+        run(Command::new("chown").arg(format!("--reference={}", data.display())).arg(&file));
+    }
+    postgres.execute("postgres", "ALTER SYSTEM SET ssl = on");
+    postgres.stop_hard();
+    postgres.start_again();
+}
+
+fn run(command: &mut Command) {
+    assert!(command.status().expect("a program of the system").success(), "{command:?}");
+}
+
+/// Opens a database; answers whether its connections are encrypted.
+async fn encrypted(postgres: &Postgres, address: &str, authority: Option<&Path>) -> Result<bool, String> {
+    let store = PostgresStore::open(address, 8, authority).await.map_err(|error| {
+        assert!(matches!(error, OpenError::Tls(_) | OpenError::NoAuthorities), "{error:?}");
+        error.to_string()
+    })?;
+    store.counts().await.expect("it answers");
+    let sql = "SELECT bool_and(s.ssl) FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid)
+               WHERE a.application_name = 'heliopause' AND a.state IS NOT NULL";
+    let told = postgres.execute("postgres", sql);
+    drop(store);
+    // Its connections end by and by, and are not to be taken for those of the next.
+    let gone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'heliopause'";
+    while postgres.execute("postgres", gone) != "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(told == "t")
+}
+
+fn file(directory: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
+    let file = directory.path().join(name);
+    std::fs::write(&file, text).expect("a temporary directory");
+    file
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_as_it_is_installed_is_encrypted_without_a_question_and_checked_on_demand() {
+    let Some(mut postgres) = Postgres::start() else { return };
+    let plain = postgres.database("tls");
+    let refused = encrypted(&postgres, &format!("{plain}?sslmode=require"), None).await.unwrap_err();
+    assert!(refused.contains("does not support TLS"), "{refused}");
+    assert_eq!(encrypted(&postgres, &plain, None).await, Ok(false), "there is none yet");
+
+    let snakeoil = of_its_own(&params(&[], "some-machine"));
+    show(&mut postgres, &snakeoil);
+    for (mode, expected) in
+        [("", true), ("?sslmode=prefer", true), ("?sslmode=require", true), ("?sslmode=disable", false)]
+    {
+        assert_eq!(encrypted(&postgres, &format!("{plain}{mode}"), None).await, Ok(expected), "{mode}");
+    }
+    for mode in ["verify-ca", "verify-full"] {
+        let refused = encrypted(&postgres, &format!("{plain}?sslmode={mode}"), None).await.unwrap_err();
+        assert!(refused.contains("certificate") && refused.contains("--database-ca"), "{mode}: {refused}");
+    }
+
+    let directory = tempfile::tempdir().unwrap();
+    let own = file(&directory, "own.pem", &snakeoil.certificate);
+    let with_own = |mode: &str| format!("{plain}?sslrootcert={}{mode}", own.display());
+    assert_eq!(encrypted(&postgres, &with_own(""), None).await, Ok(true), "it vouches for itself");
+    assert_eq!(encrypted(&postgres, &with_own("&sslmode=verify-ca"), None).await, Ok(true));
+    let misnamed = encrypted(&postgres, &with_own("&sslmode=verify-full"), None).await.unwrap_err();
+    assert!(misnamed.contains("not valid for name"), "{misnamed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
+    let Some(mut postgres) = Postgres::start() else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let (authority, other) = (Authority::new("ours"), Authority::new("theirs"));
+    let ca = file(&directory, "ca.pem", &authority.0.pem());
+    let wrong = file(&directory, "wrong.pem", &other.0.pem());
+    let none = file(&directory, "none.pem", "nothing\n");
+    let plain = postgres.database("signed");
+    let full = format!("{plain}?sslmode=verify-full");
+
+    show(&mut postgres, &authority.sign(&params(&["127.0.0.1"], "database")));
+    for mode in ["", "?sslmode=prefer", "?sslmode=require", "?sslmode=verify-ca", "?sslmode=verify-full"] {
+        let address = format!("{plain}{mode}");
+        assert_eq!(encrypted(&postgres, &address, Some(&ca)).await, Ok(true), "{mode}");
+        let refused = encrypted(&postgres, &address, Some(&wrong)).await.unwrap_err();
+        assert!(refused.contains("certificate"), "{mode}: {refused}");
+    }
+    let empty = PostgresStore::open(&full, 8, Some(&none)).await.err().expect("nobody vouches");
+    assert!(empty.to_string().contains("none.pem"), "{empty}");
+
+    show(&mut postgres, &authority.sign(&params(&["elsewhere.example"], "127.0.0.1")));
+    assert_eq!(encrypted(&postgres, &format!("{plain}?sslmode=verify-ca"), Some(&ca)).await, Ok(true));
+    let misnamed = encrypted(&postgres, &full, Some(&ca)).await.unwrap_err();
+    assert!(misnamed.contains("elsewhere.example"), "{misnamed}");
+
+    // As PostgreSQL's manual makes it: an authority of its own, with the host as common name only.
+    let mut manual = params(&[], "localhost");
+    manual.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let manual = of_its_own(&manual);
+    show(&mut postgres, &manual);
+    let own = file(&directory, "manual.pem", &manual.certificate);
+    let by_name = full.replace("127.0.0.1", "localhost");
+    assert_eq!(encrypted(&postgres, &by_name, Some(&own)).await, Ok(true));
+    assert!(encrypted(&postgres, &full, Some(&own)).await.is_err(), "it names localhost");
+}
+
+/// What the program says when it cannot start on a database.
+fn refused(address: &str) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HELIOPAUSE_")) {
+        program.env_remove(name);
+    }
+    let tokens = tempfile::tempdir().expect("a temporary directory");
+    program.args(["--listen", "127.0.0.1:0", "--tokens"]).arg(tokens.path()).env("HELIOPAUSE_DATA", address);
+    let Output { status, stdout, stderr } = program.output().expect("the program can be started");
+    let said = String::from_utf8_lossy(&stderr).into_owned();
+    assert!(!status.success() && stdout.is_empty(), "{address} is served: {said}");
+    assert!(!said.contains("SECRET"), "{said}");
+    said
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
+    let Some(mut postgres) = Postgres::start() else { return };
+    let address = postgres.database("home");
+    let as_user = |user: &str| address.replace("heliopause@", &format!("{user}:SECRET@"));
+    postgres.execute(
+        "home",
+        "CREATE ROLE guest LOGIN PASSWORD 'other'; CREATE ROLE player LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+    );
+    assert!(refused(&as_user("player")).contains("the user may not"));
+    drop(PostgresStore::open(&address, 8, None).await.expect("its owner may"));
+    assert!(refused(&as_user("player")).contains("the user may not"), "nobody granted anything");
+
+    assert!(refused("postgres://u:SECRET@127.0.0.1:1/d").contains("does not answer"));
+    assert!(refused("postgres://u:SECRET@nowhere.invalid/d").contains("does not answer"));
+    assert!(refused(&as_user("heliopause").replace("/home", "/away")).contains("\"away\" does not exist"));
+    assert!(refused(&format!("{}?ssl=SECRET", as_user("heliopause"))).contains("makes no sense"));
+    assert!(refused("mysql://u:SECRET@h/d").contains("postgres://USER"));
+    assert!(refused(&as_user("nobody")).contains("does not let this user in"));
+
+    let hba = postgres.execute("home", "SHOW hba_file");
+    std::fs::write(&hba, "host all guest 127.0.0.1/32 scram-sha-256\nhost all heliopause 127.0.0.1/32 trust\n")
+        .unwrap();
+    postgres.stop_hard();
+    postgres.start_again();
+    assert!(refused(&as_user("guest")).contains("password authentication failed"));
+    assert!(refused(&as_user("stranger")).contains("pg_hba.conf"));
+
+    postgres.execute("home", "UPDATE heliopause_schema SET version = 99");
+    assert!(refused(&as_user("heliopause")).contains("schema 99"));
+}
+
+#[test]
+fn help_tells_no_password() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
+    let help = program.arg("--help").env("HELIOPAUSE_DATA", "postgres://u:SECRET@h/d").output().unwrap();
+    assert!(help.status.success() && !String::from_utf8_lossy(&help.stdout).contains("SECRET"));
+}
+
+fn append(game_id: &str, expected: u64) -> Append {
+    let row = GameRow { game_id: game_id.to_owned(), kind: "chess".to_owned(), created: 1, ..GameRow::default() };
+    let secret = (expected == 0).then_some([7; 32]);
+    Append { expected, entries: vec![b"entry".to_vec().into()], row, secret, snapshot: None, ratings: Vec::new() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_cannot_be_written_is_away_until_it_can() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("frozen");
+    let owner = PostgresStore::open(&address, 8, None).await.unwrap();
+    postgres.execute("frozen", "CREATE ROLE player LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO player");
+    let store = PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
+    let mut available = store.available();
+    store.append(append("g", 0)).await.unwrap();
+
+    // A standby lets everybody read and nobody write.
+    let only_read = |only: &str| {
+        postgres.execute("frozen", &format!("ALTER ROLE player SET default_transaction_read_only = {only}"));
+        postgres.execute("frozen", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'player'");
+    };
+    only_read("on");
+    timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("it is noticed").unwrap();
+    assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
+    assert_eq!(store.load("g").await.unwrap().last, 1, "reading goes on");
+    only_read("off");
+    timeout(PATIENCE, available.wait_for(|there| *there)).await.expect("it is noticed").unwrap();
+
+    // So does one whose disk is full, and it does not know that it is.
+    postgres.execute("frozen", "REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA public FROM player");
+    for _ in 0..3 {
+        assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
+    }
+    timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("it is noticed").unwrap();
+    postgres.execute("frozen", "GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO player");
+    timeout(PATIENCE, available.wait_for(|there| *there)).await.expect("it is noticed").unwrap();
+    store.append(append("g", 1)).await.unwrap();
+    assert_eq!(owner.load("g").await.unwrap().last, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_count_as_heard_only_once_one_was() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("deaf");
+    drop(PostgresStore::open(&address, 8, None).await.unwrap());
+    // Listening is granted, and nothing is ever said, as behind a pooler that passes no notifications on.
+    postgres.execute(
+        "deaf",
+        "CREATE ROLE player LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO player;
+         REVOKE EXECUTE ON FUNCTION pg_notify FROM PUBLIC",
+    );
+    let store = PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
+    for _ in 0..20 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(!store.hears(), "nothing was said");
+    }
+    postgres.execute("deaf", "GRANT EXECUTE ON FUNCTION pg_notify TO player");
+    timeout(PATIENCE, async {
+        while !store.hears() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+    .expect("its own word is heard");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
+    let Some(postgres) = Postgres::start() else { return };
+    let postgres = Arc::new(postgres);
+    let store = Arc::new(PostgresStore::open(&postgres.database("slow"), 8, None).await.unwrap());
+    let available = store.available();
+    let holder = tokio::task::spawn_blocking({
+        let postgres = postgres.clone();
+        move || postgres.execute("slow", "BEGIN; LOCK TABLE account; SELECT pg_sleep(8); COMMIT")
+    });
+    let is_locked =
+        "SELECT count(*) FROM pg_locks WHERE relation = 'account'::regclass AND mode = 'AccessExclusiveLock'";
+    while postgres.execute("slow", is_locked) == "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let lists: Vec<_> = (0..32)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.accounts("", "x", 10).await })
+        })
+        .collect();
+    for game in 0..20 {
+        let written = timeout(Duration::from_secs(3), store.append(append(&format!("g{game}"), 0))).await;
+        written.expect("orders do not wait for lists").unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(*available.borrow(), "the database is alive");
+    }
+    for list in lists {
+        assert!(matches!(list.await.unwrap(), Err(StoreError::Unavailable(_))), "it is given up");
+    }
+    let running = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%FROM account%strpos%'
+                   AND pid <> pg_backend_pid()";
+    assert_eq!(postgres.execute("slow", running), "0", "the database gave them up too");
+    holder.await.unwrap();
+    assert_eq!(store.accounts("", "x", 10).await.unwrap(), []);
+}
