@@ -7,7 +7,7 @@ use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, Postgres, Sandbox, Worker, reason};
+use heliopause_tests::{Engine, Player, Postgres, Proxy, Sandbox, Worker, reason};
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
 use tonic_health::pb::HealthCheckRequest;
@@ -24,9 +24,14 @@ struct Pair {
 
 impl Pair {
     fn start() -> Option<Self> {
+        Self::with(&[])
+    }
+
+    fn with(arguments: &[&str]) -> Option<Self> {
         let postgres = Postgres::start()?;
         let address = postgres.database("games");
-        let start = || Engine::on_database(&address, &["--sandbox", "--knock-limit", "0"]);
+        let arguments = [&["--sandbox", "--knock-limit", "0"], arguments].concat();
+        let start = || Engine::on_database(&address, &arguments);
         Some(Self { one: start(), other: start(), postgres })
     }
 
@@ -153,6 +158,49 @@ async fn a_player_hears_of_all_his_games_wherever_they_are_played() {
         host.order(&game.game_id, "end", "turn").await.unwrap();
     }
     while hear().await.1 != NoticeKind::YourDecision {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
+    let Some(pair) = Pair::start() else { return };
+    let host = pair.one.player("Ada").await;
+    let guest = pair.one.player("Bob").await;
+    // He listens at an engine that never has the game in memory.
+    let there = pair.there(&guest).await;
+    let mut notices = there.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
+    let game_id = host.create(1).await.game_id;
+    guest.join(&game_id).await;
+    let propose = ProposeVoteRequest {
+        game_id: game_id.clone(),
+        seat: 1,
+        subject: VoteSubject::Draw.into(),
+        ..ProposeVoteRequest::default()
+    };
+    let vote = host.games().propose_vote(propose).await.expect("a vote").into_inner().vote.expect("a vote").number;
+    let cast = CastVoteRequest { game_id: game_id.clone(), seat: 2, vote, yes: true };
+    guest.games().cast_vote(cast).await.expect("the voice counts");
+    assert_eq!(host.game(&game_id).await.status(), GameStatus::Ended);
+    let mut heard = BTreeSet::new();
+    while !heard.contains(&(NoticeKind::Ended as i32)) {
+        let message = timeout(PATIENCE, notices.message()).await.unwrap_or_else(|_| panic!("only {heard:?} are told"));
+        if let Some(Notice::Game(notice)) = message.unwrap().expect("a stream").notice {
+            assert_eq!(notice.game_id, game_id);
+            heard.insert(notice.kind);
+        }
+    }
+    assert!(heard.contains(&(NoticeKind::Vote as i32)), "what came just before is told too: {heard:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_ends_when_its_sandbox_game_is_removed() {
+    let Some(pair) = Pair::with(&["--sandbox-lifetime", "8s"]) else { return };
+    let here = pair.one.player("Ada").await;
+    let game = Sandbox::new(&here, 1, &[]).await;
+    let there = pair.there(&here).await;
+    for mut stream in [here.events(&game.game_id, None).await, there.events(&game.game_id, None).await] {
+        let ended = async { while let Ok(Some(_)) = stream.message().await {} };
+        timeout(PATIENCE, ended).await.expect("the stream of a game that is gone ends");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -301,4 +349,55 @@ async fn while_the_database_is_away_games_are_read_and_nothing_is_taken() {
     next_event(&mut stream).await;
     let there = Sandbox { owner: pair.there(&here).await, game_id: game.game_id.clone(), requests: 50.into() };
     until("the other engine takes orders again", async || there.order(1, "take up (0,0)").await.ok()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_in_the_moment_of_an_outage_costs_neither_the_game_nor_its_streams() {
+    let Some(mut pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let game = Sandbox::new(&here, 1, &[]).await;
+    let mut stream = here.events(&game.game_id, None).await;
+    let view = game.view(1).await;
+    let request = |request_id: &str| SubmitOrdersRequest {
+        game_id: game.game_id.clone(),
+        seat: 1,
+        phase: view.phase,
+        revision: view.revision,
+        request_id: request_id.to_owned(),
+        orders: Some(Orders { text: "mark (0,0)".to_owned(), ..Orders::default() }),
+        ready: false,
+    };
+    pair.postgres.stop_hard();
+    // At once, before the engine can know of it.
+    let refused = here.games().submit_orders(request("the same")).await.unwrap_err();
+    assert_eq!(reason(&refused), "JOURNAL_UNAVAILABLE");
+    assert_eq!(game.view(1).await, view, "the game is read as it was");
+    pair.postgres.start_again();
+    until("the order is taken", async || here.games().submit_orders(request("the same")).await.ok()).await;
+    next_event(&mut stream).await;
+    let history = game.history(1, 0).await;
+    let taken = history.iter().filter(|event| matches!(event.body, Some(event::Body::OrdersAccepted(_)))).count();
+    assert_eq!(taken, 1, "the order is taken once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_database_hangs_games_are_read_without_waiting_for_it() {
+    let Some(postgres) = Postgres::start() else { return };
+    let proxy = Proxy::to(postgres.port()).await;
+    let direct = postgres.database("games");
+    let through = direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
+    let engine = tokio::task::block_in_place(|| Engine::on_database(&through, &["--sandbox", "--knock-limit", "0"]));
+    let player = engine.player("Ada").await;
+    let game = Sandbox::new(&player, 1, &[]).await;
+    let before = game.view(1).await;
+    proxy.hold();
+    until("the engine says that it is not ready", async || (!is_ready(&engine).await).then_some(())).await;
+    // Longer than a caller is believed without being asked for again.
+    for _ in 0..5 {
+        let read = timeout(Duration::from_secs(3), game.view(1)).await;
+        assert_eq!(read.expect("a read does not wait until the database is given up"), before);
+        sleep(Duration::from_secs(1)).await;
+    }
+    proxy.mend();
+    until("orders are taken again", async || game.order(1, "mark (0,0)").await.ok()).await;
 }

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
+use tokio::time::sleep;
 
 pub use self::sessions::Sessions;
 
@@ -36,6 +37,8 @@ use crate::store::{Account, Millis, Store, StoreError, TokenRow};
 /// one may.
 const BELIEVED: Duration = Duration::from_secs(30);
 const BELIEVED_SHARED: Duration = Duration::from_secs(3);
+/// How long it is asked what came of a write that a shared store did not answer.
+const FOUND_OUT: Duration = Duration::from_secs(5);
 /// How many tokens a player may have.
 const TOKENS_MAX: usize = 32;
 
@@ -104,12 +107,15 @@ impl Accounts {
             Ok(caller) => return Ok(caller),
             Err(asked) => asked,
         };
+        let in_need = || self.known.find_in_need(&bearer.0, Instant::now());
+        // A store that is known to be away may take its time to say so again.
+        let away = self.store.shared().is_some_and(|shared| !shared.is_available());
+        if let Some(known) = away.then(in_need).flatten() {
+            return Ok(known);
+        }
         let (token, account) = match self.store.token(bearer.0).await {
             Err(StoreError::NotFound) => return Err(invalid()),
-            Err(error @ StoreError::Unavailable(_)) => {
-                let known = self.known.find_in_need(&bearer.0, Instant::now());
-                return known.ok_or_else(|| error.into());
-            }
+            Err(error @ StoreError::Unavailable(_)) => return in_need().ok_or_else(|| error.into()),
             found => found?,
         };
         if !bool::from(token.hash.ct_eq(&bearer.0)) {
@@ -135,12 +141,13 @@ impl Accounts {
     pub async fn register(&self, name: &str, invitation: &str) -> Result<(Account, String), Failure> {
         names::check(name)?;
         let (account, token, secret) = fresh_account(name, AccountRole::Player);
+        let token_hash = token.hash;
         let opened = match self.registration {
             Registration::Open => self.store.open_account(account.clone(), token).await,
             Registration::Invite => self.store.open_invited(account.clone(), token, secret::hash(invitation)).await,
             Registration::Closed => Err(StoreError::NotFound),
         };
-        match opened {
+        match self.found_out(opened, &token_hash).await {
             Ok(()) => Ok((account, secret)),
             Err(StoreError::NotFound) => Err(self.not_invited()),
             Err(error) => Err(error.into()),
@@ -198,8 +205,26 @@ impl Accounts {
 
     async fn add_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String), Failure> {
         let (token, secret) = fresh_token(player_id, name);
-        self.store.put_token(token.clone()).await?;
+        let put = self.store.put_token(token.clone()).await;
+        self.found_out(put, &token.hash).await?;
         Ok((token, secret))
+    }
+
+    /// What came of writing a new token, if a shared store went away before it said so: whoever asked must not be left
+    /// with an account, or a used invitation, whose secret nobody told him.
+    async fn found_out(&self, written: Result<(), StoreError>, hash: &[u8; 32]) -> Result<(), StoreError> {
+        let Err(error @ StoreError::Unavailable(_)) = written else { return written };
+        if self.store.shared().is_none() {
+            return Err(error);
+        }
+        let begun = Instant::now();
+        loop {
+            match self.store.token(*hash).await {
+                Ok(_) => return Ok(()),
+                Err(StoreError::Unavailable(_)) if begun.elapsed() < FOUND_OUT => sleep(FOUND_OUT / 50).await,
+                Err(_) => return Err(error),
+            }
+        }
     }
 
     /// Revokes one of a player's tokens: calls with it fail, and streams opened with it end.

@@ -67,7 +67,9 @@ impl Accounts {
     pub(super) async fn make(&self, name: &str, role: AccountRole) -> Result<(Account, String), Failure> {
         names::check(name)?;
         let (account, token, secret) = fresh_account(name, role);
-        self.store.open_account(account.clone(), token).await?;
+        let hash = token.hash;
+        let opened = self.store.open_account(account.clone(), token).await;
+        self.found_out(opened, &hash).await?;
         Ok((account, secret))
     }
 

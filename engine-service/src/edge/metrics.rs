@@ -67,7 +67,11 @@ fn describe() {
     describe_counter!("heliopause_journal_failed_commits_total", "Commits of the journal that failed");
     describe_counter!(
         "heliopause_appends_repeated_total",
-        "Appends tried anew, mostly since another engine came first"
+        "Appends tried anew: another engine came first, or what came of them was not known"
+    );
+    describe_gauge!(
+        "heliopause_clock_offset_seconds",
+        "How far the shared database's clock is ahead of this machine's"
     );
     describe_gauge!("heliopause_database_available", "Whether the shared database answers: 1 or 0");
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");

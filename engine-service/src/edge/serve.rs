@@ -145,8 +145,9 @@ async fn tell_readiness(engine: Engine, health: HealthReporter) {
         metrics_gauge(there);
         health.set_service_status("", status).await;
         tokio::select! {
-            changed = available.changed() => if changed.is_err() { return },
+            biased;
             () = engine.drain.begun() => return health.set_service_status("", ServingStatus::NotServing).await,
+            changed = available.changed() => if changed.is_err() { return },
         }
     }
 }

@@ -13,7 +13,9 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
 
 use super::live::Live;
+use super::notices::is_over;
 use super::{Host, loading};
+use crate::store::StoreError;
 use crate::store::shared::{Hint, Shared};
 
 /// How often everything is looked at while hints are heard, and while they are not.
@@ -22,121 +24,146 @@ const DEAF: Duration = Duration::from_millis(500);
 /// How long to wait after a hint for more of them, before the games of those who listen are looked at.
 const GATHER: Duration = Duration::from_millis(50);
 
+/// What there is to look at, and when.
+struct News {
+    /// When everything is looked at.
+    full: Instant,
+    /// Games that hints named and that are not in memory, and when they are looked at.
+    hinted: HashSet<String>,
+    soon: Option<Instant>,
+}
+
+impl News {
+    /// Does what a hint says, or notes to do so.
+    fn heed(&mut self, host: &Arc<Host>, hint: Hint) {
+        match hint {
+            Hint::Game(game_id, last) => match in_memory(host, &game_id) {
+                Some(live) => live.hint(last),
+                None if host.notices.has_listeners() => {
+                    self.hinted.insert(game_id);
+                    self.soon.get_or_insert_with(|| Instant::now() + GATHER);
+                }
+                None => {}
+            },
+            Hint::Workers => announce(host),
+            // The accounts look after themselves.
+            Hint::Accounts => {}
+            Hint::Everything => self.full = Instant::now(),
+        }
+    }
+
+    fn next(&self) -> Instant {
+        self.soon.map_or(self.full, |soon| soon.min(self.full))
+    }
+}
+
 pub(crate) fn start(host: &Arc<Host>) {
     let Some(shared) = host.store.shared() else { return };
     let mut hints = shared.hints();
     let host = Arc::downgrade(host);
     tokio::spawn(async move {
-        let mut full = Instant::now();
-        let mut news: Option<Instant> = None;
+        let mut news = News { full: Instant::now(), hinted: HashSet::new(), soon: None };
         loop {
-            let next = news.map_or(full, |news| news.min(full));
             tokio::select! {
                 hint = hints.recv() => {
                     let Some(host) = host.upgrade() else { return };
                     match hint {
-                        Ok(hint) => heed(&host, hint, &mut full, &mut news),
-                        Err(RecvError::Lagged(_)) => full = Instant::now(),
+                        Ok(hint) => news.heed(&host, hint),
+                        Err(RecvError::Lagged(_)) => news.full = Instant::now(),
                         Err(RecvError::Closed) => return,
                     }
                 }
-                () = sleep_until(next) => {
-                    let Some(pause) = look(&host, Instant::now() >= full).await else { return };
-                    if Instant::now() >= full {
-                        full = Instant::now() + pause;
+                () = sleep_until(news.next()) => {
+                    let is_full = Instant::now() >= news.full;
+                    news.soon = None;
+                    let Some(pause) = look(&host, std::mem::take(&mut news.hinted), is_full).await else { return };
+                    if is_full {
+                        news.full = Instant::now() + pause;
                     }
-                    news = None;
                 }
             }
         }
     });
 }
 
-/// Does what a hint says, or sets the time to.
-fn heed(host: &Arc<Host>, hint: Hint, full: &mut Instant, news: &mut Option<Instant>) {
-    match hint {
-        Hint::Game(game_id, last) => match in_memory(host, &game_id) {
-            Some(live) => live.hint(last),
-            None if host.notices.has_listeners() => {
-                news.get_or_insert_with(|| Instant::now() + GATHER);
-            }
-            None => {}
-        },
-        Hint::Workers => {
-            let host = host.clone();
-            tokio::spawn(async move { host.automation.announce().await });
-        }
-        // The accounts look after themselves.
-        Hint::Accounts => {}
-        Hint::Everything => *full = Instant::now(),
-    }
-}
-
 fn in_memory(host: &Host, game_id: &str) -> Option<Arc<Live>> {
     host.games_in_memory().get(game_id)?.get().cloned()
 }
 
-/// Looks at the games of those who listen, and at a full look also at the games in memory; answers when to look again, or
+fn announce(host: &Arc<Host>) {
+    let host = host.clone();
+    tokio::spawn(async move { host.automation.announce().await });
+}
+
+/// Looks at games that hints named, and at a full look at all that concern this process; answers when to look again, or
 /// `None` when the host is gone.
-async fn look(host: &Weak<Host>, full: bool) -> Option<Duration> {
+async fn look(host: &Weak<Host>, hinted: HashSet<String>, full: bool) -> Option<Duration> {
     let host = host.upgrade()?;
     if *host.draining.borrow() {
         return None;
     }
     let shared = host.store.shared()?;
-    let pause = if shared.hears() { HEARING } else { DEAF };
-    let live: Vec<Arc<Live>> = if full {
-        host.games_in_memory().values().filter_map(|cell| cell.get().cloned()).collect()
-    } else {
-        Vec::new()
-    };
-    let listeners = host.notices.listeners();
+    let mut looked = look_at_hinted(&host, shared, hinted).await;
     if full {
-        host.automation.announce().await;
+        announce(&host);
+        looked = looked.and(look_at_all(&host, shared).await);
     }
-    if live.is_empty() && listeners.is_empty() {
-        return Some(pause);
-    }
-    if let Err(error) = look_at(&host, shared, &live, listeners, full).await {
+    if let Err(error) = looked {
         tracing::warn!(%error, "what other processes did cannot be read");
     }
-    Some(pause)
+    Some(if shared.hears() { HEARING } else { DEAF })
 }
 
-async fn look_at(
-    host: &Arc<Host>,
-    shared: &dyn Shared,
-    live: &[Arc<Live>],
-    listeners: Vec<String>,
-    full: bool,
-) -> Result<(), crate::store::StoreError> {
-    let games = live.iter().map(|live| live.game_id().to_owned()).collect();
+/// Tells those who listen of games that other processes have changed.
+async fn look_at_hinted(host: &Host, shared: &dyn Shared, hinted: HashSet<String>) -> Result<(), StoreError> {
+    let listeners = host.notices.listeners();
+    if hinted.is_empty() || listeners.is_empty() {
+        return Ok(());
+    }
+    for (game_id, last) in shared.heads_among(hinted.into_iter().collect(), listeners).await? {
+        note(host, &game_id, last).await?;
+    }
+    Ok(())
+}
+
+/// Looks at the games in memory, those of the players who listen, and those that were told of and may have ended since.
+async fn look_at_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreError> {
+    let live: Vec<Arc<Live>> = host.games_in_memory().values().filter_map(|cell| cell.get().cloned()).collect();
+    let listeners = host.notices.listeners();
+    if live.is_empty() && listeners.is_empty() {
+        return Ok(());
+    }
+    let mut games = host.notices.all_told();
+    games.extend(live.iter().map(|live| live.game_id().to_owned()));
     let heads = shared.heads(games, listeners).await?;
     for (game_id, last) in &heads {
         match in_memory(host, game_id) {
-            Some(live) if live.entry().await < *last => live.hint(*last),
+            Some(live) if live.last() < *last => live.hint(*last),
             Some(_) => {}
             None => note(host, game_id, *last).await?,
         }
     }
-    if full {
-        let there: HashSet<&str> = heads.iter().map(|(game_id, _)| game_id.as_str()).collect();
-        host.notices.keep(&there);
-        for gone in live.iter().filter(|live| !there.contains(live.game_id())) {
-            gone.put_away().await;
-        }
+    let there: HashSet<&str> = heads.iter().map(|(game_id, _)| game_id.as_str()).collect();
+    host.notices.keep(&there);
+    for gone in live.into_iter().filter(|live| !there.contains(live.game_id())) {
+        // It may be busy, and the others are not to wait for it.
+        tokio::spawn(async move { gone.put_away().await });
     }
     Ok(())
 }
 
 /// Tells those who listen of a game that is not in memory here.
-async fn note(host: &Host, game_id: &str, last: u64) -> Result<(), crate::store::StoreError> {
+async fn note(host: &Host, game_id: &str, last: u64) -> Result<(), StoreError> {
     let told = host.notices.told(game_id);
     if told.is_some_and(|told| told >= last) {
         return Ok(());
     }
-    let row = host.store.game(game_id).await?;
-    let Some(told) = told else {
+    let row = match host.store.game(game_id).await {
+        Err(StoreError::NotFound) => return Ok(()),
+        row => row?,
+    };
+    // A game that is over was told of, and forgotten then: what is new is its last entry.
+    let Some(told) = told.or_else(|| is_over(&row).then(|| last.saturating_sub(1))) else {
         host.notices.note_new(&row, last);
         return Ok(());
     };

@@ -1,7 +1,7 @@
 //! Tables in memory: actors, streams, deadlines, automation.
 //!
-//! **Invariant.** The store decides. What is answered is durable, and whoever loses an append loads the game anew; so
-//! several processes may host the same games.
+//! **Invariant.** The store decides. What is answered is durable, and whoever loses an append takes over what came in
+//! between; so several processes may host the same games.
 //!
 //! On a store that several processes share, `follow` brings what the others did, and every read asks first whether it is
 //! up to date. A store that one process has for itself pays nothing for that.
@@ -9,6 +9,8 @@
 //! **Invariant.** Memory follows the live games: an idle one is put away and comes back on the next touch, and no game is
 //! loaded at start-up.
 
+mod actor;
+mod append;
 mod automation;
 mod clock;
 mod follow;
@@ -21,24 +23,31 @@ mod stream;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+use futures_util::{StreamExt as _, stream as futures};
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{Created, Entry, PlayerErased, Step, step};
 use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::{Fault, Table};
 use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
 
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub use notices::{NoticeStream, standing_notice};
 pub use stream::{Feed, FeedStart, timestamp};
 
-use crate::store::{GameQuery, Millis, Store, StoreError};
+use crate::store::{GameQuery, Millis, Shared, Store, StoreError};
 use live::Live;
 
-/// How long a read waits for a shared store to say whether the game is up to date.
-const HEAD_TIME: Duration = Duration::from_secs(1);
+/// How long a read waits for a shared store that fails to say whether the game is up to date, before it is refused, and how
+/// often it asks. A store that is known to be away by then is not waited for.
+const HEAD_TIME: Duration = Duration::from_secs(4);
+const HEAD_AGAIN: Duration = Duration::from_millis(50);
+
+/// How many games are put away at once when the server stops.
+const PUT_AWAY_TOGETHER: usize = 64;
 
 /// What a host is told.
 #[derive(Clone, Debug)]
@@ -130,10 +139,9 @@ impl Host {
         &self.automation
     }
 
-    /// The time, in the server's own clock.
+    /// The time: this machine's, or where several processes share a store the store's.
     pub fn now() -> Millis {
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
+        clock::now()
     }
 
     /// How the host is doing.
@@ -149,9 +157,9 @@ impl Host {
         self.refuse_when_draining()?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay(created, secret, by, Self::now())?;
-        let row = live::row_of(&table.listing());
-        let append = live::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
-        self.store.append(append).await.map_err(store_fault)?;
+        let row = append::row_of(&table.listing());
+        let append = append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
+        self.append(append).await.map_err(store_fault)?;
         self.notices.note(&row, &taken.entry);
         let live = self.install(&game_id, table);
         Ok(live.opened(taken).await)
@@ -209,7 +217,7 @@ impl Host {
         match opened {
             // It may point at what another process told, and this one cannot read now.
             Err(fault) if fault.reason == ErrorReason::CursorInvalid && !self.is_up_to_date(&live).await => {
-                Err(store_fault(StoreError::Unavailable("what other processes did cannot be read".to_owned())))
+                Err(behind())
             }
             opened => opened,
         }
@@ -248,12 +256,12 @@ impl Host {
     /// Ends streams, refuses new work, and puts every game away with a snapshot.
     pub async fn drain(&self) {
         self.draining.send_replace(true);
-        let cells: Vec<_> = self.games_in_memory().values().cloned().collect();
-        for live in cells.iter().filter_map(|cell| cell.get()) {
-            live.put_away().await;
-        }
-        self.games_in_memory().clear();
+        // First of all, for others wait for it.
         self.automation.settle().await;
+        let cells: Vec<_> = self.games_in_memory().values().cloned().collect();
+        let live = cells.iter().filter_map(|cell| cell.get());
+        futures::iter(live).for_each_concurrent(PUT_AWAY_TOGETHER, |live| live.put_away()).await;
+        self.games_in_memory().clear();
     }
 
     /// Resolves when the host drains.
@@ -277,18 +285,36 @@ impl Host {
         if !shared.is_available() {
             return Ok(live);
         }
-        match tokio::time::timeout(HEAD_TIME, shared.head(game_id)).await {
-            Ok(Ok(head)) if live.entry().await < head => {
+        let mut available = shared.available();
+        let head = tokio::select! {
+            head = self.head(shared, game_id) => head,
+            // A store that is away keeps nobody from reading what is in memory, and readiness says so.
+            Ok(_) = available.wait_for(|available| !available) => return Ok(live),
+        };
+        match head {
+            Ok(head) if live.last() < head => {
                 live.catch_up(head).await;
                 // It may have left memory instead.
-                self.live(game_id).await
+                let live = self.live(game_id).await?;
+                if live.last() < head { Err(behind()) } else { Ok(live) }
             }
-            Ok(Err(StoreError::NotFound)) => {
+            Ok(_) => Ok(live),
+            Err(StoreError::NotFound) => {
                 live.put_away().await;
                 Err(store_fault(StoreError::NotFound))
             }
-            // A store that is away keeps nobody from reading what is in memory.
-            Ok(_) | Err(_) => Ok(live),
+            Err(error) => Err(store_fault(error)),
+        }
+    }
+
+    /// Where a game's journal ends, asked anew for a while if it cannot be told.
+    async fn head(&self, shared: &dyn Shared, game_id: &str) -> Result<u64, StoreError> {
+        let begun = Instant::now();
+        loop {
+            match shared.head(game_id).await {
+                Err(StoreError::Unavailable(_)) if begun.elapsed() < HEAD_TIME => sleep(HEAD_AGAIN).await,
+                head => return head,
+            }
         }
     }
 
@@ -296,7 +322,7 @@ impl Host {
     async fn is_up_to_date(&self, live: &Live) -> bool {
         let Some(shared) = self.store.shared() else { return true };
         match shared.head(live.game_id()).await {
-            Ok(head) => live.entry().await >= head,
+            Ok(head) => live.last() >= head,
             Err(_) => false,
         }
     }
@@ -353,6 +379,11 @@ impl Host {
     fn games_in_memory(&self) -> MutexGuard<'_, HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What is in memory is known to be old, and cannot be brought up to date.
+fn behind() -> Fault {
+    store_fault(StoreError::Unavailable("what other processes did cannot be read".to_owned()))
 }
 
 /// A store's error as a fault of the call that met it.

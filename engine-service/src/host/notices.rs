@@ -10,7 +10,7 @@ use heliopause_proto::v1::{GameNotice, GameStatus, NoticeKind, event};
 use tokio::sync::broadcast;
 
 use super::stream::timestamp;
-use crate::store::{GameRow, Member};
+use crate::store::{ENDED_STATUSES, GameRow, Member};
 
 /// How many notices wait for a slow reader before some are lost, which he is told.
 const KEPT: usize = 256;
@@ -22,8 +22,16 @@ struct State {
     /// Whether other processes play the same games. If not, every entry comes by here once.
     shared: bool,
     players: HashMap<String, broadcast::Sender<GameNotice>>,
-    /// The last entry of each game that was told of.
-    told: HashMap<String, u64>,
+    /// How far each game was told of.
+    told: HashMap<String, Told>,
+}
+
+#[derive(Clone, Copy)]
+struct Told {
+    /// The last entry that was told of.
+    last: u64,
+    /// Whether the game was over by then.
+    over: bool,
 }
 
 /// The notices of one player.
@@ -59,24 +67,29 @@ impl Notices {
     pub(crate) fn begin(&self, heads: impl Iterator<Item = (String, u64)>) {
         let mut state = self.state();
         for (game_id, last) in heads {
-            state.told.entry(game_id).or_insert(last);
+            state.told.entry(game_id).or_insert(Told { last, over: false });
         }
     }
 
     /// The last entry of a game that was told of; `None` if the game is new.
     pub(crate) fn told(&self, game_id: &str) -> Option<u64> {
-        self.state().told.get(game_id).copied()
+        self.state().told.get(game_id).map(|told| told.last)
     }
 
-    /// Forgets all games but these.
+    /// The games that were told of. What an ended one brings is told only if a hint says so.
+    pub(crate) fn all_told(&self) -> Vec<String> {
+        self.state().told.keys().cloned().collect()
+    }
+
+    /// Forgets all games but these, and those that are over and told of to the end.
     pub(crate) fn keep(&self, games: &HashSet<&str>) {
-        self.state().told.retain(|game_id, _| games.contains(game_id.as_str()));
+        self.state().told.retain(|game_id, told| !told.over && games.contains(game_id.as_str()));
     }
 
     /// Tells the players concerned of what an entry brought.
     pub(crate) fn note(&self, row: &GameRow, entry: &Entry) {
         let mut state = self.state();
-        if state.players.is_empty() || !state.advance(&row.game_id, entry.number) {
+        if state.players.is_empty() || !state.advance(row, entry.number) {
             return;
         }
         for player in entry.step.iter().flat_map(heliopause_table::invited) {
@@ -99,7 +112,7 @@ impl Notices {
     /// Tells the members of a game that is new to this process what it wants of them.
     pub(crate) fn note_new(&self, row: &GameRow, last: u64) {
         let mut state = self.state();
-        if !state.advance(&row.game_id, last) {
+        if !state.advance(row, last) {
             return;
         }
         for member in &row.members {
@@ -119,15 +132,14 @@ impl State {
     }
 
     /// Whether an entry is news; it is none afterwards.
-    fn advance(&mut self, game_id: &str, number: u64) -> bool {
-        match self.told.get_mut(game_id) {
-            _ if !self.shared => true,
-            Some(told) => std::mem::replace(told, number.max(*told)) < number,
-            None => {
-                self.told.insert(game_id.to_owned(), number);
-                true
-            }
+    fn advance(&mut self, row: &GameRow, number: u64) -> bool {
+        if !self.shared {
+            return true;
         }
+        let told = self.told.entry(row.game_id.clone()).or_insert(Told { last: 0, over: false });
+        let is_news = told.last < number;
+        *told = Told { last: told.last.max(number), over: is_over(row) };
+        is_news
     }
 
     fn tell(&self, row: &GameRow, player_id: &str, kind: NoticeKind, text: &str, deadline: Option<i64>) {
@@ -143,6 +155,11 @@ impl State {
             drop(sender.send(notice));
         }
     }
+}
+
+/// Whether a game has ended or was cancelled.
+pub(super) fn is_over(row: &GameRow) -> bool {
+    ENDED_STATUSES.contains(&row.status)
 }
 
 const SEAT_KEPT: &str = "A seat is kept for you.";

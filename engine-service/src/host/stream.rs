@@ -143,7 +143,12 @@ impl Feed {
                         return Some(Err(fault));
                     }
                 }
-                Mode::Live => self.hear().await,
+                Mode::Live => {
+                    if let Err(fault) = self.hear().await {
+                        self.mode = Mode::Over;
+                        return Some(Err(fault));
+                    }
+                }
             }
         }
     }
@@ -177,15 +182,18 @@ impl Feed {
         Ok(())
     }
 
-    async fn hear(&mut self) {
+    async fn hear(&mut self) -> Result<(), Fault> {
         let heard = tokio::select! {
             biased;
             heard = self.receiver.recv() => heard,
             () = &mut self.draining => {
                 self.mode = Mode::Over;
-                return;
+                return Ok(());
             }
-            () = &mut self.alarm => return self.give_sign_of_life(),
+            () = &mut self.alarm => {
+                self.give_sign_of_life();
+                return Ok(());
+            }
         };
         match heard {
             Ok(published) => self.publish(&published).await,
@@ -195,9 +203,22 @@ impl Feed {
                 self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
             }
-            // The game left memory, for a drain or a fault; the client comes back and loads it anew.
-            Err(RecvError::Closed) => self.mode = Mode::Over,
+            Err(RecvError::Closed) => self.come_back().await?,
         }
+        Ok(())
+    }
+
+    /// The game left memory under this stream, which goes on with the game as it is loaded anew, if it is still there.
+    async fn come_back(&mut self) -> Result<(), Fault> {
+        self.host.forget(&self.live);
+        let live = self.host.live_now(&self.start.game_id).await?;
+        let table = live.table.read().await;
+        // Subscribed while the table is locked, as at the opening.
+        let (receiver, until) = (live.subscribe(), table.entry());
+        drop(table);
+        (self.live, self.receiver) = (live, receiver);
+        self.mode = if self.may_still_see().await { Mode::Journal { until, caught_up: false } } else { Mode::Over };
+        Ok(())
     }
 
     /// Sends a heartbeat, unless something else was sent lately.

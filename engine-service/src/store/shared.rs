@@ -68,11 +68,17 @@ pub trait Shared: Send + Sync {
         *self.available().borrow()
     }
 
+    /// What time it is by the store's clock.
+    fn time(&self) -> Answer<'_, Millis>;
+
     /// The number of a game's last entry. `NotFound` if there is no game.
     fn head(&self, game_id: &str) -> Answer<'_, u64>;
 
     /// The numbers of the last entries of these games, and of the running games of these players. What is missing is gone.
     fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
+
+    /// The same of those of these games that one of these players is in, whether they have ended or not.
+    fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
 
     /// Claims what falls due in games for a while: answers the games that nobody else has claimed for the same time.
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>>;

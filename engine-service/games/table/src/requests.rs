@@ -11,13 +11,13 @@ use crate::time::{DAY, Millis};
 const KEPT: usize = 256;
 
 /// What was answered to the latest requests of every seat.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Requests {
     /// By seat number; the game master's come first. A map, because a stored state from elsewhere may name any number.
     seats: BTreeMap<u32, OfSeat>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct OfSeat {
     /// Oldest first.
     records: VecDeque<RequestRecord>,

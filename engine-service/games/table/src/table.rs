@@ -33,6 +33,20 @@ pub struct Table {
     pub(crate) roles: Vec<Role>,
 }
 
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        Self {
+            secret: self.secret,
+            kind: self.kind,
+            state: self.state.clone(),
+            game: self.game.as_ref().map(|game| game.boxed_clone()),
+            dice: self.dice.clone(),
+            requests: self.requests.clone(),
+            roles: self.roles.clone(),
+        }
+    }
+}
+
 /// A step that was taken.
 #[derive(Clone, Debug)]
 pub struct Taken {

@@ -149,6 +149,12 @@ impl Book {
         self.wants(game_id, "", &[])
     }
 
+    /// Forgets all games: answers the leases that are void by that.
+    pub(crate) fn forget_all(&mut self) -> Taken {
+        let games: BTreeSet<String> = self.wants.keys().map(|key| key.game_id.clone()).collect();
+        games.iter().flat_map(|game_id| self.forget(game_id)).collect()
+    }
+
     /// The fences of leases that ended too early since this was asked last.
     pub(crate) fn take_ended(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.ended)

@@ -146,11 +146,11 @@ impl Automation {
 
     /// Gives what is open to whoever has time for it.
     fn assign(&self) {
+        let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else { return };
         let (given, ended) = {
             let mut book = self.book();
             (book.assign(Host::now(), self.lease_time.as_millis() as Millis), book.take_ended())
         };
-        let Some(host) = self.host.upgrade() else { return };
         if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
             tokio::spawn(async move {
                 let given = host.automation.fenced(&host, given, ended).await;
@@ -211,11 +211,15 @@ impl Automation {
         }
     }
 
-    /// Gives everything back before the process ends, so that others need not wait for it.
+    /// Takes everything back before the process ends, so that others need not wait for it.
     pub(crate) async fn settle(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let Some(shared) = host.store.shared() else { return };
-        let ended = self.book().take_ended();
+        let (revoked, ended) = {
+            let mut book = self.book();
+            (book.forget_all(), book.take_ended())
+        };
+        revoke(revoked, "the server stops");
         self.tell_ended(shared, ended).await;
         if let Err(error) = shared.announce(Vec::new(), ANNOUNCED).await {
             tracing::debug!(%error, "that no worker is here any more could not be told");
@@ -245,8 +249,8 @@ impl Automation {
         });
     }
 
-    /// Whether a lease is still its holder's by the shared store, prolonged if it is. If the store is away nobody else can
-    /// lease it either.
+    /// Whether a lease is still its holder's by the shared store, prolonged if it is. If the store is away for this process
+    /// alone another may lease the decision: then the seat's phase and revision let one answer in, and not the other.
     async fn prolong(&self, fence: u64) -> bool {
         let Some(host) = self.host.upgrade() else { return false };
         let Some(shared) = host.store.shared() else { return true };

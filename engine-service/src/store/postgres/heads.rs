@@ -91,3 +91,15 @@ pub(super) async fn of(
     let rows = client.query(&client.prepare_cached(&sql).await?, &[&games, &players]).await?;
     Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
 }
+
+/// The last entries of those of these games that one of these players is in.
+pub(super) async fn among(
+    client: &Client,
+    games: &[String],
+    players: &[String],
+) -> Result<Vec<(String, u64)>, StoreError> {
+    let sql = "SELECT g.game_id, g.last FROM game g WHERE g.game_id = ANY ($1) AND EXISTS (
+                   SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = ANY ($2))";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&games, &players]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
+}

@@ -9,6 +9,12 @@ use super::{to_i64, to_u64};
 use crate::store::shared::{OpenDecision, Profile, ValidToken};
 use crate::store::{Millis, StoreError};
 
+/// What time it is.
+pub(super) async fn time(client: &Client) -> Result<Millis, StoreError> {
+    let sql = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    Ok(client.query_one(&client.prepare_cached(sql).await?, &[]).await?.get(0))
+}
+
 /// Claims games in which something falls due. Whoever comes second waits for the first and then finds the claim.
 pub(super) async fn claim(
     client: &Client,

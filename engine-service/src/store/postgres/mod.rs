@@ -315,12 +315,20 @@ impl Shared for PostgresStore {
         self.available.clone()
     }
 
+    fn time(&self) -> Answer<'_, Millis> {
+        asked(async move { leases::time(&*self.client().await?).await })
+    }
+
     fn head(&self, game_id: &str) -> Answer<'_, u64> {
         Box::pin(self.heads.head(game_id.to_owned()))
     }
 
     fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
         self.quick(move |client| Box::pin(async move { heads::of(client, &games, &players).await }))
+    }
+
+    fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+        asked(async move { heads::among(&*self.client().await?, &games, &players).await })
     }
 
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>> {

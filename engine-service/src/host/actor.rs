@@ -1,0 +1,381 @@
+//! The task of one game in memory: it takes steps one batch at a time, makes them durable, and then publishes them.
+//!
+//! Readers see what is durable. Where one process has the store for itself, a round is taken on the table itself, locked
+//! until it is durable, which takes no time worth a copy. A shared store may keep a round waiting: there it is taken on a
+//! copy, while the last durable state stays shown.
+
+use std::ops::{ControlFlow, Deref, DerefMut};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use heliopause_proto::store::v1::Entry;
+use heliopause_table::{Fault, Standing, Table, Wanted};
+use prost::Message as _;
+use tokio::sync::{RwLockWriteGuard, broadcast, mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::append::{append_of, row_of};
+use super::live::{Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, standings};
+use super::published::Published;
+use super::round::{self, Round, Waiting};
+use super::{Host, loading, store_fault};
+use crate::fresh;
+use crate::store::{GameRow, StoreError};
+
+/// How many steps are made durable together.
+const BATCH: usize = 64;
+/// How long a batch races other processes for its game, well within the time that a call may take.
+const RACING: Duration = Duration::from_secs(20);
+
+/// The task that alone changes a table.
+pub(super) struct Actor {
+    pub(super) host: Arc<Host>,
+    pub(super) live: Arc<Live>,
+    pub(super) jobs: mpsc::Receiver<Job>,
+    pub(super) published: broadcast::Sender<Arc<Published>>,
+    pub(super) idle: Duration,
+    /// The table in memory is not what the journal says; it must not be kept.
+    pub(super) astray: bool,
+}
+
+impl Actor {
+    pub(super) async fn run(mut self) {
+        self.begin().await;
+        let mut put_away = Vec::new();
+        // Looks at intervals whether the game was touched in between; a timer set anew at every touch would cost more.
+        let idle = self.idle.max(Duration::from_millis(1));
+        let mut looks = tokio::time::interval_at(Instant::now() + idle, idle);
+        let mut touched = false;
+        loop {
+            tokio::select! {
+                biased;
+                job = self.jobs.recv() => {
+                    let Some(job) = job else { break };
+                    // What others do at a table keeps it in memory nowhere but with them.
+                    touched |= !matches!(job, Job::CatchUp(_, None));
+                    if let ControlFlow::Break(replies) = self.work(job).await {
+                        put_away = replies;
+                        break;
+                    }
+                }
+                _ = looks.tick() => {
+                    let listened_to = self.published.receiver_count() > 0;
+                    // A reader may still hold the table: he reads what is durable.
+                    if !std::mem::take(&mut touched) && !listened_to && self.jobs.is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.end().await;
+        for reply in put_away {
+            // Whoever waited may be gone.
+            let _ = reply.send(());
+        }
+    }
+
+    /// A game that comes into memory says what automation it waits for.
+    async fn begin(&mut self) {
+        let (wanted, kind) = {
+            let table = self.live.table.read().await;
+            (table.wanted(), table.kind().id)
+        };
+        self.host.automation.wants(self.live.game_id(), kind, &wanted);
+    }
+
+    async fn end(self) {
+        let Self { host, live, mut jobs, published, astray, .. } = self;
+        // No step can slip in between: what is still in the mailbox is dropped unanswered, and its callers try again.
+        jobs.close();
+        host.forget(&live);
+        // Whoever listens learns that nothing more comes from here, and goes on with the game as it is loaded anew.
+        drop(published);
+        host.automation.put_away(live.game_id());
+        if !astray {
+            keep_snapshot(&host, &live).await;
+        }
+        metrics::gauge!("heliopause_live_games").decrement(1.0);
+    }
+
+    /// Works off a job and what waits behind it; breaks with those who wait for the game to be put away.
+    async fn work(&mut self, job: Job) -> ControlFlow<Vec<oneshot::Sender<()>>> {
+        let mut batch = Vec::new();
+        let mut put_away = Vec::new();
+        let (mut until, mut readers) = (0, Vec::new());
+        let mut sort = |job| match job {
+            Job::Take(waiting) => batch.push(*waiting),
+            Job::CatchUp(entry, reader) => {
+                until = until.max(entry);
+                readers.extend(reader);
+            }
+            Job::PutAway(reply) => put_away.push(reply),
+        };
+        sort(job);
+        for _ in 1..BATCH {
+            match self.jobs.try_recv() {
+                Ok(job) => sort(job),
+                Err(_) => break,
+            }
+        }
+        let mut usable = self.catch_up(until).await.is_ok();
+        for reader in readers {
+            // Whoever waited may be gone.
+            let _ = reader.send(());
+        }
+        // Steps that cannot be taken here are dropped unanswered, and their callers try again.
+        usable = usable && (batch.is_empty() || self.take_batch(batch).await.is_ok());
+        self.astray |= !usable;
+        if usable && put_away.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(put_away) }
+    }
+
+    /// Takes a batch of steps, as often as another process comes first. An error means that the game cannot stay in memory.
+    async fn take_batch(&self, mut batch: Vec<Waiting>) -> Result<(), Astray> {
+        let begun = Instant::now();
+        while let Some(Lost { round, head }) = self.attempt(batch).await? {
+            if begun.elapsed() >= RACING {
+                round.fail_all(&store_fault(StoreError::LostRace { expected: self.live.last(), actual: head }));
+                return Ok(());
+            }
+            metrics::counter!("heliopause_appends_repeated_total").increment(1);
+            pause().await;
+            self.catch_up(head).await?;
+            batch = round.into_waiting();
+        }
+        Ok(())
+    }
+
+    /// Takes a batch of steps at the table as it is known here. Answers it, unless another process was first.
+    async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
+        if let Some(fault) = self.away() {
+            refuse_all(batch, &fault);
+            return Ok(None);
+        }
+        let shared = self.host.store.shared().is_some();
+        let mut draft = Draft::of(&self.live, shared).await;
+        let before = draft.entry();
+        let mut round = Round::default();
+        round.enter_rules(&mut draft);
+        round.catch_up_time(&mut draft);
+        for waiting in batch {
+            round.take(&mut draft, waiting, &self.host, self.live.game_id()).await;
+        }
+        if round.taken.is_empty() {
+            return Ok(self.answer_unchanged(round, &draft, before).await);
+        }
+        let now = Now::of(&draft);
+        match self.host.append(append_of(&draft, now.row.clone(), before, None, &round.taken)).await {
+            Ok(()) => {
+                draft.keep(&self.live).await;
+                self.publish(round, &now);
+                Ok(None)
+            }
+            Err(StoreError::LostRace { actual, .. }) if shared => Ok(Some(Lost { round, head: actual })),
+            Err(error) => {
+                let undone = draft.undo(&self.host, &self.live, before).await;
+                round.fail_all(&store_fault(error));
+                undone.map(|()| None)
+            }
+        }
+    }
+
+    /// Answers a round that took nothing. A refusal stands only if nothing came in between; of what is appended the append
+    /// itself says so.
+    async fn answer_unchanged(&self, round: Round, table: &Table, before: u64) -> Option<Lost> {
+        if let Some(shared) = self.host.store.shared().filter(|_| round.has_refusals()) {
+            match shared.head(self.live.game_id()).await {
+                Ok(head) if head > before => return Some(Lost { round, head }),
+                Ok(_) => {}
+                Err(error) => {
+                    round.fail_all(&store_fault(error));
+                    return None;
+                }
+            }
+        }
+        round.answer_all(table);
+        None
+    }
+
+    /// Why nothing can be taken at the moment: the store is known to be away.
+    fn away(&self) -> Option<Fault> {
+        let away = self.host.store.shared().is_some_and(|shared| !shared.is_available());
+        away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
+    }
+
+    /// Takes what other processes appended, up to an entry at least if it is there.
+    async fn catch_up(&self, until: u64) -> Result<(), Astray> {
+        let live = &self.live;
+        while live.last() < until {
+            let page = match self.host.store.entries(live.game_id(), live.last(), EVENTS_PAGE, EVENTS_PAGE_BYTES).await
+            {
+                Ok(page) if page.is_empty() => return Ok(()),
+                Ok(page) => page,
+                Err(StoreError::NotFound) => return Err(Astray),
+                Err(error) => {
+                    let game_id = live.game_id();
+                    tracing::warn!(game_id, %error, "what others did cannot be read; it is read later");
+                    return Ok(());
+                }
+            };
+            let others = decoded(&page);
+            let mut table = live.table.write().await;
+            for (entry, _) in &others {
+                if let Err(why) = table.replay(entry) {
+                    let game_id = live.game_id();
+                    tracing::warn!(game_id, why, "what others did cannot be followed; loading anew");
+                    return Err(Astray);
+                }
+            }
+            live.moved_to(table.entry());
+            let now = Now::of(&table);
+            drop(table);
+            self.tell(others, &now);
+        }
+        Ok(())
+    }
+
+    /// Answers a round, after telling of it whoever listens.
+    fn publish(&self, round: Round, now: &Now) {
+        let Round { taken, replies, retries, refused } = round;
+        metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
+        let entries: Vec<_> = taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
+        self.tell(entries.clone(), now);
+        for (index, reply) in replies {
+            let done = Done { entry: entries[index].0.clone(), standings: now.standings.clone(), first: None };
+            drop(reply.send(Ok(done)));
+        }
+        round::answer(retries, refused, &now.standings);
+    }
+
+    /// Tells whoever listens of entries that are durable.
+    fn tell(&self, entries: Vec<(Arc<Entry>, usize)>, now: &Now) {
+        if entries.is_empty() {
+            return;
+        }
+        self.host.clock.heed(now.row.due);
+        for (entry, bytes) in entries {
+            self.host.notices.note(&now.row, &entry);
+            // Whoever begins to listen now reads the table first, and this entry is in it.
+            if self.published.receiver_count() > 0 {
+                drop(self.published.send(Arc::new(Published::new(&entry, bytes))));
+            }
+        }
+        self.host.automation.wants(self.live.game_id(), now.kind, &now.wanted);
+    }
+}
+
+/// A table in memory is not what the journal says.
+struct Astray;
+
+/// A round that was taken at a table which another process had moved on, to this entry at least.
+struct Lost {
+    round: Round,
+    head: u64,
+}
+
+/// The table on which a round is taken.
+enum Draft<'a> {
+    /// The one that is read, which nobody can read meanwhile.
+    InPlace(RwLockWriteGuard<'a, Table>),
+    /// A copy, which takes its place when the round is durable.
+    Copy(Box<Table>),
+}
+
+impl<'a> Draft<'a> {
+    async fn of(live: &'a Live, shared: bool) -> Self {
+        if shared {
+            return Self::Copy(Box::new(live.table.read().await.clone()));
+        }
+        Self::InPlace(live.table.write().await)
+    }
+
+    /// Shows what has become durable.
+    async fn keep(self, live: &Live) {
+        let entry = self.entry();
+        if let Self::Copy(table) = self {
+            *live.table.write().await = *table;
+        }
+        live.moved_to(entry);
+    }
+
+    /// Takes back what has not become durable.
+    async fn undo(self, host: &Host, live: &Live, before: u64) -> Result<(), Astray> {
+        let Self::InPlace(mut table) = self else { return Ok(()) };
+        match loading::load(&*host.store, live.game_id()).await {
+            Ok(loaded) if loaded.entry() == before => {
+                *table = loaded;
+                Ok(())
+            }
+            _ => Err(Astray),
+        }
+    }
+}
+
+impl Deref for Draft<'_> {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        match self {
+            Self::InPlace(table) => table,
+            Self::Copy(table) => table,
+        }
+    }
+}
+
+impl DerefMut for Draft<'_> {
+    fn deref_mut(&mut self) -> &mut Table {
+        match self {
+            Self::InPlace(table) => table,
+            Self::Copy(table) => table,
+        }
+    }
+}
+
+/// What is told of a table after entries.
+struct Now {
+    row: GameRow,
+    standings: Arc<[Standing]>,
+    wanted: Vec<Wanted>,
+    kind: &'static str,
+}
+
+impl Now {
+    fn of(table: &Table) -> Self {
+        Self {
+            row: row_of(&table.listing()),
+            standings: standings(table),
+            wanted: table.wanted(),
+            kind: table.kind().id,
+        }
+    }
+}
+
+async fn keep_snapshot(host: &Host, live: &Live) {
+    let (number, snapshot) = {
+        let table = live.table.read().await;
+        (table.entry(), Bytes::from(table.snapshot()))
+    };
+    match host.store.put_snapshot(live.game_id(), number, snapshot).await {
+        // A game that was removed needs none.
+        Ok(()) | Err(StoreError::NotFound) => {}
+        // Losing a snapshot loses nothing: the journal has everything.
+        Err(error) => tracing::warn!(game_id = live.game_id(), %error, "no snapshot could be kept"),
+    }
+}
+
+/// Entries as they are stored, with their sizes. Those that cannot be read are left out: loading the game has said so.
+fn decoded(stored: &[Bytes]) -> Vec<(Arc<Entry>, usize)> {
+    let read = |stored: &Bytes| Some((Arc::new(Entry::decode(stored.clone()).ok()?), stored.len()));
+    stored.iter().filter_map(read).collect()
+}
+
+fn refuse_all(batch: Vec<Waiting>, fault: &Fault) {
+    for waiting in batch {
+        drop(waiting.reply.send(Err(fault.clone())));
+    }
+}
+
+/// Waits a little, by chance, so that processes that race for a game do not go on racing in step.
+async fn pause() {
+    tokio::time::sleep(Duration::from_millis(u64::from(fresh::byte()) / 32)).await;
+}

@@ -1,0 +1,102 @@
+//! Making steps durable. A shared store may go away just then, and what came of an append is found out before anybody is
+//! told.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use heliopause_table::{Listing, Table, Taken};
+use tokio::time::{Instant, sleep};
+
+use super::Host;
+use crate::store::{Append, GameRow, Member, StoreError};
+
+/// A snapshot is kept every so many entries.
+const SNAPSHOT_EVERY: u64 = 256;
+/// How long it is asked anew what came of an append, and how often.
+const PATIENCE: Duration = Duration::from_secs(6);
+const AGAIN: Duration = Duration::from_millis(100);
+
+impl Host {
+    /// Appends. While a shared store does not say what came of it, the very same append is repeated: if an earlier attempt
+    /// got through, maybe only now, the later ones lose against it, and the journal holds these very bytes. `Unavailable`
+    /// means that it is not known; then it is in the journal once or not at all.
+    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        if self.store.shared().is_none() {
+            return self.store.append(append).await;
+        }
+        let begun = Instant::now();
+        loop {
+            let done = match self.store.append(append.clone()).await {
+                Err(lost @ StoreError::LostRace { .. }) => match self.holds(&append).await {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(lost),
+                    Err(error) => Err(error),
+                },
+                done => done,
+            };
+            match done {
+                Err(StoreError::Unavailable(why)) if begun.elapsed() < PATIENCE => {
+                    tracing::warn!(
+                        game_id = append.row.game_id,
+                        why,
+                        "what came of an append is not known; asking again"
+                    );
+                    metrics::counter!("heliopause_appends_repeated_total").increment(1);
+                    sleep(AGAIN).await;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// Whether the journal holds what an append would write.
+    async fn holds(&self, append: &Append) -> Result<bool, StoreError> {
+        let count = append.entries.len();
+        let there = self.store.entries(&append.row.game_id, append.expected, count, usize::MAX).await?;
+        Ok(there == append.entries)
+    }
+}
+
+/// What the store is asked to make durable.
+pub(crate) fn append_of(
+    table: &Table,
+    row: GameRow,
+    expected: u64,
+    secret: Option<[u8; 32]>,
+    taken: &[Taken],
+) -> Append {
+    let crosses = table.entry() / SNAPSHOT_EVERY != expected / SNAPSHOT_EVERY;
+    Append {
+        expected,
+        entries: taken.iter().map(|taken| taken.stored.clone()).collect(),
+        row,
+        secret,
+        snapshot: crosses.then(|| Bytes::from(table.snapshot())),
+        ratings: taken.iter().flat_map(|taken| taken.ratings.iter().cloned()).collect(),
+    }
+}
+
+pub(crate) fn row_of(listing: &Listing) -> GameRow {
+    let members = listing.members.iter().map(|member| Member {
+        player_id: member.player_id.clone(),
+        seat: member.seat,
+        invited: member.invited,
+        your_decision: member.your_decision,
+        deadline: member.deadline,
+    });
+    GameRow {
+        game_id: listing.game_id.clone(),
+        kind: listing.kind.to_owned(),
+        name: listing.name.clone(),
+        status: listing.status.into(),
+        private: listing.private,
+        sandbox: listing.sandbox,
+        seats: listing.seats,
+        open_seats: listing.open_seats,
+        created: listing.created,
+        due: listing.due,
+        wants_automation: listing.wants_automation,
+        progress: listing.progress.clone(),
+        members: members.collect(),
+    }
+}

@@ -1,0 +1,241 @@
+//! A shared store in memory whose answers come late or never, and hosts on it.
+
+#![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use heliopause_engine::host::{Done, Host, HostSettings};
+use heliopause_engine::store::memory::MemoryStore;
+use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
+use heliopause_engine::store::{
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Store, StoreError, TokenRow,
+};
+use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
+use heliopause_proto::v1::OpenSeat;
+use heliopause_table::{Fault, chain};
+use tokio::sync::{broadcast, watch};
+use tokio::time::sleep;
+
+pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const GAME: &str = "game";
+const SECRET: [u8; 32] = [9; 32];
+
+/// What comes of the next write.
+#[derive(Clone, Copy)]
+pub enum Fate {
+    /// It is done, and nobody hears of it.
+    Unheard,
+    /// It seems to have failed, and is done so many milliseconds later.
+    Later(u64),
+    /// It takes so many milliseconds.
+    Slowly(u64),
+}
+
+/// A shared store in memory to which all of that happens.
+pub struct Unsure {
+    inner: Arc<MemoryStore>,
+    fates: Mutex<VecDeque<Fate>>,
+    pub writes_fail: AtomicBool,
+    pub entries_fail: AtomicBool,
+    pub heads_gone: AtomicBool,
+    /// How far its clock is ahead.
+    pub ahead: AtomicI64,
+    pub available: watch::Sender<bool>,
+    hints: broadcast::Sender<Hint>,
+}
+
+impl Unsure {
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self {
+            inner: Arc::default(),
+            fates: Mutex::default(),
+            writes_fail: AtomicBool::new(false),
+            entries_fail: AtomicBool::new(false),
+            heads_gone: AtomicBool::new(false),
+            ahead: AtomicI64::new(0),
+            available: watch::Sender::new(true),
+            hints: broadcast::Sender::new(16),
+        })
+    }
+
+    pub fn meet(&self, fates: impl IntoIterator<Item = Fate>) {
+        self.fates.lock().unwrap().extend(fates);
+    }
+}
+
+fn broken<T>() -> Result<T, StoreError> {
+    Err(StoreError::Unavailable("the line broke".to_owned()))
+}
+
+macro_rules! passed_on {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
+        $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> { self.inner.$name($($argument),*) })*
+    };
+}
+
+impl Store for Unsure {
+    fn shared(&self) -> Option<&dyn Shared> {
+        Some(self)
+    }
+
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        let fate = self.fates.lock().unwrap().pop_front();
+        let inner = self.inner.clone();
+        Box::pin(async move {
+            match fate {
+                _ if self.writes_fail.load(Ordering::Relaxed) => broken(),
+                None => inner.append(append).await,
+                Some(Fate::Unheard) => inner.append(append).await.and_then(|()| broken()),
+                Some(Fate::Later(millis)) => {
+                    tokio::spawn(async move {
+                        sleep(Duration::from_millis(millis)).await;
+                        inner.append(append).await
+                    });
+                    broken()
+                }
+                Some(Fate::Slowly(millis)) => {
+                    sleep(Duration::from_millis(millis)).await;
+                    inner.append(append).await
+                }
+            }
+        })
+    }
+
+    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
+        if self.entries_fail.load(Ordering::Relaxed) {
+            return Box::pin(async { broken() });
+        }
+        self.inner.entries(game_id, after, limit, bytes_max)
+    }
+
+    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
+        let opened = self.inner.open_account(account, token);
+        let unheard = self.fates.lock().unwrap().pop_front().is_some();
+        Box::pin(async move { opened.await.and_then(|()| if unheard { broken() } else { Ok(()) }) })
+    }
+
+    passed_on! {
+        fn load(game_id: &str) -> Loaded;
+        fn put_snapshot(game_id: &str, number: u64, snapshot: Bytes) -> ();
+        fn game(game_id: &str) -> GameRow;
+        fn games(query: GameQuery) -> Vec<GameRow>;
+        fn due(limit: usize) -> Vec<(String, Millis)>;
+        fn wanting(after: &str, limit: usize) -> Vec<String>;
+        fn seats_held(player_id: &str) -> u32;
+        fn sandboxes_before(time: Millis, limit: usize) -> Vec<String>;
+        fn remove_games(game_ids: Vec<String>) -> ();
+        fn counts() -> Counts;
+        fn open_invited(account: Account, token: TokenRow, invitation: [u8; 32]) -> ();
+        fn account(id_or_name: &str) -> Account;
+        fn accounts(after: &str, search: &str, limit: usize) -> Vec<Account>;
+        fn put_account(account: Account) -> ();
+        fn put_token(token: TokenRow) -> ();
+        fn token(hash: [u8; 32]) -> (TokenRow, Account);
+        fn tokens(player_id: &str) -> Vec<TokenRow>;
+        fn revoke(player_id: &str, token_id: Option<&str>) -> Vec<TokenRow>;
+        fn put_invitation(hash: [u8; 32], uses: u32) -> ();
+    }
+}
+
+impl Shared for Unsure {
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+
+    fn tell(&self, _: Hint) {}
+
+    fn hears(&self) -> bool {
+        true
+    }
+
+    fn available(&self) -> watch::Receiver<bool> {
+        self.available.subscribe()
+    }
+
+    fn time(&self) -> Answer<'_, Millis> {
+        Box::pin(async { Ok(machine_time() + self.ahead.load(Ordering::Relaxed)) })
+    }
+
+    fn head(&self, game_id: &str) -> Answer<'_, u64> {
+        let game_id = game_id.to_owned();
+        let gone = self.heads_gone.load(Ordering::Relaxed);
+        Box::pin(
+            async move { if gone { Err(StoreError::NotFound) } else { Ok(self.inner.load(&game_id).await?.last) } },
+        )
+    }
+
+    fn heads(&self, games: Vec<String>, _: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+        Box::pin(async move {
+            let mut heads = Vec::new();
+            for game_id in games {
+                if let Ok(loaded) = self.inner.load(&game_id).await {
+                    heads.push((game_id, loaded.last));
+                }
+            }
+            Ok(heads)
+        })
+    }
+
+    fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+        self.heads(games, players)
+    }
+
+    fn claim(&self, due: Vec<(String, Millis)>, _: Duration) -> Answer<'_, Vec<String>> {
+        Box::pin(async move { Ok(due.into_iter().map(|(game_id, _)| game_id).collect()) })
+    }
+
+    fn lease(&self, decisions: Vec<OpenDecision>, _: Duration) -> Answer<'_, Vec<Option<u64>>> {
+        Box::pin(async move { Ok(vec![None; decisions.len()]) })
+    }
+
+    fn renew(&self, fences: Vec<u64>, _: Duration) -> Answer<'_, Vec<u64>> {
+        Box::pin(async move { Ok(fences) })
+    }
+
+    fn give_back(&self, _: Vec<u64>) -> Answer<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn announce(&self, _: Vec<Profile>, _: Duration) -> Answer<'_, Vec<Profile>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn valid(&self, _: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+}
+
+pub fn machine_time() -> Millis {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as Millis
+}
+
+pub fn person(id: &str) -> Option<Person> {
+    Some(Person { player_id: id.to_owned(), name: id.to_uppercase() })
+}
+
+fn seat(plan: planned_seat::Plan) -> PlannedSeat {
+    PlannedSeat { plan: Some(plan) }
+}
+
+/// A game of Ann's with a seat that is open.
+pub async fn created(host: &Host) -> Result<Done, Fault> {
+    let ann = Taken { player: person("ann"), ..Taken::default() };
+    let created = Created {
+        kind: "starships-at-large".to_owned(),
+        seats: vec![seat(planned_seat::Plan::Taken(ann)), seat(planned_seat::Plan::Open(OpenSeat::default()))],
+        host: person("ann"),
+        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
+        game_id: GAME.to_owned(),
+        start_when_full: true,
+        ..Created::default()
+    };
+    host.create(created, SECRET, "ann").await
+}
+
+pub fn host(store: &Arc<Unsure>) -> Arc<Host> {
+    Host::new(store.clone(), HostSettings::default())
+}

@@ -1,0 +1,177 @@
+//! Hosts on a shared store whose answers come late or never: nothing is done twice, and nobody is told that what was done
+//! was not.
+
+#[path = "support/unsure.rs"]
+mod unsure;
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use heliopause_engine::accounts::{Accounts, Registration};
+use heliopause_engine::host::{Done, Feed, FeedStart, Host};
+use heliopause_engine::store::Store as _;
+use heliopause_proto::store::v1::step::Kind;
+use heliopause_proto::store::v1::{Joined, MessageSent, Step, VoteProposed};
+use heliopause_proto::v1::stream_events_response::Part;
+use heliopause_proto::v1::{ErrorReason, StreamEventsResponse, VoteSubject, event};
+use heliopause_table::{Fault, Table};
+use prost::Message as _;
+use tokio::time::{sleep, timeout};
+use unsure::{Fate, GAME, PATIENCE, Unsure, created, host, person};
+
+async fn take(host: &Host, by: &str, kind: Kind) -> Result<Done, Fault> {
+    host.take(GAME, Step { by: by.to_owned(), kind: Some(kind), ..Step::default() }).await
+}
+
+fn join() -> Kind {
+    Kind::Joined(Joined { player: person("bob"), ..Joined::default() })
+}
+
+fn message(text: &str) -> Kind {
+    let sent = MessageSent { from_seat: 1, to_all: true, text: text.to_owned(), ..MessageSent::default() };
+    Kind::MessageSent(sent)
+}
+
+async fn entry(host: &Host) -> Result<u64, Fault> {
+    host.read(GAME, Table::entry).await
+}
+
+async fn feed(host: &Host) -> Feed {
+    let (game_id, player_id) = (GAME.to_owned(), "ann".to_owned());
+    host.feed(FeedStart { game_id, player_id, seat: 1, as_spectator: false, after: None }).await.expect("a feed")
+}
+
+/// The next message that a feed tells of.
+async fn heard(feed: &mut Feed) -> Result<String, Fault> {
+    loop {
+        let told = timeout(PATIENCE, feed.next()).await.expect("the feed says something").expect("it goes on")?;
+        let response = StreamEventsResponse::decode(&told[5..]).expect("one message behind its prefix");
+        if let Some(Part::Event(event)) = response.part
+            && let Some(event::Body::Message(message)) = event.body
+        {
+            return Ok(message.text);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_unheard_or_late_is_done_once_and_told_as_done() {
+    let fates: [&[Fate]; 3] =
+        [&[Fate::Unheard], &[Fate::Later(50), Fate::Slowly(300)], &[Fate::Later(250), Fate::Slowly(10)]];
+    for fates in fates {
+        let store = Unsure::new();
+        let host = host(&store);
+        let vote = VoteProposed { seat: 1, subject: VoteSubject::Draw.into(), ..VoteProposed::default() };
+        store.meet(fates.iter().copied());
+        created(&host).await.expect("a game");
+        for (number, (by, kind)) in
+            (2..).zip([("bob", join()), ("ann", message("hello")), ("ann", Kind::VoteProposed(vote))])
+        {
+            store.meet(fates.iter().copied());
+            let done = take(&host, by, kind).await.expect("it is done, and told so");
+            assert_eq!(done.entry.number, number);
+            // What is still to come comes too late.
+            sleep(Duration::from_millis(300)).await;
+            assert_eq!(entry(&host).await.unwrap(), number, "it is done once");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_an_append_is_under_way_the_last_durable_state_is_shown() {
+    let store = Unsure::new();
+    let host = host(&store);
+    created(&host).await.unwrap();
+    store.meet([Fate::Slowly(1_000)]);
+    let taking = tokio::spawn({
+        let host = host.clone();
+        async move { take(&host, "ann", message("hello")).await }
+    });
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(entry(&host).await.unwrap(), 1);
+    assert!(!taking.is_finished(), "the read waited for the append");
+    taking.await.unwrap().unwrap();
+    assert_eq!(entry(&host).await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_in_the_moment_of_an_outage_leaves_the_game_as_it_was() {
+    let store = Unsure::new();
+    let host = host(&store);
+    created(&host).await.unwrap();
+    let mut feed = feed(&host).await;
+    store.writes_fail.store(true, Ordering::Relaxed);
+    store.entries_fail.store(true, Ordering::Relaxed);
+    let refused = take(&host, "ann", message("lost")).await.unwrap_err();
+    assert_eq!(refused.reason, ErrorReason::JournalUnavailable);
+    assert_eq!(entry(&host).await.unwrap(), 1, "the game is read as it was");
+    store.writes_fail.store(false, Ordering::Relaxed);
+    store.entries_fail.store(false, Ordering::Relaxed);
+    take(&host, "ann", message("found")).await.unwrap();
+    assert_eq!(heard(&mut feed).await.unwrap(), "found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_goes_on_when_its_game_left_memory_and_ends_when_it_is_removed() {
+    let store = Unsure::new();
+    let host = host(&store);
+    created(&host).await.unwrap();
+    let mut feed = feed(&host).await;
+    store.heads_gone.store(true, Ordering::Relaxed);
+    assert_eq!(entry(&host).await.unwrap_err().reason, ErrorReason::GameNotFound, "and it leaves memory");
+    store.heads_gone.store(false, Ordering::Relaxed);
+    take(&host, "ann", message("hello")).await.unwrap();
+    assert_eq!(heard(&mut feed).await.unwrap(), "hello");
+    take(&host, "ann", message("again")).await.unwrap();
+    assert_eq!(heard(&mut feed).await.unwrap(), "again");
+
+    store.remove_games(vec![GAME.to_owned()]).await.unwrap();
+    assert_eq!(entry(&host).await.unwrap_err().reason, ErrorReason::GameNotFound);
+    assert_eq!(heard(&mut feed).await.unwrap_err().reason, ErrorReason::GameNotFound);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_hosts_that_race_for_a_game_neither_tells_anybody() {
+    const STEPS: u64 = 40;
+    let store = Unsure::new();
+    let hosts = [host(&store), host(&store), host(&store)];
+    created(&hosts[0]).await.unwrap();
+    let racing = hosts.clone().map(|host| {
+        tokio::spawn(async move {
+            for number in 0..STEPS {
+                take(&host, "ann", message(&format!("{number}"))).await.expect("it is taken sooner or later");
+            }
+        })
+    });
+    for racing in racing {
+        racing.await.unwrap();
+    }
+    for host in &hosts {
+        assert_eq!(entry(host).await.unwrap(), 1 + STEPS * hosts.len() as u64);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_known_to_be_old_is_shown_only_while_the_store_is_away() {
+    let store = Unsure::new();
+    let (here, there) = (host(&store), host(&store));
+    created(&here).await.unwrap();
+    assert_eq!(entry(&there).await.unwrap(), 1);
+    store.entries_fail.store(true, Ordering::Relaxed);
+    take(&here, "ann", message("hello")).await.unwrap();
+    assert_eq!(entry(&there).await.unwrap_err().reason, ErrorReason::JournalUnavailable);
+    store.available.send_replace(false);
+    assert_eq!(entry(&there).await.unwrap(), 1, "readiness says that it may be old");
+    store.entries_fail.store(false, Ordering::Relaxed);
+    store.available.send_replace(true);
+    assert_eq!(entry(&there).await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_was_opened_unheard_is_told_as_opened() {
+    let store = Unsure::new();
+    let accounts = Accounts::new(store.clone(), Registration::Open, 5);
+    store.meet([Fate::Unheard]);
+    let (account, _) = accounts.register("Ann", "").await.ok().expect("it is found out");
+    assert_eq!(store.account("Ann").await.unwrap(), account);
+}
