@@ -119,7 +119,7 @@ async fn health(channel: Channel) -> Result<Health, Unreachable> {
         Ok(told) if told.get_ref().status() == ServingStatus::Serving => Ok(Health::Serves),
         Ok(_) => Ok(Health::Ails),
         Err(status) if matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal) => {
-            Err(Unreachable(bottom(&status)))
+            Err(Unreachable(status.source().map_or_else(|| status.message().to_owned(), bottom)))
         }
         Err(_) => Ok(Health::Serves),
     }

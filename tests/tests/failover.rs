@@ -7,11 +7,15 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use heliopause_proto::v1::StartGameRequest;
 use heliopause_tests::{Engine, EngineOptions, Player, Postgres, Proxy, binary};
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::time::sleep;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -134,8 +138,10 @@ fn numbers(lines: &[String]) -> Vec<u64> {
 /// Somebody who plays by himself, and has the turn.
 async fn alone(pair: &Pair) -> (Player, String) {
     let ada = pair.engine(0).player("Ada").await;
-    let game = ada.create(0).await.game_id;
-    (ada, game)
+    let game_id = ada.create_with(0, |request| request.start_when_full = false).await.game_id;
+    let start = StartGameRequest { game_id: game_id.clone(), ..StartGameRequest::default() };
+    ada.games().start_game(start).await.expect("who made it starts it");
+    (ada, game_id)
 }
 
 const MARK: &str = "mark (0,0)\ntake up (0,0)";
@@ -171,15 +177,16 @@ async fn play_goes_on_when_an_engine_goes_away_under_it() {
         let harmed = pair.harm(round);
         let before = there.all_events(&game).await.len();
         // Until `play` has looked again, what is typed builds on an old revision and is refused: then it is typed again.
-        until("an order that is typed is taken", async || {
-            play.type_line("mark (0,0)");
-            sleep(Duration::from_millis(500)).await;
-            there.all_events(&game).await.len() > before
-        })
-        .await;
+        for (taken, order) in ["mark (0,0)", "take up (0,0)"].into_iter().enumerate() {
+            until("an order that is typed is taken", async || {
+                play.type_line(order);
+                sleep(Duration::from_millis(500)).await;
+                there.all_events(&game).await.len() > before + 2 * taken
+            })
+            .await;
+        }
         assert!(play.child.try_wait().unwrap().is_none(), "it ended: {:?}", play.said());
         pair.start_engine(harmed);
-        play.type_line("clear");
     }
     play.type_line("quit");
     until("it ends", async || play.child.try_wait().unwrap().is_some()).await;
@@ -231,7 +238,12 @@ async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
     let (well, ailing) = (Engine::on_database(&database, &[]), Engine::on_database(&through, &[]));
     let ada = well.player("Ada").await;
     line.cut();
-    ailing.wait_for_log("the database does not answer");
+    let mut health = HealthClient::new(ailing.channel().await);
+    until("it says that it does not serve", async || {
+        let told = health.check(HealthCheckRequest::default()).await.expect("it tells of its health");
+        told.get_ref().status() != ServingStatus::Serving
+    })
+    .await;
     let (home, urls) = (tempfile::tempdir().unwrap(), format!("{},{}", ailing.url(), well.url()));
     for _ in 0..6 {
         // Making a game must not be asked twice, so it must be asked at the right place.

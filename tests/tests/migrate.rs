@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Postgres, Sandbox, binary};
+use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary};
 
 fn migrate(from: &Path, to: &str) -> Output {
     let mut command = Command::new(binary("engine-service"));
@@ -90,6 +90,35 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
         let again = migrate(source.path(), &address);
         assert!(said(&again).contains("not empty"), "{again:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rights_that_the_guide_gives_are_enough() {
+    let Some(postgres) = Postgres::start() else { return };
+    // The test's own user has the name that the guide gives.
+    let roles = include_str!("../../deploy/roles.sql").replace("heliopause", "games");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("roles.sql");
+    std::fs::write(&file, roles).unwrap();
+    let mut psql = Command::new("psql");
+    psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-v", "owner_password=one", "-v", "password=other", "-f"]);
+    let made = psql.arg(&file).arg(postgres.address("postgres")).output().expect("psql can be started");
+    assert!(made.status.success(), "{made:?}");
+
+    let address = |user: &str| format!("postgres://{user}@127.0.0.1:{}/games", postgres.port());
+    let database = |user: &str| EngineOptions {
+        arguments: vec!["--sandbox".to_owned()],
+        database: Some(address(user)),
+        ..EngineOptions::default()
+    };
+    let early = Engine::try_on(Engine::directory(), database("games")).err().expect("it may not make the schema");
+    assert!(early.contains("permission denied"), "{early}");
+    assert!(Engine::on(Engine::directory(), database("games_owner")).terminate().success());
+    let engine = Engine::on(Engine::directory(), database("games"));
+    let ada = engine.player("Ada").await;
+    Sandbox::new(&ada, 1, &[]).await.order(1, "mark (0,0)").await.expect("it has the rights for that");
+    let refused = Command::new("psql").args(["-X", "-c", "CREATE TABLE more ()", &address("games")]).output().unwrap();
+    assert!(said(&refused).contains("permission denied"), "{refused:?}");
 }
 
 fn copy_of(directory: &Path) -> tempfile::TempDir {
