@@ -122,8 +122,8 @@ impl Manner {
         match path.rsplit('/').next().unwrap_or_default() {
             "StreamEvents" | "StreamMyGames" | "ExportGame" => Self::Stream,
             "Drain" => Self::Here,
-            "SubmitOrders" | "SubmitMasterOrders" | "SendMessage" => Self::Safe,
-            "ValidateOrders" | "ParseOrders" | "VerifyGame" | "Explain" | "ExportPosition" | "Adjudicate" => Self::Safe,
+            "SubmitOrders" | "SubmitMasterOrders" | "SendMessage" | "ValidateOrders" | "ParseOrders" | "VerifyGame"
+            | "Explain" | "ExportPosition" | "Adjudicate" => Self::Safe,
             read if read.starts_with("Get") || read.starts_with("List") => Self::Safe,
             _ => Self::Once,
         }

@@ -30,7 +30,7 @@ pub enum MigrateError {
     #[error("the database to move to is not empty: make a new one, and start no engine on it before")]
     NotEmpty,
     /// A store would not.
-    #[error("{0}: nothing is lost; empty the target and begin anew")]
+    #[error("a store would not go on; nothing is lost, empty the target and begin anew")]
     Store(#[from] StoreError),
     /// The data of the source cannot be opened.
     #[error(transparent)]
@@ -98,6 +98,12 @@ async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Resu
     let game_id = row.game_id.clone();
     let different = |what: String| MigrateError::Different { game_id: game_id.clone(), what };
     let loaded = from.load(&game_id).await?;
+    if let Some((number, _)) = loaded.snapshot.as_ref().filter(|(number, _)| *number > loaded.last) {
+        return Err(different(format!(
+            "its journal ends after entry {}, its snapshot is of entry {number}",
+            loaded.last
+        )));
+    }
     let mut expected = 0;
     while expected < loaded.last {
         let entries = from.entries(&game_id, expected, ENTRIES, ENTRIES_BYTES).await?;
