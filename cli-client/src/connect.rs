@@ -1,9 +1,10 @@
 //! The connection to an engine.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use heliopause_connect::AnyOf;
+use heliopause_connect::Engines;
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
@@ -13,14 +14,13 @@ use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Uri};
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Uri};
 use tonic::{Request, Status};
 
 use crate::failure::Failure;
+use crate::line::{Calls, Line};
 use crate::profile::about;
 
-/// How long an engine may take to answer the first knock.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often a silent connection is probed, so that a dead one is noticed.
 const KEEPALIVE: Duration = Duration::from_secs(20);
 
@@ -28,30 +28,21 @@ const KEEPALIVE: Duration = Duration::from_secs(20);
 const LARGEST_MESSAGE: usize = 256 << 20;
 
 /// A service with the caller's token on every call.
-pub type Authorized = InterceptedService<Channel, Token>;
+pub type Authorized = InterceptedService<Calls, Token>;
 
-/// A connected engine, or one of several that share their games. Cheap to clone; all clones share one connection.
+/// A connected engine, or one of several that share their games. Cheap to clone; all clones share one line.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    channel: Channel,
+    line: Arc<Line>,
     token: Token,
-    way: Way,
-}
-
-/// The way to the engines.
-#[derive(Clone, Debug)]
-struct Way {
-    endpoint: Endpoint,
-    engines: AnyOf,
 }
 
 impl Engine {
     /// Connects, so that an engine that is not there is told at once. Several URLs stand with commas between them.
     pub async fn connect(urls: &str, tls_ca: Option<&Path>) -> Result<Self, Failure> {
-        let way = way(urls, tls_ca)?;
-        let connected = way.endpoint.connect_with_connector(way.engines.clone()).await;
-        let channel = connected.map_err(|error| unreachable(urls, &error))?;
-        Ok(Self { channel, token: Token(None), way })
+        let opened = Line::open(engines(urls, tls_ca)?).await;
+        let line = opened.map_err(|error| Failure::unreachable(urls, &error.to_string()))?;
+        Ok(Self { line: Arc::new(line), token: Token(None) })
     }
 
     /// The same engine, called with a token.
@@ -59,49 +50,50 @@ impl Engine {
         Ok(Self { token: Token::new(token)?, ..self.clone() })
     }
 
-    /// The same on a connection of its own, which may go to another engine.
-    #[must_use]
-    pub fn anew(&self) -> Self {
-        let channel = self.way.endpoint.connect_with_connector_lazy(self.way.engines.clone());
-        Self { channel, ..self.clone() }
+    /// The line to it.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    fn calls(&self) -> Calls {
+        Calls(self.line.clone())
     }
 
     /// Accounts.
     pub fn players(&self) -> PlayerServiceClient<Authorized> {
-        PlayerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+        PlayerServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     /// Playing.
     pub fn games(&self) -> GameServiceClient<Authorized> {
-        GameServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
-            .max_decoding_message_size(LARGEST_MESSAGE)
+        GameServiceClient::with_interceptor(self.calls(), self.token.clone()).max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Leading games.
     pub fn masters(&self) -> GameMasterServiceClient<Authorized> {
-        GameMasterServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+        GameMasterServiceClient::with_interceptor(self.calls(), self.token.clone())
             .max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Operating the engine.
     pub fn admin(&self) -> AdminServiceClient<Authorized> {
-        AdminServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+        AdminServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     /// Adjudication without a game.
     pub fn adjudication(&self) -> AdjudicationServiceClient<Authorized> {
-        AdjudicationServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+        AdjudicationServiceClient::with_interceptor(self.calls(), self.token.clone())
             .max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Sandbox games.
     pub fn sandbox(&self) -> SandboxServiceClient<Authorized> {
-        SandboxServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+        SandboxServiceClient::with_interceptor(self.calls(), self.token.clone())
             .max_decoding_message_size(LARGEST_MESSAGE)
     }
 }
 
-fn way(urls: &str, tls_ca: Option<&Path>) -> Result<Way, Failure> {
+fn engines(urls: &str, tls_ca: Option<&Path>) -> Result<Engines, Failure> {
     let wrong = |why: String| {
         Failure::usage(format!("`{urls}` is not the URL of an engine: {why}."))
             .advise("Write for example http://127.0.0.1:50051, or https://games.example.org.")
@@ -112,36 +104,25 @@ fn way(urls: &str, tls_ca: Option<&Path>) -> Result<Way, Failure> {
         whole.then_some(uri).ok_or_else(|| wrong("it names no host".to_owned()))
     };
     let addresses = urls.split(',').map(read).collect::<Result<Vec<_>, _>>()?;
-    let first = addresses[0].clone();
-    if addresses.iter().any(|address| address.scheme() != first.scheme()) {
+    let is_protected = |address: &Uri| address.scheme_str() == Some("https");
+    let protected = addresses.iter().filter(|address| is_protected(address)).count();
+    if protected != 0 && protected != addresses.len() {
         return Err(wrong("either all begin with https, or none".to_owned()));
     }
-    let endpoint = Endpoint::from(first.clone())
-        .connect_timeout(CONNECT_TIMEOUT)
-        .http2_keep_alive_interval(KEEPALIVE)
-        .keep_alive_while_idle(true);
-    let engines = AnyOf::new(addresses);
-    if first.scheme_str() != Some("https") {
-        return Ok(Way { endpoint, engines });
-    }
-    let tls = match tls_ca {
-        Some(path) => {
-            let pem = std::fs::read(path).map_err(|error| about(path, &error))?;
-            ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem))
-        }
-        None => ClientTlsConfig::new().with_native_roots(),
+    let tls = if protected == 0 { None } else { Some(tls(tls_ca)?) };
+    let endpoint = |address: Uri| {
+        let endpoint = Endpoint::from(address).http2_keep_alive_interval(KEEPALIVE).keep_alive_while_idle(true);
+        tls.clone()
+            .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
+            .map_err(|error| wrong(error.to_string()))
     };
-    let endpoint = endpoint.tls_config(tls).map_err(|error| wrong(error.to_string()))?;
-    Ok(Way { endpoint, engines })
+    Ok(Engines::new(addresses.into_iter().map(endpoint).collect::<Result<Vec<_>, _>>()?))
 }
 
-/// Says what lies at the bottom of a failed connection; what lies above only repeats "transport error".
-fn unreachable(url: &str, error: &tonic::transport::Error) -> Failure {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    Failure::unreachable(url, &cause.to_string())
+fn tls(authority: Option<&Path>) -> Result<ClientTlsConfig, Failure> {
+    let Some(path) = authority else { return Ok(ClientTlsConfig::new().with_native_roots()) };
+    let pem = std::fs::read(path).map_err(|error| about(path, &error))?;
+    Ok(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))
 }
 
 /// Puts the caller's token on every call.

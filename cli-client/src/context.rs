@@ -78,9 +78,11 @@ impl Context {
         self.token.is_some()
     }
 
-    /// The profile's account on this engine.
+    /// The profile's account on this engine, or on one of these that share their games.
     pub fn account(&self) -> Option<&Account> {
-        self.profile.accounts.get(&self.url)
+        let named = |key: &String| addresses(key).any(|address| addresses(&self.url).any(|ours| ours == address));
+        let shared = || self.profile.accounts.iter().find(|(key, _)| named(key)).map(|(_, account)| account);
+        self.profile.accounts.get(&key(&self.url)).or_else(shared)
     }
 
     /// The engine's URL.
@@ -100,7 +102,7 @@ impl Context {
 
     /// Keeps an account in the profile.
     pub fn keep(&mut self, account: Account) -> Result<(), Failure> {
-        self.profile.accounts.insert(self.url.clone(), account);
+        self.profile.accounts.insert(key(&self.url), account);
         if self.profile.engine.is_none() && self.url != DEFAULT_ENGINE {
             self.profile.engine = Some(self.url.clone());
         }
@@ -127,16 +129,30 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// One spelling for each engine, since accounts are kept by it; several engines that share their games are one.
+/// One spelling for each engine, since accounts are kept by it; those that share their games stand as the user named them.
 fn normal(urls: &str) -> String {
     let one = |url: &str| {
         let url = url.trim().trim_end_matches('/');
         if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
     };
-    let mut urls: Vec<String> = urls.split(',').filter(|url| !url.trim().is_empty()).map(one).collect();
-    urls.sort();
-    urls.dedup();
-    urls.join(",")
+    let mut known = Vec::new();
+    for url in urls.split(',').filter(|url| !url.trim().is_empty()).map(one) {
+        if !known.contains(&url) {
+            known.push(url);
+        }
+    }
+    known.join(",")
+}
+
+fn addresses(urls: &str) -> impl Iterator<Item = &str> {
+    urls.split(',')
+}
+
+/// Engines that share their games are one, in whatever order they are named.
+fn key(urls: &str) -> String {
+    let mut sorted: Vec<&str> = addresses(urls).collect();
+    sorted.sort_unstable();
+    sorted.join(",")
 }
 
 #[cfg(test)]
@@ -148,5 +164,29 @@ mod tests {
         assert_eq!(normal("127.0.0.1:50051"), DEFAULT_ENGINE);
         assert_eq!(normal("http://127.0.0.1:50051/"), DEFAULT_ENGINE);
         assert_eq!(normal("b:2, https://a/,b:2"), "http://b:2,https://a");
+    }
+
+    #[test]
+    fn an_account_is_found_by_any_address_of_engines_that_share_it() -> Result<(), Failure> {
+        let folder = tempfile::tempdir()?;
+        let at = |urls: &str| Context {
+            style: Style::detect(crate::style::ColorChoice::Never),
+            json: false,
+            profiles: Profiles::at(folder.path()),
+            profile_name: "default".to_owned(),
+            profile: Profiles::at(folder.path()).load("default").unwrap_or_default(),
+            url: normal(urls),
+            token: None,
+            tls_ca: None,
+        };
+        let account = |name: &str| Account { name: name.to_owned(), token: "secret".to_owned() };
+        at("b:2").keep(account("Bob"))?;
+        at("d:4,c:3").keep(account("Cid"))?;
+        let name = |urls: &str| at(urls).account().map(|account| account.name.clone());
+        assert_eq!(name("a:1,b:2").as_deref(), Some("Bob"), "registered at one of them");
+        assert_eq!(name("c:3,d:4").as_deref(), Some("Cid"), "in another order");
+        assert_eq!(name("c:3").as_deref(), Some("Cid"), "at one of those");
+        assert_eq!(name("e:5"), None);
+        Ok(())
     }
 }

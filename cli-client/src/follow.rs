@@ -59,6 +59,11 @@ impl Follower {
                 self.lost = false;
             }
             match self.part().await {
+                // A stream of an engine that lost its database says nothing more, and looks alive.
+                Ok(Some(Part::Heartbeat(_))) if self.engine.line().leave_for_better().await => {
+                    let failure = Failure::unreachable("the other end", "the engine does not serve at present");
+                    return Ok(self.lose(failure));
+                }
                 Ok(Some(part)) => {
                     if let Some(heard) = self.note(part) {
                         return Ok(heard);
@@ -108,7 +113,7 @@ impl Follower {
     fn lose(&mut self, failure: Failure) -> Heard {
         self.stream = None;
         self.lost = true;
-        self.engine = self.engine.anew();
+        self.engine.line().hang_up();
         self.pause = (self.pause * 2).clamp(Duration::from_millis(250), PAUSE_MAX);
         Heard::Lost(self.pause, failure)
     }

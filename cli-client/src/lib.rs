@@ -3,7 +3,7 @@
 //! | module | concern |
 //! | --- | --- |
 //! | [`args`] | the command line |
-//! | [`context`], [`profile`], [`connect`], [`follow`] | who calls which engine, and how |
+//! | [`context`], [`profile`], [`connect`], [`line`], [`follow`] | who calls which engine, and how |
 //! | [`failure`], [`style`], [`text`], [`wording`] | what a person is told, and how it looks |
 //! | [`commands`] | one module for each group of subcommands |
 //! | [`play`] | the interactive mode |
@@ -21,6 +21,7 @@ pub mod connect;
 pub mod context;
 pub mod failure;
 pub mod follow;
+pub mod line;
 pub mod play;
 pub mod profile;
 pub mod render;

@@ -1,120 +1,237 @@
-//! One channel to several engines that serve the same games.
+//! A connection to one of several engines that serve the same games.
 //!
-//! A client names all addresses. [`AnyOf`] makes each connection to one that answers, beginning with any: so clients spread
-//! over the engines, and when a connection breaks, connecting anew is failing over.
+//! A client names all addresses. [`Engines::connect`] connects to one that serves, beginning with any: so clients spread over
+//! the engines, and when a connection breaks, connecting anew is failing over. Each engine shows the certificate of its own name.
 
-use std::future::Future;
+use std::error::Error;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
-use std::pin::Pin;
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http::Uri;
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
-use tower::Service;
+use tokio::net::{TcpStream, lookup_host};
+use tokio::time::{sleep, timeout};
+use tonic::Code;
+use tonic::transport::{Channel, Endpoint, Uri};
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
+use tower::service_fn;
 
-/// An engine that does not answer within this time is passed over.
+/// An engine that takes longer for any step of a greeting is passed over.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
+/// How often a client asks whether it should move on to another engine.
+const LOOKS_ROUND: Duration = Duration::from_secs(5);
 
-/// Connects to any of several engines.
+/// Several engines that share their games.
 #[derive(Clone, Debug)]
-pub struct AnyOf(Arc<[Uri]>);
+pub struct Engines(Arc<[Endpoint]>);
 
-impl AnyOf {
-    /// The engines at these addresses. The path and the like of an address mean nothing.
-    pub fn new(addresses: impl IntoIterator<Item = Uri>) -> Self {
-        Self(addresses.into_iter().collect())
+/// No engine could be reached; what stood in the way to the last that was tried.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreachable(String);
+
+/// What an engine says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Health {
+    /// It takes calls, or does not tell.
+    Serves,
+    /// It is there, but drains, or its database is away.
+    Ails,
+}
+
+impl Engines {
+    /// The engines at these addresses, each with what its connections need.
+    pub fn new(engines: impl IntoIterator<Item = Endpoint>) -> Self {
+        Self(engines.into_iter().collect())
     }
 
-    async fn connect(self) -> io::Result<TokioIo<TcpStream>> {
-        let mut last = io::Error::new(io::ErrorKind::AddrNotAvailable, "no engine is named");
-        let first = anywhere(self.0.len());
-        for address in self.0.iter().cycle().skip(first).take(self.0.len()) {
-            match knock(address).await {
-                Ok(stream) => return Ok(TokioIo::new(stream)),
-                Err(error) => last = error,
+    /// Connects to an engine that serves; where none does, to one that is there at least, whose refusals tell why.
+    pub async fn connect(&self) -> Result<Channel, Unreachable> {
+        self.find().await.map(|(channel, _)| channel)
+    }
+
+    /// Ends when the engine at the other end of a connection does not serve while another one does.
+    pub async fn until_better_than(&self, channel: &Channel) {
+        while !self.has_better_than(channel).await {
+            sleep(LOOKS_ROUND).await;
+        }
+    }
+
+    /// Whether the engine at the other end of a connection does not serve while another one does.
+    pub async fn has_better_than(&self, channel: &Channel) -> bool {
+        matches!(health(channel.clone()).await, Ok(Health::Ails))
+            && matches!(self.find().await, Ok((_, Health::Serves)))
+    }
+
+    async fn find(&self) -> Result<(Channel, Health), Unreachable> {
+        let (doors, mut fault) = self.doors().await;
+        let mut ailing = None;
+        for (engine, address) in doors {
+            match greet(&engine, address).await {
+                Ok((channel, Health::Serves)) => return Ok((channel, Health::Serves)),
+                Ok(found) => ailing = ailing.or(Some(found)),
+                Err(unreachable) => fault = unreachable,
             }
         }
-        Err(last)
+        ailing.ok_or(fault)
+    }
+
+    /// Where to knock, in an order by chance: one name may stand for many engines. Besides, why there may be nowhere to.
+    async fn doors(&self) -> (Vec<(Endpoint, SocketAddr)>, Unreachable) {
+        let mut fault = Unreachable("no engine is named".to_owned());
+        let mut doors = Vec::new();
+        for engine in &*self.0 {
+            let (host, port) = place(engine.uri());
+            match within(lookup_host((host, port))).await {
+                Ok(addresses) => doors.extend(addresses.map(|address| (engine.clone(), address))),
+                Err(unreachable) => fault = unreachable,
+            }
+        }
+        // The standard library seeds each of its hashers by itself, which is all the chance that is needed.
+        let chance = RandomState::new();
+        doors.sort_by_cached_key(|(engine, address)| chance.hash_one((engine.uri(), address)));
+        (doors, fault)
     }
 }
 
-/// The address itself, whatever the channel's is.
-impl Service<Uri> for AnyOf {
-    type Response = TokioIo<TcpStream>;
-    type Error = io::Error;
-    type Future = Pin<Box<dyn Future<Output = io::Result<Self::Response>> + Send>>;
+/// Connects to an address of an engine, and asks how it is.
+async fn greet(engine: &Endpoint, address: SocketAddr) -> Result<(Channel, Health), Unreachable> {
+    let knock = service_fn(move |_: Uri| async move {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok::<_, io::Error>(TokioIo::new(stream))
+    });
+    let channel = within(engine.connect_with_connector(knock)).await?;
+    let health = health(channel.clone()).await?;
+    Ok((channel, health))
+}
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, _: Uri) -> Self::Future {
-        Box::pin(self.clone().connect())
+/// Asks an engine how it is. What does not tell of its health, as many proxies do not, is taken to serve.
+async fn health(channel: Channel) -> Result<Health, Unreachable> {
+    let mut client = HealthClient::new(channel);
+    let asked = client.check(HealthCheckRequest::default());
+    let told = timeout(ANSWERS_WITHIN, asked).await.map_err(|_| too_late())?;
+    match told {
+        Ok(told) if told.get_ref().status() == ServingStatus::Serving => Ok(Health::Serves),
+        Ok(_) => Ok(Health::Ails),
+        Err(status) if matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal) => {
+            Err(Unreachable(status.source().map_or_else(|| status.message().to_owned(), bottom)))
+        }
+        Err(_) => Ok(Health::Serves),
     }
 }
 
-async fn knock(address: &Uri) -> io::Result<TcpStream> {
-    let host = address.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-    let tls = address.scheme_str() == Some("https");
-    let port = address.port_u16().unwrap_or(if tls { 443 } else { 80 });
-    let stream = tokio::time::timeout(ANSWERS_WITHIN, TcpStream::connect((host, port))).await;
-    let stream = stream.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))?;
-    stream.set_nodelay(true)?;
-    Ok(stream)
+/// The host and port of an address.
+fn place(engine: &Uri) -> (&str, u16) {
+    let host = engine.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+    let tls = engine.scheme_str() == Some("https");
+    (host, engine.port_u16().unwrap_or(if tls { 443 } else { 80 }))
 }
 
-/// A number below another by chance: the standard library seeds each of its hashers by itself.
-pub fn anywhere(below: usize) -> usize {
-    (RandomState::new().hash_one(0) % below.max(1) as u64) as usize
+async fn within<T, E: Error + 'static>(step: impl Future<Output = Result<T, E>>) -> Result<T, Unreachable> {
+    match timeout(ANSWERS_WITHIN, step).await {
+        Ok(done) => done.map_err(|error| Unreachable(bottom(&error))),
+        Err(_) => Err(too_late()),
+    }
+}
+
+fn too_late() -> Unreachable {
+    Unreachable("it does not answer in time".to_owned())
+}
+
+/// What lies at the bottom of a failure; what lies above only repeats that there is one.
+fn bottom(error: &(dyn Error + 'static)) -> String {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tokio::net::TcpListener;
+    use std::collections::BTreeSet;
 
-    async fn engine() -> (TcpListener, Uri) {
+    use tokio::net::TcpListener;
+    use tokio_stream::wrappers::TcpListenerStream;
+    use tonic_health::ServingStatus as Says;
+    use tonic_health::server::{HealthReporter, HealthService};
+
+    use super::*;
+
+    /// An engine that tells of its health and nothing else.
+    async fn engine(says: Says) -> (Endpoint, HealthReporter) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = format!("http://{}", listener.local_addr().unwrap());
-        (listener, address.parse().unwrap())
+        let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+        let health = HealthReporter::new();
+        health.set_service_status("", says).await;
+        let service =
+            tonic_health::pb::health_server::HealthServer::new(HealthService::from_health_reporter(health.clone()));
+        let serving = tonic::transport::Server::builder().add_service(service);
+        tokio::spawn(serving.serve_with_incoming(TcpListenerStream::new(listener)));
+        (endpoint, health)
+    }
+
+    /// An address at which nobody listens any more.
+    async fn nobody() -> Endpoint {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        format!("http://{}", listener.local_addr().unwrap()).parse().unwrap()
     }
 
     #[tokio::test]
-    async fn whichever_answers_is_taken() {
-        let (listener, there) = engine().await;
-        let (gone, missing) = engine().await;
-        drop(gone);
-        let mut any = AnyOf::new([missing.clone(), there, missing]);
-        for _ in 0..20 {
-            any.call(Uri::default()).await.expect("one of them answers");
-            listener.accept().await.unwrap();
+    async fn whichever_is_there_is_taken() {
+        let (there, _health) = engine(Says::Serving).await;
+        let engines = Engines::new([nobody().await, there, nobody().await]);
+        for _ in 0..10 {
+            engines.connect().await.expect("one of them is there");
         }
     }
 
     #[tokio::test]
     async fn clients_spread_over_the_engines() {
-        let engines = [engine().await, engine().await];
-        let mut any = AnyOf::new(engines.iter().map(|(_, address)| address.clone()));
-        let mut streams = Vec::new();
+        let endpoints = [engine(Says::Serving).await.0, engine(Says::Serving).await.0];
+        let engines = Engines::new(endpoints.clone());
+        let mut first = BTreeSet::new();
         for _ in 0..40 {
-            streams.push(any.call(Uri::default()).await.unwrap());
+            first.insert(engines.doors().await.0[0].0.uri().to_string());
         }
-        for (listener, address) in &engines {
-            let accepted = tokio::time::timeout(Duration::from_secs(10), listener.accept()).await;
-            assert!(accepted.is_ok(), "of 40 connections none went to {address}");
-        }
+        assert_eq!(first.len(), 2, "of 40 clients none begins with one of the two");
     }
 
     #[tokio::test]
-    async fn where_nobody_answers_that_is_told() {
-        let (gone, missing) = engine().await;
-        drop(gone);
-        let error = AnyOf::new([missing]).call(Uri::default()).await.expect_err("nobody is there");
-        assert_eq!(error.kind(), io::ErrorKind::ConnectionRefused);
-        assert!(AnyOf::new([]).call(Uri::default()).await.is_err());
+    async fn one_that_serves_is_preferred_and_one_that_does_not_is_better_than_none() {
+        let ((ailing, ails), (well, health)) = (engine(Says::NotServing).await, engine(Says::Serving).await);
+        let engines = Engines::new([ailing.clone(), well]);
+        for _ in 0..10 {
+            assert_eq!(engines.find().await.unwrap().1, Health::Serves);
+        }
+        let (there, state) = Engines::new([ailing]).find().await.expect("it is there");
+        assert_eq!(state, Health::Ails);
+        assert!(engines.has_better_than(&there).await);
+        health.set_service_status("", Says::NotServing).await;
+        assert!(!engines.has_better_than(&there).await, "the other does not serve either");
+        ails.set_service_status("", Says::Serving).await;
+        health.set_service_status("", Says::Serving).await;
+        assert!(!engines.has_better_than(&there).await, "it serves again");
+    }
+
+    #[tokio::test]
+    async fn who_takes_connections_and_says_nothing_is_passed_over() {
+        let mute = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let silent: Endpoint = format!("http://{}", mute.local_addr().unwrap()).parse().unwrap();
+        let (there, _health) = engine(Says::Serving).await;
+        Engines::new([silent.clone(), there]).connect().await.expect("the other is there");
+        Engines::new([silent]).connect().await.expect_err("nobody answers");
+    }
+
+    #[tokio::test]
+    async fn where_nobody_is_that_is_told() {
+        let told = Engines::new([nobody().await]).connect().await.expect_err("nobody is there");
+        assert!(told.to_string().contains("refused"), "{told}");
+        Engines::new([]).connect().await.expect_err("nobody is named");
     }
 }

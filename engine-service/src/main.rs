@@ -49,7 +49,7 @@ struct MigrateArgs {
     #[arg(long, value_name = "sqlite:DIR")]
     from: String,
     /// The database, which must be empty: postgres://USER:PASSWORD@HOST/DATABASE
-    #[arg(long, value_name = "URL")]
+    #[arg(long, env = "HELIOPAUSE_TO", hide_env_values = true, value_name = "URL")]
     to: String,
     /// Certificates (PEM) that vouch for the database [default: the system's]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
@@ -167,11 +167,14 @@ fn restore(args: RestoreArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Connections for a move: an engine's default.
+const CONNECTIONS: usize = 16;
+
 fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
     let from = args.from.strip_prefix("sqlite:").context("--from names a data directory as sqlite:DIR")?;
     anyhow::ensure!(config::is_database(&args.to), "--to names a database as postgres://USER:PASSWORD@HOST/DATABASE");
     runtime()?.block_on(async {
-        let to = PostgresStore::open(&args.to, 4, args.database_ca.as_deref()).await?;
+        let to = PostgresStore::open(&args.to, CONNECTIONS, args.database_ca.as_deref()).await.context("--to")?;
         let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), &to).await?;
         eprintln!(
             "moved {games} games with {entries} entries, and {accounts} accounts; every journal is the same there"
@@ -184,9 +187,14 @@ fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
 /// An address that may be shown.
 fn without_password(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
-    let Some((user, place)) = rest.rsplit_once('@') else { return address.to_owned() };
-    let user = user.split_once(':').map_or(user, |(user, _)| user);
-    format!("{scheme}://{user}@{place}")
+    let (place, settings) = rest.split_once('?').unwrap_or((rest, ""));
+    let place = place.rsplit_once('@').map_or_else(
+        || place.to_owned(),
+        |(user, host)| format!("{}@{host}", user.split_once(':').map_or(user, |(user, _)| user)),
+    );
+    let shown: Vec<&str> = settings.split('&').filter(|setting| !setting.starts_with("password=")).collect();
+    let settings = shown.join("&");
+    format!("{scheme}://{place}{}{settings}", if settings.is_empty() { "" } else { "?" })
 }
 
 fn directory(wanted: Option<PathBuf>) -> anyhow::Result<PathBuf> {

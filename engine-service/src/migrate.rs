@@ -1,9 +1,11 @@
 //! Moving everything from the embedded store into a database that several engines share.
 //!
-//! Every game is read back and compared entry by entry, and its hash chain computed anew, before the next one is moved.
+//! Every game is read back and compared entry by entry, and its hash chain computed anew. Accounts come last: in a database to
+//! which not all was moved nobody has one.
 
 use std::path::Path;
 
+use futures_util::stream::{self, StreamExt as _};
 use heliopause_proto::store::v1::Entry;
 use heliopause_table::chain;
 use prost::Message as _;
@@ -12,8 +14,9 @@ use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::{self, DATABASE, SqliteStore};
 use crate::store::{Append, GameQuery, GameRow, Store, StoreError};
 
-/// How many games are listed, and how much of a journal is moved, at once.
+/// How many games are listed and how many are under way, and how much of a journal is moved, at once.
 const GAMES: usize = 256;
+const UNDER_WAY: usize = 8;
 const ENTRIES: usize = 512;
 const ENTRIES_BYTES: usize = 4 << 20;
 
@@ -27,7 +30,7 @@ pub enum MigrateError {
     #[error("the database to move to is not empty: make a new one, and start no engine on it before")]
     NotEmpty,
     /// A store would not.
-    #[error("{0}: nothing is lost; empty the target and begin anew")]
+    #[error("a store would not go on; nothing is lost, empty the target and begin anew")]
     Store(#[from] StoreError),
     /// The data of the source cannot be opened.
     #[error(transparent)]
@@ -62,18 +65,21 @@ pub async fn migrate(from: &Path, to: &PostgresStore) -> Result<Moved, MigrateEr
     if !to.is_new().await? {
         return Err(MigrateError::NotEmpty);
     }
-    let mut moved = Moved { accounts: move_accounts(&from, to).await?, ..Moved::default() };
+    let mut moved = Moved::default();
     let mut after = None;
     loop {
         let query = GameQuery { limit: GAMES, after: after.take(), ..GameQuery::default() };
         let rows = from.games(query).await?;
-        let Some(last) = rows.last() else { return Ok(moved) };
+        let Some(last) = rows.last() else { break };
         after = Some((last.created, last.game_id.clone()));
-        for row in rows {
-            moved.entries += move_game(&from, to, row).await?;
+        let mut moves = stream::iter(rows).map(|row| move_game(&from, to, row)).buffer_unordered(UNDER_WAY);
+        while let Some(entries) = moves.next().await {
+            moved.entries += entries?;
             moved.games += 1;
         }
     }
+    moved.accounts = move_accounts(&from, to).await?;
+    Ok(moved)
 }
 
 async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, StoreError> {
@@ -90,11 +96,21 @@ async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, 
 /// Moves a game, and proves that it is the same there. Answers how many entries it has.
 async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Result<u64, MigrateError> {
     let game_id = row.game_id.clone();
+    let different = |what: String| MigrateError::Different { game_id: game_id.clone(), what };
     let loaded = from.load(&game_id).await?;
+    if let Some((number, _)) = loaded.snapshot.as_ref().filter(|(number, _)| *number > loaded.last) {
+        return Err(different(format!(
+            "its journal ends after entry {}, its snapshot is of entry {number}",
+            loaded.last
+        )));
+    }
     let mut expected = 0;
     while expected < loaded.last {
         let entries = from.entries(&game_id, expected, ENTRIES, ENTRIES_BYTES).await?;
         let count = entries.len() as u64;
+        if count == 0 {
+            return Err(different(format!("its journal ends after entry {expected} of {}", loaded.last)));
+        }
         let secret = (expected == 0).then_some(loaded.secret);
         let append = Append { expected, entries, row: row.clone(), secret, snapshot: None, ratings: Vec::new() };
         to.append(append).await?;
@@ -103,7 +119,6 @@ async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Resu
     if let Some((number, snapshot)) = loaded.snapshot.clone() {
         to.put_snapshot(&game_id, number, snapshot).await?;
     }
-    let different = |what: String| MigrateError::Different { game_id: game_id.clone(), what };
     let there = to.load(&game_id).await?;
     if (there.secret, there.last, &there.snapshot) != (loaded.secret, loaded.last, &loaded.snapshot) {
         return Err(different("its seed, length or snapshot came out different".to_owned()));

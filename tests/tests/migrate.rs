@@ -1,14 +1,19 @@
 //! Moving from the embedded database to one that several engines share.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Postgres, Sandbox, binary};
+use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary};
 
-fn migrate(from: &std::path::Path, to: &str) -> Output {
+fn migrate(from: &Path, to: &str) -> Output {
     let mut command = Command::new(binary("engine-service"));
-    command.args(["migrate", "--from", &format!("sqlite:{}", from.display()), "--to", to]);
+    command.args(["migrate", "--from", &format!("sqlite:{}", from.display())]).env("HELIOPAUSE_TO", to);
     command.output().expect("the engine can be started")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,14 +35,13 @@ async fn everything_moves_and_goes_on() {
     let address = postgres.database("games");
     let refused = migrate(engine.data(), &address);
     assert!(!refused.status.success(), "the engine still runs");
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("stop it first"), "{refused:?}");
+    assert!(said(&refused).contains("stop it first"), "{refused:?}");
     assert!(engine.terminate().success());
-    let moved = migrate(engine.data(), &address);
+    let moved = migrate(engine.data(), &format!("{address}?password=SECRET"));
     assert!(moved.status.success(), "{moved:?}");
-    let said = String::from_utf8_lossy(&moved.stderr).into_owned();
-    assert!(said.contains("moved 2 games"), "{said}");
+    assert!(said(&moved).contains("moved 2 games") && !said(&moved).contains("SECRET"), "{moved:?}");
     let again = migrate(engine.data(), &address);
-    assert!(String::from_utf8_lossy(&again.stderr).contains("not empty"), "{again:?}");
+    assert!(said(&again).contains("not empty"), "{again:?}");
 
     let engine = Engine::on_database(&address, &["--sandbox"]);
     let (ada, bob) = (ada.on(engine.channel().await), bob.on(engine.channel().await));
@@ -54,5 +58,73 @@ async fn everything_moves_and_goes_on() {
 fn what_cannot_be_moved_is_named() {
     let empty = tempfile::tempdir().unwrap();
     let refused = migrate(empty.path(), "sqlite:nowhere");
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("--to names a database"), "{refused:?}");
+    assert!(said(&refused).contains("--to names a database"), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut engine = Engine::start();
+    let ada = engine.player("Ada").await;
+    let sandbox = Sandbox::new(&ada, 1, &[]).await;
+    for _ in 0..10 {
+        sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.unwrap();
+    }
+    assert!(engine.terminate().success());
+    let damages = [
+        ("its journal ends", "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)"),
+        ("does not fit", "UPDATE entry SET body = (SELECT body FROM entry WHERE number = 4) WHERE number = 3"),
+        ("does not fit", "DELETE FROM entry WHERE number = 2"),
+    ];
+    for (number, (fault, damage)) in damages.into_iter().enumerate() {
+        let source = copy_of(engine.data());
+        let database = rusqlite::Connection::open(source.path().join("heliopause.db")).unwrap();
+        assert_eq!(database.execute(damage, []).unwrap(), 1);
+        drop(database);
+        let name = format!("games{number}");
+        let address = postgres.database(&name);
+        let refused = migrate(source.path(), &address);
+        assert!(!refused.status.success(), "{damage}: {refused:?}");
+        assert!(said(&refused).contains(&sandbox.game_id) && said(&refused).contains(fault), "{damage}: {refused:?}");
+        assert_eq!(postgres.execute(&name, "SELECT count(*) FROM account"), "0", "{damage}");
+        let again = migrate(source.path(), &address);
+        assert!(said(&again).contains("not empty"), "{again:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rights_that_the_guide_gives_are_enough() {
+    let Some(postgres) = Postgres::start() else { return };
+    // The test's own user has the name that the guide gives.
+    let roles = include_str!("../../deploy/roles.sql").replace("heliopause", "games");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("roles.sql");
+    std::fs::write(&file, roles).unwrap();
+    let mut psql = Command::new("psql");
+    psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-v", "owner_password=one", "-v", "password=other", "-f"]);
+    let made = psql.arg(&file).arg(postgres.address("postgres")).output().expect("psql can be started");
+    assert!(made.status.success(), "{made:?}");
+
+    let address = |user: &str| format!("postgres://{user}@127.0.0.1:{}/games", postgres.port());
+    let database = |user: &str| EngineOptions {
+        arguments: vec!["--sandbox".to_owned()],
+        database: Some(address(user)),
+        ..EngineOptions::default()
+    };
+    let early = Engine::try_on(Engine::directory(), database("games")).err().expect("it may not make the schema");
+    assert!(early.contains("permission denied"), "{early}");
+    assert!(Engine::on(Engine::directory(), database("games_owner")).terminate().success());
+    let engine = Engine::on(Engine::directory(), database("games"));
+    let ada = engine.player("Ada").await;
+    Sandbox::new(&ada, 1, &[]).await.order(1, "mark (0,0)").await.expect("it has the rights for that");
+    let refused = Command::new("psql").args(["-X", "-c", "CREATE TABLE more ()", &address("games")]).output().unwrap();
+    assert!(said(&refused).contains("permission denied"), "{refused:?}");
+}
+
+fn copy_of(directory: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for file in std::fs::read_dir(directory).unwrap().map(Result::unwrap) {
+        std::fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
+    }
+    copy
 }

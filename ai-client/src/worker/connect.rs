@@ -5,19 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use heliopause_connect::AnyOf;
+use heliopause_connect::Engines;
 use tonic::metadata::{Ascii, MetadataValue};
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity, Uri};
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity, Uri};
 
 use super::Settings;
 
-/// An engine that does not answer the connection within this time is not there.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// A quiet connection is asked so often whether it still lives, and given up when the answer does not come: a cable
 /// that was pulled sends no message.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// Certificates for `https://`. Several engines show one that names the first of them. There are no built-in authorities: an engine's own certificate or authority is named.
+/// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or authority is named.
 #[derive(Clone, Debug, Default)]
 pub struct Tls {
     /// PEM file with the authorities that may have signed the engine's certificate.
@@ -26,23 +24,28 @@ pub struct Tls {
     pub identity: Option<(PathBuf, PathBuf)>,
 }
 
-/// Connects to an engine that answers.
-pub(super) async fn connect(settings: &Settings) -> Result<Channel> {
+/// The engines that serve the games.
+pub(super) fn engines(settings: &Settings) -> Result<Engines> {
     let addresses = settings.engines.iter().map(|address| read_address(address)).collect::<Result<Vec<Uri>>>()?;
-    let Some(first) = addresses.first().cloned() else { bail!("no engine is named: give --engine URL") };
-    if addresses.iter().any(|address| address.scheme() != first.scheme()) {
+    let is_protected = |address: &Uri| address.scheme_str() == Some("https");
+    let protected = addresses.iter().filter(|address| is_protected(address)).count();
+    if addresses.is_empty() {
+        bail!("no engine is named: give --engine URL");
+    }
+    if protected != 0 && protected != addresses.len() {
         bail!("either all engines are named by https, or none");
     }
-    let mut endpoint = Endpoint::from(first.clone())
-        .connect_timeout(CONNECT_TIMEOUT)
-        .http2_keep_alive_interval(KEEP_ALIVE)
-        .keep_alive_timeout(KEEP_ALIVE)
-        .keep_alive_while_idle(true);
-    if first.scheme_str() == Some("https") {
-        endpoint = endpoint.tls_config(tls_config(&settings.tls)?).context("the certificates cannot be used")?;
-    }
-    let connected = endpoint.connect_with_connector(AnyOf::new(addresses)).await;
-    connected.with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))
+    let tls = if protected == 0 { None } else { Some(tls_config(&settings.tls)?) };
+    let endpoint = |address: Uri| {
+        let endpoint = Endpoint::from(address)
+            .http2_keep_alive_interval(KEEP_ALIVE)
+            .keep_alive_timeout(KEEP_ALIVE)
+            .keep_alive_while_idle(true);
+        tls.clone()
+            .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
+            .context("the certificates cannot be used")
+    };
+    Ok(Engines::new(addresses.into_iter().map(endpoint).collect::<Result<Vec<_>>>()?))
 }
 
 fn read_address(address: &str) -> Result<Uri> {

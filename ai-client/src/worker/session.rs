@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use heliopause_connect::Engines;
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::work_request::Message as Say;
 use heliopause_proto::v1::work_response::Message as Hear;
 use heliopause_proto::v1::{LeaseRef, Welcome, WorkRequest, WorkResponse};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::Channel;
 use tonic::{Status, Streaming};
 use tonic_types::StatusExt as _;
 
@@ -35,26 +37,43 @@ pub(super) async fn work(settings: &Settings, stop: &mut watch::Receiver<bool>) 
         () = stopped(stop) => return End::Stopped,
     };
     match opened {
-        Ok((outbox, inbox)) => Session::new(settings, outbox).run(inbox, stop).await,
+        Ok(Opened { outbox, inbox, engines, channel }) => tokio::select! {
+            end = Session::new(settings, outbox).run(inbox, stop) => end,
+            // Whoever waits at an engine that lost its database may wait for ever.
+            () = engines.until_better_than(&channel) => {
+                End::Lost { welcomed: true, why: "the engine does not serve at present, another one does".to_owned() }
+            }
+        },
         Err(error) => End::Lost { welcomed: false, why: in_short(&error) },
     }
 }
 
+/// A stream that was opened, and where it leads.
+struct Opened {
+    outbox: mpsc::Sender<WorkRequest>,
+    inbox: Streaming<WorkResponse>,
+    engines: Engines,
+    channel: Channel,
+}
+
 /// Connects and says Hello.
-async fn open(settings: &Settings) -> Result<(mpsc::Sender<WorkRequest>, Streaming<WorkResponse>)> {
+async fn open(settings: &Settings) -> Result<Opened> {
     let authorization = connect::authorization(&settings.token_file)?;
-    let channel = connect::connect(settings).await?;
+    let engines = connect::engines(settings)?;
+    let reached = engines.connect().await;
+    let channel = reached.with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))?;
     let (outbox, outgoing) = mpsc::channel(OUTBOX);
     outbox.try_send(request(Say::Hello(settings.hello()))).context("the outbox is new and empty")?;
     let mut call = tonic::Request::new(ReceiverStream::new(outgoing));
     call.metadata_mut().insert("authorization", authorization);
-    let response =
-        AutomationServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE).work(call).await.map_err(
-            |status| {
-                anyhow::anyhow!("the engine at {} refused the worker: {}", settings.engines.join(" or "), told(&status))
-            },
-        )?;
-    Ok((outbox, response.into_inner()))
+    let response = AutomationServiceClient::new(channel.clone())
+        .max_decoding_message_size(LARGEST_MESSAGE)
+        .work(call)
+        .await
+        .map_err(|status| {
+            anyhow::anyhow!("the engine at {} refused the worker: {}", settings.engines.join(" or "), told(&status))
+        })?;
+    Ok(Opened { outbox, inbox: response.into_inner(), engines, channel })
 }
 
 struct Session {

@@ -26,6 +26,8 @@ mod sheet;
 const QUIET: Duration = Duration::from_millis(80);
 /// So long a spinner turns before the player is given a prompt to write to others meanwhile.
 const PATIENCE: Duration = Duration::from_secs(6);
+/// So long after a look that failed in passing the next one is tried.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// How many of the latest events stand between the map and the question.
 const LATEST_MAX: usize = 8;
 /// The same in games whose map is not drawn at every question.
@@ -171,7 +173,15 @@ impl Session<'_> {
         if self.look_at.is_some_and(|at| at <= now) {
             self.look_at = None;
             if self.heard >= self.awaited {
-                self.look().await?;
+                match self.look().await {
+                    // What passes ends no evening at the table.
+                    Err(failure) if failure.is_transient() => {
+                        self.screen.wait_for("The engine does not answer; asking again...");
+                        self.shown = None;
+                        self.look_at = Some(Instant::now() + ASK_AGAIN);
+                    }
+                    looked => looked?,
+                }
             }
         }
         Ok(Flow::Stay)
