@@ -19,6 +19,7 @@ use crate::render::{self, Chronicle, Guide, Step};
 use crate::style::Ink;
 use crate::wording;
 
+mod hotseat;
 mod obey;
 mod sheet;
 
@@ -36,6 +37,9 @@ pub(super) struct Session<'a> {
     context: &'a Context,
     engine: Engine,
     table: SeatArg,
+    follower: Follower,
+    /// Where the seats of a sandbox game were left.
+    places: hotseat::Places,
     screen: &'a mut Screen,
     game: Game,
     view: GetViewResponse,
@@ -70,11 +74,13 @@ enum Flow {
 pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &mut Screen) -> Result<(), Failure> {
     let table = SeatArg { game: game.to_owned(), seat: 0 };
     let request = StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
-    let mut follower = Follower::new(engine.clone(), request);
+    let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
         context,
         engine,
         table,
+        follower,
+        places: hotseat::Places::new(),
         screen,
         game: Game::default(),
         view: GetViewResponse::default(),
@@ -90,7 +96,7 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
         patience_ends: None,
         end_was_told: false,
     };
-    let result = session.turn_of_events(&mut follower).await;
+    let result = session.turn_of_events().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
         // The terminal is the line editor's until the line ends.
         session.screen.print(&format!("{failure}\nPress Enter to leave."));
@@ -100,14 +106,14 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
 }
 
 impl Session<'_> {
-    async fn turn_of_events(&mut self, follower: &mut Follower) -> Result<(), Failure> {
+    async fn turn_of_events(&mut self) -> Result<(), Failure> {
         // One listener for the whole time, so that no Ctrl-C falls between two rounds.
         let interrupted = tokio::signal::ctrl_c();
         tokio::pin!(interrupted);
         loop {
             let due = self.look_at.into_iter().chain(self.patience_ends).min();
             let flow = tokio::select! {
-                heard = follower.next() => self.hear(heard?),
+                heard = self.follower.next() => self.hear(heard?),
                 line = self.screen.input.line() => self.obey_line(line).await?,
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.due().await?,
                 _ = &mut interrupted => Flow::Leave,
@@ -180,6 +186,10 @@ impl Session<'_> {
     /// Asks how things stand, and shows what follows from it.
     async fn look(&mut self) -> Result<(), Failure> {
         self.game = look::game(&self.engine, &self.table.game).await?;
+        if self.sit_where_asked().await? {
+            // The new seat's stream opens with a look.
+            return Ok(());
+        }
         match self.game.status() {
             GameStatus::Forming => self.show_forming(),
             GameStatus::Revealing => self.reveal().await?,

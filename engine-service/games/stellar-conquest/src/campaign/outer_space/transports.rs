@@ -115,13 +115,14 @@ impl Eyes<'_> {
     }
 
     /// Where transports can be sent, and how many to each star; nothing if they go where they like. Others that stand with
-    /// them may go too: they take no room before they have been sent, so that a part may go where all may.
+    /// them and are not bound for elsewhere take no room meanwhile, so that a part may go where all may.
     pub(crate) fn transport_stars(&self, ships: &[&Ship]) -> Option<Vec<(StarId, usize)>> {
         let entry = self.table.entry(self.seat)?;
         let first = ships.first()?;
         let (from, moved) = first.at.map_or((entry, 1), |at| (at, first.steps));
         let mut numbers: Vec<ShipNumber> = ships.iter().map(|ship| ship.number).collect();
-        let beside = |ship: &&Ship| ship.at == first.at && ship.destination.is_none();
+        let beside =
+            |ship: &&Ship| ship.at == first.at && (ship.destination.is_none() || ship.destination == first.destination);
         numbers.extend(self.power.ships.iter().filter(beside).map(|ship| ship.number));
         let mut loads: Vec<Load> = ships.iter().filter_map(|ship| ship.load()).collect();
         loads.sort_unstable();
