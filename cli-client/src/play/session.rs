@@ -172,7 +172,7 @@ impl Session<'_> {
         let now = Instant::now();
         if self.patience_ends.is_some_and(|end| end <= now) {
             self.patience_ends = None;
-            self.screen.prompt(PROMPT);
+            self.prompt();
         }
         if self.look_at.is_some_and(|at| at <= now) {
             self.look_at = None;
@@ -247,7 +247,7 @@ impl Session<'_> {
         lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
         lines.push(self.sheet_hint().unwrap_or_else(|| self.choices_text()));
         self.screen.print(&lines.join("\n"));
-        self.screen.prompt(PROMPT);
+        self.prompt();
     }
 
     /// A new guide for the question, open where the last one was left.
@@ -299,7 +299,7 @@ impl Session<'_> {
         self.wait(&format!("Waiting for the start; {} open.{hint}", crate::text::count(open, "seat")));
         self.patience_ends = None;
         if lead || self.screen.is_terminal() {
-            self.screen.prompt(PROMPT);
+            self.prompt();
         }
     }
 
@@ -332,6 +332,12 @@ impl Session<'_> {
         self.wait(&what);
     }
 
+    /// What stands before the line that the player types: who he is, where that is not always the same.
+    fn prompt(&mut self) {
+        let seat = if self.game.sandbox { wording::seat_name(&self.game, self.table.seat) } else { String::new() };
+        self.screen.prompt(&format!("{seat}> "));
+    }
+
     /// Shows that something is waited for. A person gets a prompt too when it takes long.
     fn wait(&mut self, what: &str) {
         self.screen.wait_for(what);
@@ -355,7 +361,7 @@ impl Session<'_> {
         let result = result.unwrap_or_else(|| "The game was cancelled.".into());
         let hint = "`verify` proves every roll of it, `history` tells it again, `quit` leaves.";
         self.screen.print(&format!("\n{result}\n\n{}", style.paint(hint, Ink::Faint)));
-        self.screen.prompt(PROMPT);
+        self.prompt();
         Ok(())
     }
 
@@ -397,7 +403,7 @@ impl Session<'_> {
         };
         let may_type = self.shown.is_some() || self.end_was_told || self.screen.is_terminal();
         if flow == Flow::Stay && may_type && self.heard >= self.awaited {
-            self.screen.prompt(PROMPT);
+            self.prompt();
         }
         Ok(flow)
     }
@@ -426,9 +432,6 @@ impl Session<'_> {
         Ok(true)
     }
 }
-
-/// What stands before the line that the player types.
-const PROMPT: &str = "> ";
 
 /// Whether a player wants to read of it: what only keeps clients up to date is left out.
 fn is_news(event: &Event) -> bool {
