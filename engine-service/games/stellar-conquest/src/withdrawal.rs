@@ -134,7 +134,7 @@ impl Referee<'_> {
         let battle = self.battle();
         let (at, side) = (battle.at, battle.side(seat));
         let waiting = match battle.stage {
-            BattleStage::DefenderLeaves { waiting } => waiting.without(seat),
+            BattleStage::DefenderLeaves { .. } => battle.waits_for().without(seat),
             _ => SeatSet::EMPTY,
         };
         if !units.is_empty() {
@@ -190,10 +190,7 @@ impl Referee<'_> {
     fn after_leaving(&mut self, side: Side) {
         match side {
             Side::Attacker if self.battle().fleet(Side::Attacker).is_empty() => self.end_battle(),
-            Side::Attacker => {
-                let waiting = self.battle().defenders();
-                self.wait_for(BattleStage::DefenderLeaves { waiting });
-            }
+            Side::Attacker => self.wait_for(BattleStage::DefenderLeaves { waiting: SeatSet::EMPTY }),
             Side::Defender => self.next_round(),
         }
     }

@@ -93,7 +93,15 @@ impl Eyes<'_> {
         match destination {
             _ if bound.is_empty() => Ok(()),
             Some(star) if bound.contains(&star) => Ok(()),
-            Some(star) => refuse("not-open", "space-7.1", format!("They cannot be bound for {star}.")),
+            Some(star) => {
+                let raids = bound.len() == 1 && self.table.campaign.politics().is_some_and(|one| one.raid.is_some());
+                let rule = match self.open_stars(at).contains(&star) {
+                    true if raids => "space-9.1",
+                    true => "space-7.2",
+                    false => "space-7.1",
+                };
+                refuse("not-open", rule, format!("They cannot be bound for {star}."))
+            }
             None => refuse("no-destination", "8.1", "Name the star for which the ships are bound."),
         }
     }
