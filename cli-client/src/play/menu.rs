@@ -2,6 +2,7 @@
 
 use heliopause_proto::v1::{GameKind, GameSummary, JoinGameRequest, ListGamesRequest, MyGame};
 
+use super::Company;
 use super::screen::Screen;
 use crate::commands::lobby::{list, my_game_row, my_games};
 use crate::connect::Engine;
@@ -92,23 +93,42 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
 /// Asks how a new game shall be; Enter takes what stands in brackets.
 async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<String, Failure> {
     let most = kind.players_max.saturating_sub(1);
-    let default = super::usual_opponents(kind);
-    let question = format!("Automated opponents, 0 to {most} [{default}]: ");
-    // Ctrl-C goes back to the menu.
-    let not_made = || Failure::failed("No game was made.");
-    let answer = if most == 0 { String::new() } else { screen.question(&question).await.ok_or_else(not_made)? };
-    let opponents = match answer.as_str() {
-        "" => default,
-        text => text
-            .parse()
-            .ok()
-            .filter(|number| *number <= most)
-            .ok_or_else(|| Failure::failed(format!("`{text}` is no number from 0 to {most}.")))?,
+    let usual = super::usual_opponents(kind);
+    let opponents = match most {
+        0 => 0,
+        _ => number(screen, "Automated opponents", 0, most, usual).await?,
     };
+    // Whoever wants fewer opponents than usual may want to play for them himself.
+    let own = match kind.players_max - opponents {
+        seats if opponents < usual => number(screen, "Seats that you play yourself, in turns", 1, seats, 1).await?,
+        _ => 1,
+    };
+    if opponents == 0 && own == kind.players_max {
+        let company = Company { own, opponents, level: "standard".to_owned() };
+        return Ok(company.begin(engine, kind).await?.game_id);
+    }
     let question = format!("How well shall they play, {} [standard]: ", kind.levels.join(", "));
     let level = match screen.question(&question).await.ok_or_else(not_made)? {
         level if level.is_empty() => "standard".to_owned(),
         level => level,
     };
-    Ok(super::begin(engine, kind, opponents, &level).await?.game_id)
+    Ok(Company { own, opponents, level }.begin(engine, kind).await?.game_id)
+}
+
+/// Ctrl-C goes back to the menu.
+fn not_made() -> Failure {
+    Failure::failed("No game was made.")
+}
+
+/// Asks for a number.
+async fn number(screen: &mut Screen, what: &str, least: u32, most: u32, usual: u32) -> Result<u32, Failure> {
+    let question = format!("{what}, {least} to {most} [{usual}]: ");
+    match screen.question(&question).await.ok_or_else(not_made)?.as_str() {
+        "" => Ok(usual),
+        text => text
+            .parse()
+            .ok()
+            .filter(|number| (least..=most).contains(number))
+            .ok_or_else(|| Failure::failed(format!("`{text}` is no number from {least} to {most}."))),
+    }
 }

@@ -13,8 +13,8 @@ use std::io::{IsTerminal as _, stdin};
 use clap::Args;
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
-    AutomatedSeat, CreateGameRequest, Game, GameKind, GameStatus, ListKindsRequest, OpenSeat, SeatPlan,
-    StartGameRequest,
+    AutomateSeatRequest, AutomatedSeat, CreateGameRequest, CreateSandboxGameRequest, Game, GameKind, GameStatus,
+    ListKindsRequest, OpenSeat, SandboxAutomation, SeatPlan, StartGameRequest,
 };
 
 use crate::connect::Engine;
@@ -44,13 +44,17 @@ Examples:
   cli-client play stellar-conquest --opponents 1 --level strong
   cli-client play fate-of-empire                    alone against pirates and Swarms
   cli-client play alone-in-outer-space              the same stars under politicians and dice
+  cli-client play alone-in-outer-space --own 4      all four powers, one after the other
   cli-client play diplomacy --opponents 6           a power against six automated ones
   cli-client play GAME                              go on with a game")]
 pub struct PlayArgs {
     /// A game's id to go on with it, or a kind of game to begin one at once; nothing opens a menu.
     #[arg(value_name = "GAME or KIND")]
     pub game: Option<String>,
-    /// In a new game: how many automated opponents [default: 3, or as many as the game takes].
+    /// In a new game: how many seats are yours; you sit where something is asked. More than one take an engine with --sandbox.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub own: u32,
+    /// In a new game: how many automated opponents [default: 3 less your further seats, or as many as the game takes].
     #[arg(long, value_name = "N")]
     pub opponents: Option<u32>,
     /// In a new game: how well they play, as `kinds` lists the levels.
@@ -78,8 +82,9 @@ async fn choose(engine: &Engine, args: &PlayArgs, screen: &mut Screen) -> Result
     let Some(named) = &args.game else { return menu::choose(engine, &kinds, screen).await };
     match kinds.iter().find(|kind| kind.kind == *named) {
         Some(kind) => {
-            let opponents = args.opponents.unwrap_or_else(|| usual_opponents(kind));
-            Ok(Some(begin(engine, kind, opponents, &args.level).await?.game_id))
+            let opponents = args.opponents.unwrap_or_else(|| (usual_opponents(kind) + 1).saturating_sub(args.own));
+            let company = Company { own: args.own, opponents, level: args.level.clone() };
+            Ok(Some(company.begin(engine, kind).await?.game_id))
         }
         None => Ok(Some(named.clone())),
     }
@@ -90,24 +95,61 @@ fn usual_opponents(kind: &GameKind) -> u32 {
     kind.players_max.saturating_sub(1).min(3)
 }
 
-/// Begins a game against automated opponents.
-async fn begin(engine: &Engine, kind: &GameKind, opponents: u32, level: &str) -> Result<Game, Failure> {
-    let automated = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };
-    let others = std::iter::repeat_n(Plan::Automated(automated), opponents as usize);
-    let seats = std::iter::once(Plan::Open(OpenSeat {})).chain(others);
-    let request = CreateGameRequest {
-        kind: kind.kind.clone(),
-        seats: seats.map(|plan| SeatPlan { plan: Some(plan) }).collect(),
-        automaton_level: level.to_owned(),
-        private: true,
-        ..CreateGameRequest::default()
-    };
-    let game = engine.games().create_game(request).await?.into_inner().game.unwrap_or_default();
-    if game.status() != GameStatus::Forming {
-        return Ok(game);
+/// Who plays a new game.
+#[derive(Clone, Debug)]
+struct Company {
+    /// How many seats the player has.
+    own: u32,
+    opponents: u32,
+    level: String,
+}
+
+impl Company {
+    /// Begins a game.
+    async fn begin(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
+        if self.own > 1 { self.begin_sandbox(engine, kind).await } else { self.begin_usual(engine, kind).await }
     }
-    let request = StartGameRequest { game_id: game.game_id, fill: None };
-    Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
+
+    fn automated(&self) -> AutomatedSeat {
+        AutomatedSeat { level: self.level.clone(), ..AutomatedSeat::default() }
+    }
+
+    async fn begin_usual(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
+        let others = std::iter::repeat_n(Plan::Automated(self.automated()), self.opponents as usize);
+        let seats = std::iter::once(Plan::Open(OpenSeat {})).chain(others);
+        let request = CreateGameRequest {
+            kind: kind.kind.clone(),
+            seats: seats.map(|plan| SeatPlan { plan: Some(plan) }).collect(),
+            automaton_level: self.level.clone(),
+            private: true,
+            ..CreateGameRequest::default()
+        };
+        let game = engine.games().create_game(request).await?.into_inner().game.unwrap_or_default();
+        if game.status() != GameStatus::Forming {
+            return Ok(game);
+        }
+        let request = StartGameRequest { game_id: game.game_id, fill: None };
+        Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
+    }
+
+    /// Only in a sandbox has a player more than one seat.
+    async fn begin_sandbox(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
+        let players = self.own + self.opponents;
+        let opponent = |seat| SandboxAutomation { seat, by: Some(self.automated()) };
+        let request = CreateSandboxGameRequest {
+            kind: kind.kind.clone(),
+            players,
+            automated: (self.own + 1..=players).map(opponent).collect(),
+            ..CreateSandboxGameRequest::default()
+        };
+        let game = engine.sandbox().create_sandbox_game(request).await?.into_inner().game.unwrap_or_default();
+        // Seats that the game itself owns are played for it, as in every other game.
+        for seat in game.seats.iter().map(|seat| seat.number).filter(|number| *number > players) {
+            let by = Some(self.automated());
+            engine.masters().automate_seat(AutomateSeatRequest { game_id: game.game_id.clone(), seat, by }).await?;
+        }
+        Ok(game)
+    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use crate::render::{self, Chronicle, Guide, Step};
 use crate::style::Ink;
 use crate::wording;
 
+mod hotseat;
 mod obey;
 mod sheet;
 
@@ -38,6 +39,9 @@ pub(super) struct Session<'a> {
     context: &'a Context,
     engine: Engine,
     table: SeatArg,
+    follower: Follower,
+    /// Where the seats of a sandbox game were left.
+    places: hotseat::Places,
     screen: &'a mut Screen,
     game: Game,
     view: GetViewResponse,
@@ -72,11 +76,13 @@ enum Flow {
 pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &mut Screen) -> Result<(), Failure> {
     let table = SeatArg { game: game.to_owned(), seat: 0 };
     let request = StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
-    let mut follower = Follower::new(engine.clone(), request);
+    let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
         context,
         engine,
         table,
+        follower,
+        places: hotseat::Places::new(),
         screen,
         game: Game::default(),
         view: GetViewResponse::default(),
@@ -92,7 +98,7 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
         patience_ends: None,
         end_was_told: false,
     };
-    let result = session.turn_of_events(&mut follower).await;
+    let result = session.turn_of_events().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
         // The terminal is the line editor's until the line ends.
         session.screen.print(&format!("{failure}\nPress Enter to leave."));
@@ -102,14 +108,14 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
 }
 
 impl Session<'_> {
-    async fn turn_of_events(&mut self, follower: &mut Follower) -> Result<(), Failure> {
+    async fn turn_of_events(&mut self) -> Result<(), Failure> {
         // One listener for the whole time, so that no Ctrl-C falls between two rounds.
         let interrupted = tokio::signal::ctrl_c();
         tokio::pin!(interrupted);
         loop {
             let due = self.look_at.into_iter().chain(self.patience_ends).min();
             let flow = tokio::select! {
-                heard = follower.next() => self.hear(heard?),
+                heard = self.follower.next() => self.hear(heard?),
                 line = self.screen.input.line() => self.obey_line(line).await?,
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.due().await?,
                 _ = &mut interrupted => Flow::Leave,
@@ -168,7 +174,7 @@ impl Session<'_> {
         let now = Instant::now();
         if self.patience_ends.is_some_and(|end| end <= now) {
             self.patience_ends = None;
-            self.screen.prompt(PROMPT);
+            self.prompt();
         }
         if self.look_at.is_some_and(|at| at <= now) {
             self.look_at = None;
@@ -190,6 +196,10 @@ impl Session<'_> {
     /// Asks how things stand, and shows what follows from it.
     async fn look(&mut self) -> Result<(), Failure> {
         self.game = look::game(&self.engine, &self.table.game).await?;
+        if self.sit_where_asked().await? {
+            // The new seat's stream opens with a look.
+            return Ok(());
+        }
         match self.game.status() {
             GameStatus::Forming => self.show_forming(),
             GameStatus::Revealing => self.reveal().await?,
@@ -247,7 +257,7 @@ impl Session<'_> {
         lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
         lines.push(self.sheet_hint().unwrap_or_else(|| self.choices_text()));
         self.screen.print(&lines.join("\n"));
-        self.screen.prompt(PROMPT);
+        self.prompt();
     }
 
     /// A new guide for the question, open where the last one was left.
@@ -299,7 +309,7 @@ impl Session<'_> {
         self.wait(&format!("Waiting for the start; {} open.{hint}", crate::text::count(open, "seat")));
         self.patience_ends = None;
         if lead || self.screen.is_terminal() {
-            self.screen.prompt(PROMPT);
+            self.prompt();
         }
     }
 
@@ -332,6 +342,12 @@ impl Session<'_> {
         self.wait(&what);
     }
 
+    /// What stands before the line that the player types: who he is, where that is not always the same.
+    fn prompt(&mut self) {
+        let seat = if self.game.sandbox { wording::seat_name(&self.game, self.table.seat) } else { String::new() };
+        self.screen.prompt(&format!("{seat}> "));
+    }
+
     /// Shows that something is waited for. A person gets a prompt too when it takes long.
     fn wait(&mut self, what: &str) {
         self.screen.wait_for(what);
@@ -355,7 +371,7 @@ impl Session<'_> {
         let result = result.unwrap_or_else(|| "The game was cancelled.".into());
         let hint = "`verify` proves every roll of it, `history` tells it again, `quit` leaves.";
         self.screen.print(&format!("\n{result}\n\n{}", style.paint(hint, Ink::Faint)));
-        self.screen.prompt(PROMPT);
+        self.prompt();
         Ok(())
     }
 
@@ -397,7 +413,7 @@ impl Session<'_> {
         };
         let may_type = self.shown.is_some() || self.end_was_told || self.screen.is_terminal();
         if flow == Flow::Stay && may_type && self.heard >= self.awaited {
-            self.screen.prompt(PROMPT);
+            self.prompt();
         }
         Ok(flow)
     }
@@ -426,9 +442,6 @@ impl Session<'_> {
         Ok(true)
     }
 }
-
-/// What stands before the line that the player types.
-const PROMPT: &str = "> ";
 
 /// Whether a player wants to read of it: what only keeps clients up to date is left out.
 fn is_news(event: &Event) -> bool {

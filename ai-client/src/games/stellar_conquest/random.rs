@@ -69,23 +69,25 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     orders
 }
 
-/// How much of a way is gone, of so much: ships may pass stars where they may not stop (space 7.1).
-fn part(path: &[Place], length: usize) -> usize {
+/// How much of a way is gone, about so much, and no more than is safe: ships may pass stars where they may not stop
+/// (space 7.1).
+fn part(path: &[Place], wanted: usize, safe: usize) -> Option<usize> {
     let stops = |&length: &usize| length == path.len() || StarId::in_hex(path[length - 1]).is_none();
-    (length..=path.len()).find(stops).unwrap_or(path.len())
+    (wanted..=safe).find(stops).or_else(|| (1..wanted).rev().find(stops))
 }
 
 fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     for voyage in &choices.voyages {
         let Some(route) = chance.pick(&voyage.routes) else { continue };
-        let length = route.safe.unwrap_or(route.path.len());
-        if length == 0 {
+        let safe = route.safe.unwrap_or(route.path.len());
+        if safe == 0 {
             continue;
         }
+        let Some(length) = part(&route.path, 1 + chance.below(safe), safe) else { continue };
         orders.push(Order::Move(Voyage {
             ships: some(&voyage.ships, chance),
-            path: route.path[..part(&route.path, 1 + chance.below(length))].to_vec(),
+            path: route.path[..length].to_vec(),
             destination: route.destination,
             avoiding: Vec::new(),
             round_clouds: false,

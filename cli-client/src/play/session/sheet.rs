@@ -35,7 +35,7 @@ impl Session<'_> {
             count(lines.len(), "order")
         );
         self.screen.print(&self.screen.style.paint(told, Ink::Faint));
-        self.screen.prompt(super::PROMPT);
+        self.prompt();
     }
 
     /// Checks new lines behind the stored ones, and stores all if the new ones pass.

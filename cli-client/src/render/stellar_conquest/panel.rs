@@ -4,7 +4,7 @@ use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{Colour, Stage};
 
 use super::atlas::Atlas;
-use super::picture::{CONTESTED, PANEL, flag, to_f64};
+use super::picture::{BORDER, CONTESTED, PANEL, flag, to_f64};
 use super::{palette, politics, words};
 use crate::render::svg::Picture;
 use crate::text;
@@ -144,8 +144,11 @@ fn legend(picture: &mut Picture, atlas: &Atlas) {
     entry(picture, right + 16.0, row(4), "in command range");
     if politics {
         picture.circle(right + 6.0, row(5) - 4.0, 6.0, CLAIM);
-        picture.circle(right + 6.0, row(5) - 4.0, 9.0, CONTESTED);
-        entry(picture, right + 20.0, row(5), "claimed; contested");
+        entry(picture, right + 16.0, row(5), "claimed");
+        picture.circle(right + 72.0, row(5) - 4.0, 6.5, BORDER);
+        entry(picture, right + 83.0, row(5), "border");
+        picture.circle(right + 130.0, row(5) - 4.0, 6.5, CONTESTED);
+        entry(picture, right + 141.0, row(5), "contested");
     }
     let note = "T terran, ST sub-terran, MT minimal terran, B barren; * mineral-rich";
     let lines = text::wrap(note, 64, 0);

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use heliopause_stellar_conquest::{Colour, Place, StarId};
 
 use super::atlas::{Atlas, Group, Settled};
-use super::{palette, panel, politics, words};
+use super::politics::{self, Ground};
+use super::{palette, panel, words};
 use crate::render::svg::{Picture, hexagon};
 
 /// The distance from the middle of a hex to its corners.
@@ -16,6 +17,8 @@ const FIRST: (f64, f64) = (48.0, 112.0);
 pub(super) const PANEL: f64 = 1205.0;
 /// The ring of a star over which powers are at odds.
 pub(super) const CONTESTED: &str = r##"fill="none" stroke="#ff4d4d" stroke-width="2.4" stroke-dasharray="4 2.5""##;
+/// The ring of a star on a border.
+pub(super) const BORDER: &str = r##"fill="none" stroke="#ffb454" stroke-width="1.4" stroke-dasharray="1.5 3""##;
 const WIDTH: f64 = 1590.0;
 const HEIGHT: f64 = 985.0;
 
@@ -128,11 +131,13 @@ fn body(picture: &mut Picture, atlas: &Atlas, star: StarId) {
     let explored = atlas.has_explored(star);
     let color = palette::star_color(star.colour());
     picture.circle(x, y, 15.0, &format!(r#"fill="url(#{})""#, palette::colour_name(star.colour())));
-    if let Some((seat, contested)) = politics::claim(&atlas.view.table, star) {
+    if let Some((seat, ground)) = politics::claim(atlas, star) {
         let ring = palette::seat_color(&atlas.view.table, seat);
         picture.circle(x, y, 11.0, &format!(r#"fill="none" stroke="{ring}" stroke-width="2.2""#));
-        if contested {
-            picture.circle(x, y, 15.5, CONTESTED);
+        match ground {
+            Ground::Inner => {}
+            Ground::Border => picture.circle(x, y, 15.5, BORDER),
+            Ground::Contested => picture.circle(x, y, 15.5, CONTESTED),
         }
     }
     if explored {

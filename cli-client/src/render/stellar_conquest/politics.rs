@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_stellar_conquest::outer_space::{Era, Incident, Quarrel, WarKind};
-use heliopause_stellar_conquest::{Politics, StarId, Table};
+use heliopause_stellar_conquest::{Politics, StarId};
 
 use super::atlas::Atlas;
 use super::words;
@@ -23,14 +23,55 @@ pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
     if !contested.is_empty() {
         sentences.push(format!("Contested: {}.", words::row(&contested)));
     }
+    sentences.extend(borders(politics, atlas, &names));
     sentences.push(claims(politics, table.players, &names));
     sentences
 }
 
-/// Who claims a star, and whether it is contested.
-pub(super) fn claim(table: &Table, star: StarId) -> Option<(Seat, bool)> {
-    let politics = table.campaign.politics()?;
-    Some((politics.claimant(star)?, politics.is_contested(star)))
+/// What a claimed star means to the viewer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ground {
+    /// It lies behind others.
+    Inner,
+    /// It lies on his border with its claimant, or on the one of his own territory: there powers fall out.
+    Border,
+    /// It is disputed, or the war is fought over it.
+    Contested,
+}
+
+/// Who claims a star, and what ground it is.
+pub(super) fn claim(atlas: &Atlas, star: StarId) -> Option<(Seat, Ground)> {
+    let politics = atlas.view.table.campaign.politics()?;
+    let claimant = politics.claimant(star)?;
+    let on_border = || match atlas.own() {
+        Some((own, _)) if own != claimant => politics.is_on_border(star, own),
+        Some((own, _)) => others(politics, atlas, own).any(|other| politics.is_on_border(star, other)),
+        None => others(politics, atlas, claimant).any(|other| politics.is_on_border(star, other)),
+    };
+    let ground = match politics.is_contested(star) {
+        true => Ground::Contested,
+        // Nobody falls out before all stars are claimed.
+        false if politics.era != Era::Expansion && on_border() => Ground::Border,
+        false => Ground::Inner,
+    };
+    Some((claimant, ground))
+}
+
+/// The powers that are left, but for one.
+fn others(politics: &Politics, atlas: &Atlas, seat: Seat) -> impl Iterator<Item = Seat> {
+    Seat::first(atlas.view.table.players).filter(move |&other| other != seat && !politics.is_fallen(other))
+}
+
+/// 3.3: one's own border stars towards each other power, once powers can fall out.
+fn borders(politics: &Politics, atlas: &Atlas, names: Names<'_>) -> Option<String> {
+    let (own, _) = atlas.own().filter(|_| politics.era != Era::Expansion)?;
+    let towards = |other: Seat| {
+        let stars = politics.claims_of(own).filter(|&star| politics.is_on_border(star, other));
+        let stars: Vec<String> = stars.map(|star| star.to_string()).collect();
+        (!stars.is_empty()).then(|| format!("{} {}", names(other), stars.join(" ")))
+    };
+    let all: Vec<String> = others(politics, atlas, own).filter_map(towards).collect();
+    (!all.is_empty()).then(|| format!("Your border stars towards {}.", all.join("; ")))
 }
 
 const fn stage(era: Era) -> &'static str {

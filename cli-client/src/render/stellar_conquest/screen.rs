@@ -5,7 +5,8 @@ use heliopause_stellar_conquest::{COLUMNS, Fleet, Place, StarId};
 
 use super::atlas::{Atlas, Group, Settled};
 use super::labels::{Label, Labels};
-use super::{palette, politics, words};
+use super::politics::{self, Ground};
+use super::{palette, words};
 use crate::render::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -148,15 +149,19 @@ fn marks(atlas: &Atlas, at: Place, style: &Style) -> Vec<Words> {
     marks
 }
 
-/// Who claims a star, unless a colony of his tells it; contested stars stand out.
+/// Who claims a star, unless a colony of his tells it; border stars and contested ones stand out.
 fn claim(atlas: &Atlas, at: Place, style: &Style) -> Option<Words> {
-    let (seat, contested) = politics::claim(&atlas.view.table, StarId::in_hex(at)?)?;
+    let (seat, ground) = politics::claim(atlas, StarId::in_hex(at)?)?;
     let settled = atlas.sights.get(&at).is_some_and(|sight| sight.colonies.iter().any(|colony| colony.seat == seat));
-    if settled && !contested {
+    if settled && ground == Ground::Inner {
         return None;
     }
     let number = if style.color { String::new() } else { seat.number().to_string() };
-    let symbol = if contested { style.symbol("⚔", "#!") } else { style.symbol("▪", "#") };
+    let symbol = match ground {
+        Ground::Inner => style.symbol("▪", "#"),
+        Ground::Border => style.symbol("◫", "#|"),
+        Ground::Contested => style.symbol("⚔", "#!"),
+    };
     Some(vec![(format!("{symbol}{number}"), Some(palette::seat_ink(&atlas.view.table, seat)))])
 }
 
@@ -286,6 +291,7 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
     }
     if atlas.view.table.campaign.politics().is_some() {
         entries.push((style.symbol("▪", "#"), "claimed, where no colony tells it"));
+        entries.push((style.symbol("◫", "#|"), "claimed, on a border"));
         entries.push((style.symbol("⚔", "#!"), "claimed and contested"));
     }
     if atlas.command.is_some() {

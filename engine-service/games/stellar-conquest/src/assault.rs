@@ -64,6 +64,8 @@ impl Eyes<'_> {
         let target =
             |seen: &ColonySeen| self.table.campaign.is_target(self.seat, seen.owner, seen.conqueror, planet.star.at());
         let Some(seen) = seen.filter(target) else {
+            let holder = seen.map(|seen| seen.conqueror.unwrap_or(seen.owner));
+            self.judge_hostility(holder, planet.star)?;
             return refuse("no-such-colony", "13.1", "You know of no enemy colony there.");
         };
         if self.power.prize(planet).is_some() {
@@ -168,8 +170,10 @@ impl Referee<'_> {
             self.confide(newcomers, Event::BattleBegan { battle });
         }
         let attacked = planets.clone();
-        self.report(before.union(owners), Event::ColoniesAttacked { planets, bases });
         let attacker = self.battle().attacker;
+        let faltered = self.power(attacker).faltered.iter().filter(|planet| planet.star == star);
+        let faltered = faltered.map(|planet| planet.nth).filter(|nth| planets.contains(nth)).collect();
+        self.report(before.union(owners), Event::ColoniesAttacked { planets, bases, faltered });
         for &nth in &attacked {
             if self.battle().bases_of(nth).next().is_none() {
                 self.conquer(PlanetId { star, nth }, attacker);
@@ -252,6 +256,7 @@ impl Referee<'_> {
     }
 
     pub(crate) fn break_off(&mut self) {
+        self.remember_shields();
         self.end_battle();
     }
 

@@ -124,7 +124,7 @@ pub enum BattleStage {
     },
     /// These defenders do (12.7 iv).
     DefenderLeaves {
-        /// Those who have not said so yet.
+        /// Those who have not said so yet; if it is empty, nobody has.
         waiting: SeatSet,
     },
     /// The opponent of a side that withdraws chooses the hex (12.8).
@@ -272,6 +272,7 @@ impl Battle {
             | BattleStage::GoesOn
             | BattleStage::Refuge { leaving: Side::Defender } => SeatSet::one(self.attacker),
             BattleStage::Refuge { leaving: Side::Attacker } => self.defenders(),
+            BattleStage::DefenderLeaves { waiting } if waiting.is_empty() => self.defenders(),
             BattleStage::DefendersAim { waiting }
             | BattleStage::DefenderLeaves { waiting }
             | BattleStage::Beams { waiting }

@@ -57,6 +57,9 @@ impl Eyes<'_> {
         if self.battle_hexes().contains(&at) {
             return Ok(());
         }
+        if let Some(star) = StarId::in_hex(at).filter(|_| self.table.has_ships(self.seat, at)) {
+            self.judge_hostility(self.table.others_at(self.seat, at).next(), star)?;
+        }
         refuse("no-battle-there", "12.1", format!("There is nobody to fight in {at}."))
     }
 
@@ -224,8 +227,8 @@ impl Referee<'_> {
         }
         destroyed.extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
         destroyed.sort_unstable();
-        self.report_battle(Event::RoundFought { volleys, destroyed: destroyed.clone() });
-        self.count_destroyed(&battle, &destroyed);
+        self.report_battle(Event::RoundFought { volleys: volleys.clone(), destroyed: destroyed.clone() });
+        self.count_destroyed(&battle, &volleys, &destroyed);
         self.remove_ships(&battle, &destroyed);
         self.remove_bases(&battle, &destroyed);
     }
@@ -251,9 +254,13 @@ impl Referee<'_> {
         volley
     }
 
-    /// 12.6, 20: Improved Ship Weaponry fires once more; bases only by option.
+    /// 12.6, 20: Improved Ship Weaponry fires once more; bases only by option, beams never (space 1.1).
     fn fires_again(&self, unit: Unit) -> bool {
-        let arms = !unit.arm.is_base() || self.table().options.bases_use_improved_weaponry;
+        let arms = match unit.arm {
+            Arm::Ship(_) => true,
+            Arm::MissileBase | Arm::AdvancedMissileBase => self.table().options.bases_use_improved_weaponry,
+            Arm::Shield => false,
+        };
         arms && self.power(unit.owner).research.has(Tech::ImprovedShipWeaponry)
     }
 

@@ -364,6 +364,8 @@ pub enum Event {
         planets: Vec<u8>,
         /// Bases that were not shown before.
         bases: Vec<Unit>,
+        /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
+        faltered: Vec<u8>,
     },
     /// To who may see the battle: a seat's shots (12.3).
     Aimed {
@@ -388,6 +390,8 @@ pub enum Event {
     },
     /// To the attacker: a shield held out, so that he attacks this colony no more in this player-turn (space 1.1).
     Repelled {
+        /// Rounds without a hit, one after the other: two end the attack, fewer count if it is resumed.
+        rounds: u8,
         /// Who attacked.
         seat: Seat,
         /// The colony.

@@ -80,7 +80,10 @@ impl Eyes<'_> {
             path.truncate(nth + 1);
         }
         let end = path[path.len() - 1];
-        let destination = bound.filter(|_| StarId::in_hex(end).is_none() && !self.needs_no_destination());
+        // Space 7.2: transports that policy has sent take room at their destination, even if they could turn back.
+        let sent = self.table.campaign.politics().is_some() && ships.iter().any(|ship| ship.load().is_some());
+        let kept = StarId::in_hex(end).is_none() && (sent || !self.needs_no_destination());
+        let destination = bound.filter(|_| kept);
         let halted = end.is_cloud() || self.is_stopped_at(end);
         Ok(Leg { from, path, bound, destination, halted, lost_at })
     }

@@ -122,6 +122,8 @@ pub struct Power {
     pub killed: Vec<(StarId, u16)>,
     /// Space 1.1: colonies whose shields held out against it in this player-turn.
     pub repelled: Vec<PlanetId>,
+    /// Colonies whose shields were not hit in the last round before this seat broke its attack off in this turn.
+    pub faltered: Vec<PlanetId>,
     /// Space 6.3: the technologies into which its colonies pay in the production turn that is open, one after the other.
     pub agenda: Vec<Tech>,
 }
@@ -147,6 +149,7 @@ impl Power {
             attacked: Vec::new(),
             killed: Vec::new(),
             repelled: Vec::new(),
+            faltered: Vec::new(),
             agenda: Vec::new(),
         }
     }

@@ -153,14 +153,28 @@ impl Referee<'_> {
                 volleys.push(volley);
             }
             destroyed.sort_unstable();
-            self.report_battle(Event::Seized { volleys, destroyed: destroyed.clone() });
-            self.count_destroyed(&battle, &destroyed);
+            self.report_battle(Event::Seized { volleys: volleys.clone(), destroyed: destroyed.clone() });
+            self.count_destroyed(&battle, &volleys, &destroyed);
             self.remove_ships(&battle, &destroyed);
         }
         if waiting.is_empty() {
             self.after_beams();
         } else {
             self.wait_for(BattleStage::Beams { waiting });
+        }
+    }
+
+    /// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
+    pub(crate) fn remember_shields(&mut self) {
+        let battle = self.battle();
+        let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
+        let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
+        let rounds: Vec<(u8, u8)> = standing.map(|shield| (shield.planet, shield.dry)).collect();
+        for (nth, rounds) in rounds {
+            let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
+            if rounds > 0 || self.power(attacker).faltered.contains(&planet) {
+                self.whisper(Event::Repelled { seat: attacker, planet, rounds });
+            }
         }
     }
 
@@ -173,7 +187,7 @@ impl Referee<'_> {
         for nth in held {
             let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
             if !self.power(attacker).repelled.contains(&planet) {
-                self.whisper(Event::Repelled { seat: attacker, planet });
+                self.whisper(Event::Repelled { seat: attacker, planet, rounds: 2 });
             }
         }
         if self.battle().limit.is_some() {

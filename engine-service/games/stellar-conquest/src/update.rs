@@ -101,10 +101,11 @@ impl Table {
         }
         let Some(battle) = &mut self.battle else { return };
         match event {
-            Event::ColoniesAttacked { planets, bases } => {
+            Event::ColoniesAttacked { planets, bases, faltered } => {
                 battle.subject = Subject::Colonies { planets: planets.clone() };
                 let shields = bases.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
-                battle.shields.extend(shields.map(ShieldState::new));
+                let state = |planet| ShieldState { dry: faltered.contains(&planet).into(), ..ShieldState::new(planet) };
+                battle.shields.extend(shields.map(state));
                 battle.units.extend(bases);
             }
             Event::Aimed { shots, .. } => battle.shots.extend(shots),
@@ -184,7 +185,14 @@ impl Power {
             Event::LandingBegan { .. } => self.landing = true,
             Event::Slain { star, millions, .. } => self.count_killed(*star, *millions),
             Event::Engaged { ships, .. } => self.engaged.clone_from(ships),
-            Event::Repelled { planet, .. } => self.repelled.push(*planet),
+            Event::Repelled { planet, rounds, .. } => {
+                self.faltered.retain(|other| other != planet);
+                match rounds {
+                    0 => {}
+                    1 => self.faltered.push(*planet),
+                    _ => self.repelled.push(*planet),
+                }
+            }
             Event::AgendaSet { titles, .. } => self.agenda.clone_from(titles),
             _ => {}
         }
@@ -196,6 +204,7 @@ impl Power {
         self.attacked.clear();
         self.killed.clear();
         self.repelled.clear();
+        self.faltered.clear();
         for ship in &mut self.ships {
             (ship.steps, ship.halted) = (0, false);
         }

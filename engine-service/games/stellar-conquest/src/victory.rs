@@ -73,11 +73,6 @@ impl StellarConquest {
                 }
             };
         }
-        if let Some(politics) = self.table.campaign.politics() {
-            // DR-41
-            let claims = politics.claimant(planet.star) == Some(seat);
-            return claims && (self.table.has_ships(seat, at) || !self.has_enemy_ships(seat, planet.star));
-        }
         // c, d
         let colony = power.colonies_of(planet.star).next().is_some();
         self.table.has_ships(seat, at) || (colony && !self.has_enemy_ships(seat, planet.star))

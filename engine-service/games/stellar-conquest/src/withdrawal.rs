@@ -4,7 +4,6 @@ use heliopause_kernel::{Seat, SeatSet};
 
 use crate::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subject, Unit, UnitId};
 use crate::board::Place;
-use crate::colony::Colony;
 use crate::event::Event;
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
@@ -47,7 +46,8 @@ impl Eyes<'_> {
             Some(star) if star.at() == battle.at => {
                 refuse("back-again", "8.3", format!("{star} is the star that they leave: name another one."))
             }
-            Some(_) => Ok(()),
+            Some(star) if self.open_stars(battle.at).contains(&star) => Ok(()),
+            Some(star) => self.passage(star).verdict(star),
         }
     }
 
@@ -75,15 +75,6 @@ impl Eyes<'_> {
         let entry = leaver.and_then(|seat| self.table.entry(seat)).unwrap_or(battle.at);
         let worth = |at: &Place| (StarId::in_hex(*at).is_some(), std::cmp::Reverse(at.distance(entry)));
         battle.at.neighbours().min_by_key(worth).unwrap_or(battle.at)
-    }
-
-    /// The star for which ships that withdraw are bound by default: the nearest with a free colony of the seat, or the
-    /// nearest; never that of the battle.
-    pub(crate) fn default_destination(&self, from: Place) -> Option<StarId> {
-        let home = |star: &StarId| self.power.colonies_of(*star).any(Colony::is_free);
-        let nearest = |star: &StarId| star.at().distance(from);
-        let others = || StarId::all().filter(|star| star.at() != from);
-        others().filter(home).min_by_key(nearest).or_else(|| others().min_by_key(nearest))
     }
 }
 
@@ -143,7 +134,7 @@ impl Referee<'_> {
         let battle = self.battle();
         let (at, side) = (battle.at, battle.side(seat));
         let waiting = match battle.stage {
-            BattleStage::DefenderLeaves { waiting } => waiting.without(seat),
+            BattleStage::DefenderLeaves { .. } => battle.waits_for().without(seat),
             _ => SeatSet::EMPTY,
         };
         if !units.is_empty() {
@@ -199,10 +190,7 @@ impl Referee<'_> {
     fn after_leaving(&mut self, side: Side) {
         match side {
             Side::Attacker if self.battle().fleet(Side::Attacker).is_empty() => self.end_battle(),
-            Side::Attacker => {
-                let waiting = self.battle().defenders();
-                self.wait_for(BattleStage::DefenderLeaves { waiting });
-            }
+            Side::Attacker => self.wait_for(BattleStage::DefenderLeaves { waiting: SeatSet::EMPTY }),
             Side::Defender => self.next_round(),
         }
     }

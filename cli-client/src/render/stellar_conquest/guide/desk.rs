@@ -276,7 +276,7 @@ fn decree(case: &Case) -> Menu {
         let budget = format!("{} to {} for {first}, then {second}, {third}", colony.least, colony.most);
         lead.push(format!("{at}: {} i.p.; {goes} transports; {budget}.", colony.output));
     }
-    let hint = "Typed: decree Alcor 1: spend 30; 1 fighter; 2 scouts | posts Alcor.".to_owned();
+    let hint = "Typed: decree Alcor 1: spend 30; 1 fighter; 2 scouts | posts Alcor; then ready.".to_owned();
     Menu { lead, entries, hint }
 }
 

@@ -163,7 +163,9 @@ impl Turns {
         if !matches!(self.page, Page::Standing) {
             self.page = Page::Desk;
         }
-        Step::Order { text: notated(orders), ready: false }
+        // A decree is whole: nothing is added to it.
+        let ready = matches!(orders, [Order::Decree(_)]);
+        Step::Order { text: notated(orders), ready }
     }
 
     /// What a line means on the page that is open, if it is no number of an entry.

@@ -8,7 +8,7 @@ use crate::campaign::{Campaign, CampaignStage, Fate};
 use crate::cards::PlanetId;
 use crate::choices::AlikeTargets;
 use crate::colony::Colony;
-use crate::event::Event;
+use crate::event::{Event, Volley};
 use crate::movement::Leg;
 use crate::order::Voyage;
 use crate::power::Eyes;
@@ -255,10 +255,10 @@ impl Referee<'_> {
     }
 
     /// Base: what battles destroy counts nothing. Space 9.1, 10.2: it makes tension, or success.
-    pub(crate) fn count_destroyed(&mut self, battle: &Battle, destroyed: &[UnitId]) {
+    pub(crate) fn count_destroyed(&mut self, battle: &Battle, volleys: &[Volley], destroyed: &[UnitId]) {
         match self.table().campaign {
             Campaign::Conquest | Campaign::Fate(_) => {}
-            Campaign::OuterSpace(_) => self.space_count_destroyed(battle, destroyed),
+            Campaign::OuterSpace(_) => self.space_count_destroyed(battle, volleys, destroyed),
         }
     }
 

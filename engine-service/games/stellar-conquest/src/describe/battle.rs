@@ -15,7 +15,7 @@ fn place(at: Place) -> String {
 pub(super) fn describe(event: &Event, names: Names<'_>) -> Told {
     Some(match event {
         Event::BattleBegan { battle } => began(battle, names),
-        Event::ColoniesAttacked { planets, bases } => {
+        Event::ColoniesAttacked { planets, bases, .. } => {
             let planets: Vec<String> = planets.iter().map(|nth| format!("planet {}", nth + 1)).collect();
             let bases = count(bases.len(), "base is", "bases are");
             (format!("The attack goes against {}; {bases} newly seen.", row(&planets)), "13.3")
@@ -29,6 +29,9 @@ pub(super) fn describe(event: &Event, names: Names<'_>) -> Told {
         Event::Seized { volleys, destroyed } => {
             let beams = count(volleys.len(), "tractor beam seizes a ship", "tractor beams seize ships");
             (format!("{beams}, and {} destroyed.", count(destroyed.len(), "is", "are")), "space-1.1")
+        }
+        Event::Repelled { planet: at, rounds: 0 | 1, .. } => {
+            (format!("The attack on the shield of {} can be resumed in this turn.", planet(*at)), "space-1.1")
         }
         Event::Repelled { planet: at, .. } => {
             (format!("The shield of {} holds out: the attack on it is over for this turn.", planet(*at)), "space-1.1")

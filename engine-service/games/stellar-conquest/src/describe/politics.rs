@@ -119,19 +119,28 @@ fn war(event: &PoliticsEvent, names: Names<'_>) -> Told {
         PoliticsEvent::Scored { seat, half_points } => {
             (format!("{} has {} success points more.", names(*seat), halves(*half_points)), "space-10.2")
         }
-        PoliticsEvent::PeaceMade { half_points: [one, other], terms, .. } => {
-            let terms = match terms {
-                Terms::Stalemate => "a stalemate",
-                Terms::Marginal => "a marginal victory",
-                Terms::Substantial => "a substantial victory",
-                Terms::Decisive => "a decisive victory",
-            };
-            let points = format!("{} to {}", halves(*one), halves(*other));
-            (format!("Peace is made: {points} success points, {terms}."), "space-10.3")
+        PoliticsEvent::PeaceMade { sides, half_points, terms, winner } => {
+            (peace(*sides, *half_points, *terms, *winner, names), "space-10.3")
         }
         PoliticsEvent::WarEnded => ("The war is over: one side is no more.".to_owned(), "space-11"),
         _ => return None,
     })
+}
+
+/// Who won is named first.
+fn peace(sides: [SeatSet; 2], half_points: [u32; 2], terms: Terms, winner: Option<u8>, names: Names<'_>) -> String {
+    let order = if winner == Some(1) { [1, 0] } else { [0, 1] };
+    let [first, second] = order.map(|side| all(sides[side], names));
+    let points = order.map(|side| halves(half_points[side])).join(" to ");
+    let victory = match terms {
+        Terms::Stalemate => {
+            return format!("Peace between {first} and {second}: a stalemate at {points} success points.");
+        }
+        Terms::Marginal => "marginal",
+        Terms::Substantial => "substantial",
+        Terms::Decisive => "decisive",
+    };
+    format!("Peace: a {victory} victory of {first} over {second}, by {points} success points.")
 }
 
 fn happening(happening: Happening) -> &'static str {

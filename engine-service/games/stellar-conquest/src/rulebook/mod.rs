@@ -78,7 +78,7 @@ mod tests {
         assert!((1..=31).all(|number| rule(&format!("BR-{number}")).is_some()));
         assert!((1..=28).all(|number| rule(&format!("FR-{number}")).is_some()));
         assert!((1..=45).all(|number| rule(&format!("DR-{number}")).is_some()));
-        assert_eq!((rulings::BASE.len(), rulings::FATE.len(), space::RULINGS.len()), (31, 28, 45));
+        assert_eq!((rulings::BASE.len(), rulings::FATE.len(), space::RULINGS.len()), (31, 28, 46));
         assert_eq!(rule("br-7"), rule("BR-7"));
         assert_eq!((rule("BR-32"), rule("FR-29"), rule("")), (None, None, None));
     }

@@ -166,7 +166,10 @@ pub(super) const RULINGS: &[Rule] = &[
     ),
     ("DR-32", "Whether factories mean research, and research weapons, is decided when a colony's turn comes."),
     ("DR-33", "A power's own colonies come first, the youngest before; then those that it holds, by star."),
-    ("DR-34", "Transports under way fill planets by rank; each colony in turn reserves room for those it sends."),
+    (
+        "DR-34",
+        "Transports under way take room, by rank, but ranks go by who lives there; each colony in turn reserves room for those it sends.",
+    ),
     ("DR-35", "People of conquered colonies do not emigrate."),
     (
         "DR-36",
@@ -184,13 +187,14 @@ pub(super) const RULINGS: &[Rule] = &[
     ("DR-40", "What is destroyed in a war is counted in public; so battles are public too."),
     (
         "DR-41",
-        "At the end an unoccupied planet counts for the star's claimant, unless a ship of an enemy is there and none of his.",
+        "At the end an unoccupied planet counts as in the base game: for whose ships are there, whoever claims the star.",
     ),
     ("DR-42", "A power that is no more has no turns, and owes no sheets."),
     (
         "DR-43",
-        "Transports are sent by what their owner knows when they leave a star. At the end of a turn those at a star with room of the first rank land there.",
+        "Transports are sent by what their owner knows when they leave a star. Those that have come to a star land there, by rank; others do if it is among the first.",
     ),
     ("DR-44", "A besieger in a truce goes on besieging."),
     ("DR-45", "What colonies yield is counted when the production turn begins, whatever is acquired in it."),
+    ("DR-46", "A power raids once a turn, however many clashes it has."),
 ];

@@ -1,13 +1,15 @@
 //! Rule 10, `private_battles`: a battle of others that the viewer knows is fought, and nothing more.
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::{Seat, SeatSet};
 
 use super::Sampler;
 use super::colonies::Wanted;
 use crate::attack_table::Arm;
-use crate::battle::{Battle, Condition, Subject, Unit};
+use crate::battle::{Battle, BattleStage, Condition, Subject, Unit};
 use crate::board::Place;
+use crate::cards::CardId;
 use crate::colony::Bases;
+use crate::ship::{ShipKind, ShipNumber};
 use crate::stars::StarId;
 use crate::table::Stage;
 
@@ -41,22 +43,39 @@ impl Sampler<'_> {
             let (attacker, defender) = if active == Some(other) { (other, one) } else { (one, other) };
             return Some(Hidden { at, attacker, defender, colony: false });
         }
-        let attacker = active?;
-        let is_open = |star: StarId| self.table.has_ships(attacker, star.at()) && absent(star.at());
+        let attacker = active.or_else(|| self.others().next())?;
+        let attacks = |star: StarId| self.table.has_ships(attacker, star.at());
         let bases = Some(Bases { missile: 1, advanced: 0 });
         // A colony that is known to be there has room for certain.
-        let known =
-            wanted.iter_mut().find(|row| row.owner != attacker && Some(row.owner) != self.me && is_open(row.star));
+        let known = wanted.iter_mut().find(|row| {
+            row.owner != attacker && Some(row.owner) != self.me && attacks(row.star) && absent(row.star.at())
+        });
         if let Some(row) = known {
             row.bases = bases;
             return Some(Hidden { at: row.star.at(), attacker, defender: row.owner, colony: true });
         }
         let defender = self.others().find(|&seat| seat != attacker)?;
-        // So there is where the viewer knows no card.
-        let knows = |star: &StarId| self.own.is_some_and(|own| own.chart(*star).card.is_some());
-        let star = StarId::all().filter(|&star| is_open(star)).min_by_key(knows)?;
+        // If no star where he has ships will do, those that attacked are destroyed.
+        let star = StarId::all().filter(|&star| absent(star.at())).max_by_key(|&star| {
+            let (cards, is_unknown) = self.room(star, wanted);
+            (cards > 0, attacks(star), is_unknown, cards)
+        })?;
         wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
         Some(Hidden { at: star.at(), attacker, defender, colony: true })
+    }
+
+    /// How many cards could lie at a star that have a planet for one more colony, and whether the viewer does not know it.
+    fn room(&self, star: StarId, wanted: &[Wanted]) -> (usize, bool) {
+        let known = |star: StarId| self.own.and_then(|own| own.chart(star).card);
+        let own = self.own.map_or(0, |own| own.colonies_of(star).count());
+        let taken = own + wanted.iter().filter(|row| row.star == star).count();
+        let is_roomy = |card: &CardId| card.planets().len() > taken;
+        if let Some(card) = known(star) {
+            return (usize::from(is_roomy(&card)), false);
+        }
+        let elsewhere: Vec<CardId> = StarId::all().filter_map(known).collect();
+        let cards = CardId::deck(star.colour()).filter(|card| is_roomy(card) && !elsewhere.contains(card));
+        (cards.count(), true)
     }
 
     /// Lets it be fought: everything there takes part, and the attacker aims.
@@ -72,21 +91,37 @@ impl Sampler<'_> {
                 |&(_, kind)| Unit { owner: seat, arm: Arm::Ship(kind), planet: None, condition: Condition::Fighting };
             units.extend(ships.iter().map(unit));
         }
-        let mut subject = Subject::Ships;
-        if colony {
-            let attacked = self.powers[defender.index()]
-                .colonies
-                .iter()
-                .find(|colony| colony.planet.star.at() == at && colony.bases.missile > 0);
-            let Some(attacked) = attacked else { return };
-            subject = Subject::Colonies { planets: vec![attacked.planet.nth] };
-            units.extend((0..attacked.bases.missile).map(|_| Unit {
-                owner: defender,
-                arm: Arm::MissileBase,
-                planet: Some(attacked.planet.nth),
-                condition: Condition::Fighting,
-            }));
+        let mut battle = Battle::new(at, attacker, Subject::Ships, units);
+        if colony && self.bombard(&mut battle, defender).is_none() {
+            return;
         }
-        self.table.battle = Some(Box::new(Battle::new(at, attacker, subject, units)));
+        self.table.battle = Some(Box::new(battle));
+    }
+
+    /// Lets the bases of the defender's colony fight; none if there is none.
+    fn bombard(&mut self, battle: &mut Battle, defender: Seat) -> Option<()> {
+        let colonies = &self.powers[defender.index()].colonies;
+        let attacked =
+            colonies.iter().find(|colony| colony.planet.star.at() == battle.at && colony.bases.missile > 0)?;
+        let (planet, bases) = (attacked.planet.nth, attacked.bases.missile as usize);
+        battle.subject = Subject::Colonies { planets: vec![planet] };
+        if battle.units.is_empty() {
+            self.lose(battle, defender);
+        }
+        let condition = Condition::Fighting;
+        let base = Unit { owner: defender, arm: Arm::MissileBase, planet: Some(planet), condition };
+        battle.units.extend(std::iter::repeat_n(base, bases));
+        Some(())
+    }
+
+    /// The attacker's last ship was destroyed, and who shot it is asked what he scuttles.
+    fn lose(&mut self, battle: &mut Battle, defender: Seat) {
+        let power = &mut self.powers[battle.attacker.index()];
+        power.engaged = vec![power.next_ship];
+        power.next_ship = ShipNumber(power.next_ship.0 + 1);
+        let arm = Arm::Ship(ShipKind::Corvette);
+        battle.units.push(Unit { owner: battle.attacker, arm, planet: None, condition: Condition::Destroyed });
+        battle.rounds = 1;
+        battle.stage = BattleStage::Scuttle { waiting: SeatSet::one(defender) };
     }
 }

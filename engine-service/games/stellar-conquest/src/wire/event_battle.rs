@@ -9,8 +9,8 @@ use super::battle::{
 };
 use super::board::{read_fleet, write_fleet};
 use super::names::{
-    read_nths, read_place, read_planet, read_seat, read_unit_ids, read_word, write_nth, write_planet, write_unit_ids,
-    write_word,
+    narrow, read_nths, read_place, read_planet, read_seat, read_unit_ids, read_word, write_nth, write_planet,
+    write_unit_ids, write_word,
 };
 use super::{ROWS_MAX, battle, field, list, wrong};
 use crate::battle::Side;
@@ -46,6 +46,7 @@ fn read_attacked(event: &proto::ColoniesAttacked) -> Result<Event, Malformed> {
     Ok(Event::ColoniesAttacked {
         planets: read_nths("planets", &event.planets)?,
         bases: list("bases", &event.bases, ROWS_MAX, read_unit)?,
+        faltered: read_nths("faltered", &event.faltered)?,
     })
 }
 
@@ -69,7 +70,8 @@ fn read_seized(event: &proto::Seized) -> Result<Event, Malformed> {
 
 fn read_repelled(event: &proto::Repelled) -> Result<Event, Malformed> {
     let planet = field("planet", read_planet(event.planet.as_ref()))?;
-    Ok(Event::Repelled { seat: field("seat", read_seat(event.seat))?, planet })
+    let rounds = field("rounds", narrow(event.rounds))?;
+    Ok(Event::Repelled { seat: field("seat", read_seat(event.seat))?, planet, rounds })
 }
 
 fn read_refuge(event: &proto::RefugeChosen) -> Result<Event, Malformed> {
@@ -97,9 +99,10 @@ fn read_ended(event: &proto::BattleEnded) -> Result<Event, Malformed> {
 pub(super) fn write(event: &Event) -> Kind {
     match event {
         Event::BattleBegan { battle } => Kind::BattleBegan(proto::BattleBegan { battle: Some(battle::write(battle)) }),
-        Event::ColoniesAttacked { planets, bases } => Kind::ColoniesAttacked(proto::ColoniesAttacked {
+        Event::ColoniesAttacked { planets, bases, faltered } => Kind::ColoniesAttacked(proto::ColoniesAttacked {
             planets: planets.iter().copied().map(write_nth).collect(),
             bases: bases.iter().copied().map(write_unit).collect(),
+            faltered: faltered.iter().copied().map(write_nth).collect(),
         }),
         Event::Aimed { seat, shots } => Kind::Aimed(proto::Aimed { seat: seat.number(), shots: write_shots(shots) }),
         Event::RoundFought { volleys, destroyed } => Kind::RoundFought(proto::RoundFought {
@@ -110,9 +113,11 @@ pub(super) fn write(event: &Event) -> Kind {
             volleys: volleys.iter().map(write_volley).collect(),
             destroyed: write_unit_ids(destroyed),
         }),
-        Event::Repelled { seat, planet } => {
-            Kind::Repelled(proto::Repelled { seat: seat.number(), planet: Some(write_planet(*planet)) })
-        }
+        Event::Repelled { seat, planet, rounds } => Kind::Repelled(proto::Repelled {
+            seat: seat.number(),
+            planet: Some(write_planet(*planet)),
+            rounds: u32::from(*rounds),
+        }),
         Event::BattleStageChanged { stage } => {
             let (stage, waiting) = write_stage(*stage);
             Kind::BattleStageChanged(proto::BattleStageChanged { stage, waiting })

@@ -5,7 +5,8 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 use proto::politics_event::Kind;
 
 use super::names::{
-    narrow, read_dice, read_die, read_planet, read_seat, read_star, read_word, write_dice, write_planet, write_word,
+    narrow, read_dice, read_die, read_planet, read_seat, read_seat_set, read_star, read_word, write_dice, write_planet,
+    write_seat_set, write_word,
 };
 use super::politics::{
     ERAS, read_claim, read_incident, read_pair, read_raid, read_war, write_claim, write_incident, write_pair,
@@ -124,8 +125,13 @@ fn read_peace(event: &proto::PeaceMade) -> Result<PoliticsEvent, Malformed> {
         2 => Some(1),
         _ => return field("winner", wrong("there are two sides")),
     };
-    let half_points = [event.one_side, event.other_side];
-    Ok(PoliticsEvent::PeaceMade { half_points, terms: field("terms", read_word(&TERMS, event.terms))?, winner })
+    let [one, other] = event.half_points[..] else { return field("half_points", wrong("there are two sides")) };
+    Ok(PoliticsEvent::PeaceMade {
+        sides: [read_seat_set("one_side", &event.one_side)?, read_seat_set("other_side", &event.other_side)?],
+        half_points: [one, other],
+        terms: field("terms", read_word(&TERMS, event.terms))?,
+        winner,
+    })
 }
 
 fn read_others(kind: &Kind) -> Result<PoliticsEvent, Malformed> {
@@ -270,14 +276,13 @@ fn write_dice_events(event: &PoliticsEvent) -> Kind {
                 verdict: write_word(&VERDICTS, *verdict),
             })
         }
-        PoliticsEvent::PeaceMade { half_points: [one_side, other_side], terms, winner } => {
-            Kind::PeaceMade(proto::PeaceMade {
-                one_side: *one_side,
-                other_side: *other_side,
-                terms: write_word(&TERMS, *terms),
-                winner: winner.map_or(0, |side| u32::from(side) + 1),
-            })
-        }
+        PoliticsEvent::PeaceMade { sides, half_points, terms, winner } => Kind::PeaceMade(proto::PeaceMade {
+            one_side: write_seat_set(sides[0]),
+            other_side: write_seat_set(sides[1]),
+            half_points: half_points.to_vec(),
+            terms: write_word(&TERMS, *terms),
+            winner: winner.map_or(0, |side| u32::from(side) + 1),
+        }),
         other => unreachable!("{other:?} is written in another function"),
     }
 }
@@ -360,7 +365,9 @@ mod tests {
         }
         for (terms, _) in TERMS {
             let winners = [None, Some(0), Some(1)];
-            events.extend(winners.map(|winner| PoliticsEvent::PeaceMade { half_points: [5, 9], terms, winner }));
+            let sides = [SeatSet::one(seat(1)), SeatSet::one(seat(2)).with(seat(4))];
+            let peace = |winner| PoliticsEvent::PeaceMade { sides, half_points: [5, 9], terms, winner };
+            events.extend(winners.map(peace));
         }
         events
     }

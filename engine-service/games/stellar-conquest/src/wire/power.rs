@@ -167,6 +167,7 @@ pub(super) fn read(message: &proto::Power, worlds: Worlds<'_>) -> Result<Power, 
         landing: message.landing,
         attacked: read_stars("attacked", &message.attacked)?,
         killed: list("killed", &message.killed, STAR_COUNT, |killed| read_killed(Some(killed)))?,
+        faltered: list("faltered", &message.faltered, PlanetId::COUNT, |planet| read_planet(Some(planet)))?,
         repelled: list("repelled", &message.repelled, PlanetId::COUNT, |planet| read_planet(Some(planet)))?,
         agenda: read_techs("agenda", &message.agenda)?,
     })
@@ -191,6 +192,7 @@ pub(super) fn write(power: &Power) -> proto::Power {
         landing: power.landing,
         killed: power.killed.iter().copied().map(write_killed).collect(),
         attacked: write_names(&power.attacked),
+        faltered: power.faltered.iter().copied().map(write_planet).collect(),
         repelled: power.repelled.iter().copied().map(write_planet).collect(),
         agenda: write_techs(power.agenda.iter().copied()),
     }

@@ -204,7 +204,7 @@ fn events_of_powers() -> Vec<Event> {
         Event::SheetStored { seat: seat(1), sheet: Sheet::None },
         Event::LandingBegan { seat: seat(1) },
         Event::Slain { seat: seat(1), star: star("Alcor"), millions: 9 },
-        Event::Repelled { seat: seat(1), planet: planet("Alcor", 1) },
+        Event::Repelled { seat: seat(1), planet: planet("Alcor", 1), rounds: 2 },
     ]
 }
 
@@ -248,7 +248,11 @@ fn events_of_battles() -> Vec<Event> {
     let ships = Battle { subject: Subject::Ships, refuges: [None; 2], ..battle(BattleStage::GoesOn) };
     let mut events = vec![
         Event::BattleBegan { battle: ships },
-        Event::ColoniesAttacked { planets: vec![1], bases: battle(BattleStage::GoesOn).units[5..].to_vec() },
+        Event::ColoniesAttacked {
+            planets: vec![1],
+            bases: battle(BattleStage::GoesOn).units[5..].to_vec(),
+            faltered: vec![1],
+        },
         Event::Aimed { seat: seat(1), shots: vec![Shot { by: UnitId(0), at: UnitId(9) }] },
         Event::Aimed { seat: seat(1), shots: Vec::new() },
         Event::Seized { volleys: volleys.clone(), destroyed: vec![UnitId(0)] },

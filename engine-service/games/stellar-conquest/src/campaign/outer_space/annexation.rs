@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use super::PoliticsEvent;
-use crate::cards::PlanetType;
+use crate::cards::{PlanetId, PlanetType};
 use crate::colony::{Bases, Colony, Hold, Occupation};
 use crate::event::{Change, Event, Gone};
 use crate::referee::Referee;
@@ -13,8 +13,10 @@ use crate::technology::Tech;
 
 impl Referee<'_> {
     /// 10.4: the people of the one who loses the star leave it in transports that their colonies build at once (DR-22).
-    pub(super) fn annex(&mut self, star: StarId, to: Seat) {
-        let Some(loser) = self.politics().claimant(star) else { return };
+    /// Answers the terran planets that they leave.
+    pub(super) fn annex(&mut self, star: StarId, to: Seat) -> Vec<PlanetId> {
+        let mut vacated = Vec::new();
+        let Some(loser) = self.politics().claimant(star) else { return vacated };
         self.cede(star, to, false);
         for colony in self.power(loser).colonies_of(star).copied().collect::<Vec<Colony>>() {
             let cet = self.power(loser).research.has(Tech::ControlledEnvironment);
@@ -25,10 +27,11 @@ impl Referee<'_> {
             self.survey(to, star, &[]);
             self.launch(loser, fleet, star.at(), load);
             if colony.world.kind == PlanetType::Terran {
-                self.announce_politics(PoliticsEvent::Vacated { planet: colony.planet });
+                vacated.push(colony.planet);
             }
         }
         self.settle_star(star);
+        vacated
     }
 
     /// 10.5: the people stay as slaves of the new claimant; bases and shields are destroyed.
@@ -37,9 +40,7 @@ impl Referee<'_> {
         for owner in Seat::first(self.table().seats()) {
             for colony in self.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {
                 let hold = match colony.hold {
-                    Hold::Occupied(Occupation { by, waits }) => {
-                        Hold::Occupied(Occupation { by: to, waits: waits && by == to })
-                    }
+                    Hold::Occupied(_) => Hold::Occupied(Occupation { by: to, waits: false }),
                     Hold::Free | Hold::Besieged if owner == to => continue,
                     Hold::Free | Hold::Besieged => Hold::Occupied(Occupation { by: to, waits: true }),
                 };

@@ -24,7 +24,8 @@ impl Referee<'_> {
         let at_war = war.sides[0].union(war.sides[1]);
         let lost = at_war.iter().find(|&seat| {
             let power = self.power(seat);
-            !power.colonies.iter().any(Colony::is_free) && !power.ships.iter().any(|ship| ship.load().is_some())
+            let is_own = |ship: &Ship| ship.load().is_some_and(|load| load.captives_of.is_none());
+            !power.colonies.iter().any(Colony::is_free) && !power.ships.iter().any(is_own)
         });
         lost.map(|seat| (seat, war.clone()))
     }

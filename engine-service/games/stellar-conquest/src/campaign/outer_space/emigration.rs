@@ -56,7 +56,7 @@ impl Eyes<'_> {
             let mut left = emigrants + bonus;
             for index in open {
                 let taken = havens[index].room().min(left);
-                havens[index].people += taken;
+                havens[index].bound += taken;
                 left -= taken;
             }
             if emigrants > 0 {

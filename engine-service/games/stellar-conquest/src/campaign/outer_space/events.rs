@@ -1,6 +1,6 @@
 //! What is told of politics. Everybody is told all of it (DR-29).
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::{Seat, SeatSet};
 
 use super::tables::{Happening, Talks, Terms, Verdict};
 use super::{Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
@@ -128,6 +128,8 @@ pub enum PoliticsEvent {
     },
     /// 10.3: peace.
     PeaceMade {
+        /// Who had fought whom.
+        sides: [SeatSet; 2],
         /// Half points of each side.
         half_points: [u32; 2],
         /// The terms.

@@ -42,6 +42,8 @@ impl Referee<'_> {
             Verdict::Ends => {
                 self.announce_politics(PoliticsEvent::IncidentEnded { pair: incident.pair });
                 self.free_disputed(incident, modifier > 0);
+                // Somebody else may have disputed the star that is given away.
+                self.drop_incidents();
             }
         }
     }

@@ -48,8 +48,30 @@ impl Eyes<'_> {
         let raid = self.table.campaign.politics().and_then(|politics| politics.raid);
         match raid.filter(|raid| raid.seat == self.seat && raid.at.at() == at) {
             Some(raid) => vec![raid.from],
-            None => self.open_stars(at),
+            None => self.retreats(at),
         }
+    }
+
+    /// 7.1, 7.2: open stars; with transports among the ships those to which policy sends them, and without any such those
+    /// that nobody else claims.
+    fn retreats(&self, at: Place) -> Vec<StarId> {
+        let open = self.open_stars(at);
+        let star = StarId::in_hex(at);
+        let leave = star.map_or_else(Vec::new, |star| self.unwelcome(star));
+        let ships = leave.iter().filter_map(|&number| self.power.ship(number));
+        let transports: Vec<&Ship> = ships.filter(|ship| ship.load().is_some()).collect();
+        if transports.is_empty() {
+            return open;
+        }
+        let free = |star: &StarId| match self.table.campaign.politics().and_then(|politics| politics.claimant(*star)) {
+            None => true,
+            Some(claimant) => claimant == self.seat,
+        };
+        let suited: Vec<StarId> = match self.transport_stars(&transports) {
+            Some(stars) => stars.into_iter().map(|(star, _)| star).filter(|star| open.contains(star)).collect(),
+            None => open.iter().copied().filter(free).collect(),
+        };
+        if suited.is_empty() { open } else { suited }
     }
 
     /// 7.1, 9.1: a neighbouring hex and a new destination.
@@ -71,7 +93,15 @@ impl Eyes<'_> {
         match destination {
             _ if bound.is_empty() => Ok(()),
             Some(star) if bound.contains(&star) => Ok(()),
-            Some(star) => refuse("not-open", "space-7.1", format!("They cannot be bound for {star}.")),
+            Some(star) => {
+                let raids = bound.len() == 1 && self.table.campaign.politics().is_some_and(|one| one.raid.is_some());
+                let rule = match self.open_stars(at).contains(&star) {
+                    true if raids => "space-9.1",
+                    true => "space-7.2",
+                    false => "space-7.1",
+                };
+                refuse("not-open", rule, format!("They cannot be bound for {star}."))
+            }
             None => refuse("no-destination", "8.1", "Name the star for which the ships are bound."),
         }
     }
@@ -79,11 +109,7 @@ impl Eyes<'_> {
     /// The default: bound for home, in the hex that is nearest to it.
     pub(crate) fn default_place(&self, at: Place) -> Order {
         let bound = self.bound_beside(at);
-        let destination = match bound[..] {
-            [] => None,
-            [only] => Some(only),
-            _ => self.nearest_open(at),
-        };
+        let destination = self.nearest_of(bound, at);
         let goal = destination.map_or(at, StarId::at);
         let to = Self::places_beside(at).into_iter().min_by_key(|beside| beside.distance(goal)).unwrap_or(at);
         Order::Place { at: to, destination }
@@ -123,7 +149,7 @@ impl Referee<'_> {
             return false;
         }
         let mut others: Vec<Seat> = self.table().others_at(seat, star.at()).collect();
-        others.retain(|&other| politics.stops(seat, other));
+        others.retain(|&other| politics.stops(seat, other) && !politics.is_enemy(seat, other));
         let claimant = politics.claimant(star);
         let Some(host) = claimant.filter(|seat| others.contains(seat)).or(others.first().copied()) else {
             return false;

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use super::{Politics, Quarrel, WarKind};
+use super::{Politics, Quarrel, Relation, WarKind};
 use crate::board::Place;
 use crate::colony::Colony;
 use crate::judge::{Verdict, refuse};
@@ -28,7 +28,7 @@ pub(crate) enum Passage {
 }
 
 impl Passage {
-    fn verdict(self, star: StarId) -> Verdict {
+    pub(crate) fn verdict(self, star: StarId) -> Verdict {
         match self {
             Self::Open => Ok(()),
             Self::Truce => refuse("truce", "space-8.4", format!("The enemy controls {star}, and a truce is in force.")),
@@ -69,6 +69,27 @@ impl Eyes<'_> {
             None => Passage::Neutral,
             Some(war) if war.kind == WarKind::Total || politics.is_battleground(war, star) => Passage::Open,
             Some(_) => Passage::NoBorderStar,
+        }
+    }
+
+    /// Who is not to be attacked at a star by politics, and why; others' laws say nothing.
+    pub(crate) fn judge_hostility(&self, other: Option<Seat>, star: StarId) -> Verdict {
+        let Some((other, politics)) = other.zip(self.table.campaign.politics()) else { return Ok(()) };
+        if other == self.seat || politics.fight_each_other(self.seat, other, star.at()) {
+            return Ok(());
+        }
+        let quarrel = politics.incident(self.seat, other).map(|incident| incident.quarrel);
+        match (politics.relation(self.seat, other), quarrel) {
+            (Relation::Enemies, _) if politics.war.as_ref().is_some_and(|war| war.truce) => {
+                refuse("truce", "space-8.4", "A truce is in force: nobody is attacked.")
+            }
+            (Relation::Enemies, _) => Passage::NoBorderStar.verdict(star),
+            (Relation::Allies, _) => refuse("ally", "space-8.5", "Your allies are not attacked."),
+            (_, Some(Quarrel::Clash { .. })) => Passage::RaidsOnly.verdict(star),
+            (_, Some(Quarrel::Dispute { star: disputed })) => {
+                refuse("not-disputed", "space-9.2", format!("In a border dispute only {disputed} is fought for."))
+            }
+            _ => refuse("neutral-power", "space-8.1", "That power is neutral: nobody attacks neutrals."),
         }
     }
 
@@ -125,8 +146,13 @@ impl Eyes<'_> {
 
     /// The open star to which ships are sent by default: the nearest with a free colony, or the nearest.
     pub(crate) fn nearest_open(&self, from: Place) -> Option<StarId> {
+        self.nearest_of(self.open_stars(from), from)
+    }
+
+    /// The same among these.
+    pub(super) fn nearest_of(&self, stars: Vec<StarId>, from: Place) -> Option<StarId> {
         let home = |star: &StarId| self.power.colonies_of(*star).any(Colony::is_free);
-        self.open_stars(from).into_iter().min_by_key(|star| (!home(star), star.at().distance(from)))
+        stars.into_iter().min_by_key(|star| (!home(star), star.at().distance(from)))
     }
 
     /// Whether this seat's ships may go to a star.

@@ -26,12 +26,15 @@ impl Referee<'_> {
             return None;
         }
         let commands = |owner: Seat, colony: &Colony| enemies.contains(colony.conqueror().unwrap_or(owner));
-        let powers = Seat::first(table.seats());
+        let powers = || Seat::first(table.seats());
         let resists = |owner: Seat| self.power(owner).colonies_of(star).any(|colony| commands(owner, colony));
-        if powers.into_iter().any(resists) {
+        if powers().any(resists) {
             return None;
         }
-        side.iter().find(|&seat| self.power(seat).has_warship_at(at, &table.options))
+        // Of several the one who holds a colony there.
+        let guards = |&seat: &Seat| side.contains(seat) && self.power(seat).has_warship_at(at, &table.options);
+        let conquerors = powers().flat_map(|owner| self.power(owner).colonies_of(star)).filter_map(Colony::conqueror);
+        conquerors.chain(side.iter()).find(guards)
     }
 
     /// What one side of a war has conquered.
@@ -63,12 +66,19 @@ impl Referee<'_> {
             self.spoils(&war, winner, &conquests[winner], terms, &own)
         };
         let named = (terms != Terms::Stalemate).then_some(winner as u8);
-        self.announce_politics(PoliticsEvent::PeaceMade { half_points: points, terms, winner: named });
+        self.announce_politics(PoliticsEvent::PeaceMade {
+            sides: war.sides,
+            half_points: points,
+            terms,
+            winner: named,
+        });
         for Conquest { star, by } in ceded {
             if terms == Terms::Decisive {
                 self.enslave(star, by);
             } else {
-                self.annex(star, by);
+                for planet in self.annex(star, by) {
+                    self.announce_politics(PoliticsEvent::Vacated { planet });
+                }
             }
         }
         self.free_conquests(war.sides[0], war.sides[1]);

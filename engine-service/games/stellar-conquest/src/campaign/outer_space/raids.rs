@@ -3,12 +3,12 @@
 use heliopause_kernel::Seat;
 
 use super::tables::destruction_half_points;
-use super::{PoliticsEvent, Quarrel, Raid};
+use super::{POWERS_MAX, PoliticsEvent, Quarrel, Raid};
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Side, Subject, Unit, UnitId};
 use crate::board::Place;
 use crate::cards::PlanetId;
-use crate::event::Event;
+use crate::event::{Event, Volley};
 use crate::judge::{Verdict, refuse};
 use crate::movement::Leg;
 use crate::power::Eyes;
@@ -160,7 +160,7 @@ impl Referee<'_> {
             let battle = self.battle().clone();
             self.confide(heliopause_kernel::SeatSet::one(raid.other), Event::BattleBegan { battle });
         }
-        self.report(participants, Event::ColoniesAttacked { planets, bases });
+        self.report(participants, Event::ColoniesAttacked { planets, bases, faltered: Vec::new() });
     }
 
     /// After a round of a raid or an encounter: the next one, if there is one and somebody to fight.
@@ -182,16 +182,16 @@ impl Referee<'_> {
         self.wait_for(BattleStage::AttackerAims);
     }
 
-    /// 9.1, 10.2: what a battle destroys raises tension in a clash, and counts in a war.
-    pub(crate) fn space_count_destroyed(&mut self, battle: &Battle, destroyed: &[UnitId]) {
+    /// 9.1, 10.2: what a battle destroys raises tension in a clash, and counts in a war, for the one who hit it first.
+    pub(crate) fn space_count_destroyed(&mut self, battle: &Battle, volleys: &[Volley], destroyed: &[UnitId]) {
         let defender = battle.units.iter().map(|unit| unit.owner).find(|&owner| owner != battle.attacker);
         let Some(defender) = defender else { return };
         let pair = [battle.attacker, defender];
-        let lost = || destroyed.iter().filter_map(|&id| battle.unit(id));
+        let lost = || destroyed.iter().filter_map(|&id| Some((id, battle.unit(id)?)));
         let politics = self.politics();
         let clash = politics.incident(pair[0], pair[1]);
         if clash.is_some_and(|incident| matches!(incident.quarrel, Quarrel::Clash { .. })) && politics.raid.is_some() {
-            let by = lost().filter(|unit| unit.arm != Arm::Shield).count() as u32;
+            let by = lost().filter(|(_, unit)| unit.arm != Arm::Shield).count() as u32;
             if by > 0 {
                 self.announce_politics(PoliticsEvent::TensionRose { pair, by });
             }
@@ -200,12 +200,18 @@ impl Referee<'_> {
         if !war.is_some_and(|war| war.are_enemies(pair[0], pair[1])) || battle.limit.is_some() {
             return;
         }
-        for (seat, side) in [(pair[0], Side::Defender), (pair[1], Side::Attacker)] {
-            let of_side = lost().filter(|unit| battle.side(unit.owner) == side);
-            let half_points = of_side.map(|unit| destruction_half_points(unit.arm)).sum();
-            if half_points > 0 {
-                self.announce_politics(PoliticsEvent::Scored { seat, half_points });
+        let hit_by = |id: UnitId| {
+            let volley = volleys.iter().find(|volley| volley.hit && volley.shot.at == id)?;
+            battle.unit(volley.shot.by).map(|unit| unit.owner)
+        };
+        let mut scored = [0; POWERS_MAX];
+        for (id, unit) in lost() {
+            if let Some(points) = hit_by(id).and_then(|seat| scored.get_mut(seat.index())) {
+                *points += destruction_half_points(unit.arm);
             }
+        }
+        for (seat, half_points) in Seat::first(POWERS_MAX).zip(scored).filter(|(_, half_points)| *half_points > 0) {
+            self.announce_politics(PoliticsEvent::Scored { seat, half_points });
         }
     }
 }

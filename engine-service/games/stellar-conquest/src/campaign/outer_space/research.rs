@@ -90,7 +90,7 @@ impl Referee<'_> {
         Outfit::Bonus { scouts: 0, corvettes: 0, research }
     }
 
-    /// DR-31: the titles into which a power's colonies can pay in this production turn: one that is begun, then those that
+    /// DR-31: the titles into which a power's colonies can pay in this production turn: those that are begun, then those that
     /// dice find, until they cost more than all colonies yield.
     pub(super) fn roll_agenda(&mut self, seat: Seat) -> Vec<Tech> {
         let eyes = self.eyes(seat);
@@ -100,14 +100,14 @@ impl Referee<'_> {
         left = left.saturating_mul(2);
         let war = self.politics().fights(seat);
         let mut titles = Vec::new();
-        let mut begun = research.payments().next().map(|(tech, _)| tech);
         let mut nth = 0;
         loop {
             let roll = || {
                 nth += 1;
                 self.roll("research", seat.index() as u64, nth)
             };
-            let Some(tech) = begun.take().or_else(|| choose(research.owned, war, roll)) else { break };
+            let begun = research.payments().map(|(tech, _)| tech).find(|tech| !titles.contains(tech));
+            let Some(tech) = begun.or_else(|| choose(research.owned, war, roll)) else { break };
             titles.push(tech);
             let missing = research.missing(tech);
             if missing >= left {

@@ -69,6 +69,8 @@ impl Referee<'_> {
             let modifier = self.politics().priority_modifier(seat);
             let die = self.roll("priority", seat.index() as u64, 0);
             self.announce_politics(PoliticsEvent::PriorityRolled { seat, die, modifier });
+        }
+        for seat in self.powers_left().iter() {
             let titles = self.roll_agenda(seat);
             self.whisper(Event::AgendaSet { seat, titles });
         }

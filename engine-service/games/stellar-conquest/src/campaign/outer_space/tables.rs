@@ -169,7 +169,7 @@ pub const fn destruction_half_points(arm: Arm) -> u32 {
     }
 }
 
-/// 7.2: the rank of a planet as a destination, by how many live there or are bound for it; nothing if it is none.
+/// 7.2: the rank of a planet as a destination, by how many live there; nothing if it is none.
 pub fn transport_rank(planet: &Planet, people: u16) -> Option<u8> {
     let percent = |part: u32| u32::from(people) * 100 < u32::from(planet.capacity) * part;
     if people >= planet.capacity {

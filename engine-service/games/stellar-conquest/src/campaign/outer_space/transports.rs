@@ -22,18 +22,21 @@ const TURNS_MAX: u16 = 4;
 pub(crate) struct Haven {
     pub(crate) planet: PlanetId,
     pub(crate) world: Planet,
-    /// Millions who live there, or are on their way.
+    /// Millions who live there.
     pub(crate) people: u16,
+    /// Millions who are on their way.
+    pub(crate) bound: u16,
 }
 
 impl Haven {
     /// How many more it holds.
     pub(crate) const fn room(&self) -> u16 {
-        self.world.capacity.saturating_sub(self.people)
+        self.world.capacity.saturating_sub(self.people).saturating_sub(self.bound)
     }
 
+    /// 7.2: by those who live there; who is on his way only takes room.
     pub(crate) fn rank(&self) -> Option<u8> {
-        transport_rank(&self.world, self.people)
+        transport_rank(&self.world, self.people).filter(|_| self.room() > 0)
     }
 
     /// 16.3, 16.7: whether such transports can land there at all.
@@ -76,7 +79,7 @@ impl Eyes<'_> {
                 let open = own.map_or(!taken, crate::colony::Colony::is_free);
                 let barren = world.kind == PlanetType::Barren && !self.power.research.has(Tech::ControlledEnvironment);
                 if open && !barren {
-                    havens.push(Haven { planet, world, people });
+                    havens.push(Haven { planet, world, people, bound: 0 });
                 }
             }
         }
@@ -91,7 +94,7 @@ impl Eyes<'_> {
             let here = havens.iter_mut().filter(|haven| haven.planet.star == star && haven.takes(load));
             let best = here.filter_map(|haven| Some((haven.rank()?, haven))).min_by_key(|(rank, _)| *rank);
             if let Some((_, haven)) = best {
-                haven.people += 1;
+                haven.bound += 1;
             }
         }
         havens
@@ -115,13 +118,14 @@ impl Eyes<'_> {
     }
 
     /// Where transports can be sent, and how many to each star; nothing if they go where they like. Others that stand with
-    /// them may go too: they take no room before they have been sent, so that a part may go where all may.
+    /// them and are not bound for elsewhere take no room meanwhile, so that a part may go where all may.
     pub(crate) fn transport_stars(&self, ships: &[&Ship]) -> Option<Vec<(StarId, usize)>> {
         let entry = self.table.entry(self.seat)?;
         let first = ships.first()?;
         let (from, moved) = first.at.map_or((entry, 1), |at| (at, first.steps));
         let mut numbers: Vec<ShipNumber> = ships.iter().map(|ship| ship.number).collect();
-        let beside = |ship: &&Ship| ship.at == first.at && ship.destination.is_none();
+        let beside =
+            |ship: &&Ship| ship.at == first.at && (ship.destination.is_none() || ship.destination == first.destination);
         numbers.extend(self.power.ships.iter().filter(beside).map(|ship| ship.number));
         let mut loads: Vec<Load> = ships.iter().filter_map(|ship| ship.load()).collect();
         loads.sort_unstable();
@@ -183,9 +187,26 @@ impl Eyes<'_> {
             Some(haven) if ships.len() > usize::from(haven.room()) => {
                 refuse("too-many", "space-7.2", format!("There is room for {}M more.", haven.room()))
             }
-            Some(_) => Ok(()),
+            Some(haven) => {
+                let loads = ships.iter().filter_map(|&number| self.power.ship(number)?.load()).collect::<Vec<Load>>();
+                match best_at(&havens, planet.star, &loads) {
+                    Some(best) if best.rank() < haven.rank() => refuse(
+                        "transport-policy",
+                        "space-7.2",
+                        format!("Planet {} of {} is filled first.", best.planet.nth + 1, best.planet.star),
+                    ),
+                    _ => Ok(()),
+                }
+            }
         }
     }
+}
+
+/// The planet of a star that is filled first by such people.
+fn best_at(havens: &[Haven], star: StarId, loads: &[Load]) -> Option<Haven> {
+    let takes = |haven: &&Haven| haven.planet.star == star && loads.iter().all(|&load| haven.takes(load));
+    let ranked = havens.iter().filter(takes).filter_map(|haven| Some((haven.rank()?, haven)));
+    ranked.min_by_key(|(rank, _)| *rank).map(|(_, haven)| *haven)
 }
 
 impl Ship {
@@ -210,19 +231,22 @@ impl Referee<'_> {
         }
     }
 
-    /// Transports at a star that must land there, and where.
+    /// Transports at a star that must land there, and where: those that have come in this turn (DR-28), and others if the
+    /// star is among the first in rank.
     fn compulsory_landing(&self, seat: Seat, star: StarId) -> Option<(Vec<ShipNumber>, PlanetId)> {
         let eyes = self.eyes(seat);
-        let transports = || eyes.power.ships_at(star.at()).filter_map(|ship| Some((ship.number, ship.load()?)));
-        let mut loads: Vec<Load> = transports().map(|(_, load)| load).collect();
-        loads.sort_unstable();
-        loads.dedup();
-        let all: Vec<ShipNumber> = transports().map(|(number, _)| number).collect();
-        loads.into_iter().find_map(|load| {
-            let here =
-                eyes.first_rank(star.at(), 0, &[load], &all).into_iter().find(|haven| haven.planet.star == star)?;
-            let alike = transports().filter(|(_, other)| *other == load).map(|(number, _)| number);
-            let ships: Vec<ShipNumber> = alike.take(usize::from(here.room())).collect();
+        let transports = || eyes.power.ships_at(star.at()).filter_map(|ship| Some((ship, ship.load()?)));
+        let mut groups: Vec<(bool, Load)> = transports().map(|(ship, load)| (ship.has_moved(), load)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let all: Vec<ShipNumber> = transports().map(|(ship, _)| ship.number).collect();
+        let havens = eyes.settled();
+        groups.into_iter().rev().find_map(|(arrived, load)| {
+            let first = || eyes.first_rank(star.at(), 0, &[load], &all).into_iter();
+            let here = best_at(&havens, star, &[load])
+                .filter(|_| arrived || first().any(|haven| haven.planet.star == star))?;
+            let alike = transports().filter(|(ship, other)| *other == load && ship.has_moved() == arrived);
+            let ships: Vec<ShipNumber> = alike.map(|(ship, _)| ship.number).take(usize::from(here.room())).collect();
             (eyes.judge_settlement(&ships, here.planet).is_ok()).then_some((ships, here.planet))
         })
     }

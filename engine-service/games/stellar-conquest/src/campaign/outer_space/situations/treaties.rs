@@ -40,7 +40,7 @@ fn space_10_2_dt_32_success_points() {
     referee.make_peace();
     let told = referee.told;
     let peace = told.iter().find_map(|told| match &told.event {
-        Event::Politics(PoliticsEvent::PeaceMade { half_points, terms, winner }) => {
+        Event::Politics(PoliticsEvent::PeaceMade { half_points, terms, winner, .. }) => {
             Some((*half_points, *terms, *winner))
         }
         _ => None,

@@ -1,0 +1,65 @@
+//! One person at every seat of a sandbox game: he sits where something is asked, and knows there what that seat knows.
+
+use std::collections::HashMap;
+
+use heliopause_proto::v1::seat::Occupant;
+use heliopause_proto::v1::{Cursor, Seat, StreamEventsRequest};
+
+use super::Session;
+use crate::commands::lobby::SeatArg;
+use crate::commands::order;
+use crate::failure::Failure;
+use crate::follow::Follower;
+use crate::style::Ink;
+use crate::wording;
+
+/// What was heard at the seats that were left: whoever sits there again is told what he missed.
+pub(super) type Places = HashMap<u32, Option<Cursor>>;
+
+impl Session<'_> {
+    /// Says whether the player sits at another seat now.
+    pub(super) async fn sit_where_asked(&mut self) -> Result<bool, Failure> {
+        if !self.game.sandbox {
+            return Ok(false);
+        }
+        let now = self.table.seat;
+        let asked = self.asked_seat().await?;
+        let first = || self.own_seats().next().unwrap_or_default();
+        let seat = asked.unwrap_or_else(|| if now == 0 { first() } else { now });
+        self.game.your_seat = seat;
+        if seat == now {
+            return Ok(false);
+        }
+        self.places.insert(now, self.follower.cursor().cloned());
+        let after = self.places.get(&seat).cloned().flatten();
+        let game_id = self.table.game.clone();
+        let request = StreamEventsRequest { game_id, seat, after, ..StreamEventsRequest::default() };
+        self.follower = Follower::new(self.engine.clone(), request);
+        self.table.seat = seat;
+        (self.heard, self.awaited) = (0, 0);
+        (self.shown, self.guide, self.scene, self.chronicle) = (None, None, None, None);
+        self.latest.clear();
+        self.screen.stop_waiting();
+        let told = format!("\nYou play {}.", wording::seat_name(&self.game, seat));
+        self.screen.print(&self.screen.style.paint(told, Ink::Heading));
+        Ok(true)
+    }
+
+    /// The first of the player's seats that is asked something: the one where he sits, then in order.
+    async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
+        let now = self.own_seats().filter(|seat| *seat == self.table.seat);
+        for seat in now.chain(self.own_seats()) {
+            let table = SeatArg { seat, ..self.table.clone() };
+            let decision = order::choices(&self.engine, &table).await?.decision;
+            if decision.is_some_and(|decision| !decision.ready) {
+                return Ok(Some(seat));
+            }
+        }
+        Ok(None)
+    }
+
+    fn own_seats(&self) -> impl Iterator<Item = u32> + '_ {
+        let own = |seat: &&Seat| matches!(seat.occupant, Some(Occupant::Player(_)));
+        self.game.seats.iter().filter(own).map(|seat| seat.number)
+    }
+}
