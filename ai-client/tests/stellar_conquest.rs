@@ -7,7 +7,8 @@ use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
 use heliopause_proto::v1::{GameView, Lease, game_view};
-use heliopause_stellar_conquest::{Options, Order, StellarConquest, Variant, View};
+use heliopause_stellar_conquest::outer_space::Era;
+use heliopause_stellar_conquest::{Insight, Options, Order, Politics, StellarConquest, Variant, View};
 
 /// Any game ends within so many decisions, random ones too.
 const MOST_DECISIONS: usize = 40_000;
@@ -87,6 +88,50 @@ fn powers_alone_in_outer_space_play_to_the_end_at_every_level() {
             play(game(), |_| level, |_, _, _, _| {});
         }
     }
+}
+
+fn politics(game: &StellarConquest) -> Politics {
+    game.view(Viewer::Spectator).table.campaign.politics().unwrap().clone()
+}
+
+/// Millions on planets.
+fn people(game: &StellarConquest) -> u32 {
+    let Insight::GameMaster(truth) = game.view(Viewer::GameMaster).insight else { panic!("the game master sees all") };
+    truth.powers.iter().flat_map(|power| &power.colonies).map(|colony| u32::from(colony.population)).sum()
+}
+
+/// Space 5.1, 7.2: settlers who are spent on poor planets never get there.
+#[test]
+fn powers_alone_in_outer_space_multiply_until_there_is_tension_and_war() {
+    let (mut millions, mut tense, mut fought, mut taken) = (0, 0, 0, 0);
+    for seed in 0..GAMES {
+        let level = |seat: Seat| {
+            if (seat.index() + usize::from(seed)).is_multiple_of(2) { Level::Strong } else { Level::Standard }
+        };
+        let (mut war, mut before) = (false, None);
+        let game = play(new_game(Options::of(Variant::OuterSpace), 4, seed), level, |game, _, _, _| {
+            let now = politics(game);
+            war |= now.war.is_some();
+            taken += before.as_ref().map_or(0, |before| changed_hands(before, &now));
+            before = Some(now);
+        });
+        millions += people(&game);
+        tense += u32::from(politics(&game).era >= Era::Tension);
+        fought += u32::from(war);
+    }
+    // Powers that spend their first people on poor planets end with less than 420 million together.
+    assert!(millions > 450 * u32::from(GAMES), "{millions}");
+    assert!(tense > 2, "{tense}");
+    assert!(fought > 0 && taken > 0, "{fought} {taken}");
+}
+
+/// As many games as it takes to see what is rare.
+const GAMES: u8 = 12;
+
+/// How many stars have a new claimant.
+fn changed_hands(before: &Politics, after: &Politics) -> usize {
+    let pairs = before.claims.iter().zip(after.claims.iter());
+    pairs.filter(|(one, other)| one.is_some() && one != other).count()
 }
 
 #[test]

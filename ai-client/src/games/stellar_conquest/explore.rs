@@ -34,7 +34,9 @@ pub(super) fn explore(
             }
             let mut stars: Vec<(f64, StarId)> = unknown(moves)
                 .into_iter()
+                .filter(|star| !ship.kind().is_range_bound() || survey.command.reaches(star.at()))
                 .map(|star| (promise(survey, star) / (f64::from(survey.travel(muster.at, star)) + 1.0), star))
+                .filter(|(score, _)| *score > 0.0)
                 .collect();
             stars.sort_by(|a, b| b.0.total_cmp(&a.0));
             for (_, star) in stars.into_iter().take(4) {

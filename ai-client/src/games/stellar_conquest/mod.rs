@@ -3,7 +3,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `power` | the profile of the players of the base game |
-//! | `policy` | what politics leave of it in Alone in Outer Space |
+//! | `outer_space` | the same for Alone in Outer Space, where politicians rule |
 //! | `captain` | the profile of the Captain-General |
 //! | `automata` | the profiles of pirates and independent planets |
 //! | `survey` | what a bot makes of its view |
@@ -26,7 +26,7 @@ mod captain;
 mod explore;
 mod forecast;
 mod moves;
-mod policy;
+mod outer_space;
 mod power;
 mod random;
 mod recall;

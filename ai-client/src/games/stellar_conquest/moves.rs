@@ -18,12 +18,20 @@ pub(super) struct Moves<'a> {
 impl<'a> Moves<'a> {
     /// Lets all ships go on that are under way to a star.
     pub(super) fn new(survey: &'a Survey<'a>) -> Self {
+        Self::holding(survey, |_| false)
+    }
+
+    /// The same, but for ships that wait on their way.
+    pub(super) fn holding(survey: &'a Survey<'a>, waits: impl Fn(&Ship) -> bool) -> Self {
         let bound = vec![Fleet::NONE; STAR_COUNT];
         let mut moves = Self { survey, orders: Vec::new(), sent: Vec::new(), bound };
         let mut companies: Vec<(Option<Place>, StarId, Vec<Ship>)> = Vec::new();
         for &ship in &survey.power.ships {
             let Some(star) = ship.destination else { continue };
             moves.bound[star.index()].add(ship.kind(), 1);
+            if waits(&ship) {
+                continue;
+            }
             match companies.iter_mut().find(|(at, to, _)| *at == ship.at && *to == star) {
                 Some((_, _, ships)) => ships.push(ship),
                 None => companies.push((ship.at, star, vec![ship])),

@@ -10,7 +10,7 @@ use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey, cost, victory_points};
 use super::works::{self, Program};
-use super::{battle, explore, policy, turn};
+use super::{battle, explore, outer_space, turn};
 use crate::bot::{Answer, Bot, Level, Question};
 use crate::chance::Chance;
 
@@ -21,11 +21,10 @@ impl Bot<StellarConquest> for PowerBot {
     fn decide(&self, question: &Question<'_, StellarConquest>) -> Answer<StellarConquest> {
         let doctrine = Doctrine::of(question.level);
         turn::by_level(question, "power", |survey, chance| {
-            if survey.table.campaign.politics().is_some() {
-                let stakes = doctrine.stakes(survey);
-                return policy::orders(survey, question.level, stakes, chance, |chance| {
-                    doctrine.orders(survey, chance)
-                });
+            if let Some(politics) = survey.table.campaign.politics() {
+                let (level, stakes) = (question.level, doctrine.stakes(survey));
+                let command = outer_space::Command { survey, politics, level, stakes };
+                return command.orders(chance, |chance| doctrine.orders(survey, chance));
             }
             doctrine.orders(survey, chance)
         })
@@ -40,8 +39,6 @@ struct Doctrine {
     bases: u32,
     /// In so many turns at the end ships come to be worth ever less.
     last_turns: u32,
-    /// Whether every ship by itself races for stars that nobody claims yet.
-    races: bool,
 }
 
 const STAKES: Stakes = Stakes {
@@ -71,7 +68,6 @@ const STANDARD: Doctrine = Doctrine {
     ],
     bases: 3,
     last_turns: 0,
-    races: false,
 };
 
 const STRONG: Doctrine = Doctrine {
@@ -89,7 +85,6 @@ const STRONG: Doctrine = Doctrine {
     ],
     bases: 6,
     last_turns: 8,
-    races: true,
 };
 
 /// What a victory point is worth, beside i.p.
@@ -132,9 +127,6 @@ impl Doctrine {
         }
         let mut moves = Moves::new(survey);
         moves.keep_guards();
-        if self.races {
-            policy::race(&mut moves, promise);
-        }
         let musters = survey.musters(|kind| survey.is_warship(kind));
         let mut targets = targets(&moves);
         for muster in &musters {
@@ -210,7 +202,7 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
         if moves.bound(star).warships(&survey.table.options) > 0 {
             continue;
         }
-        let (mut prize, mut bases) = (policy::spoils(survey, star, promise), Bases::NONE);
+        let (mut prize, mut bases) = (0.0, Bases::NONE);
         if survey.card(star).is_none() {
             prize += if survey.table.turn <= 16 { promise(star) } else { 0.0 };
             prize += if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
@@ -268,7 +260,7 @@ fn promise(star: StarId) -> f64 {
 }
 
 /// What somebody else's colony is worth: its points for oneself, and not for him, and what it yields.
-fn loot(survey: &Survey<'_>, world: Planet) -> f64 {
+pub(super) fn loot(survey: &Survey<'_>, world: Planet) -> f64 {
     let rich = if world.mineral_rich { 2.0 } else { 1.0 };
     1.5 * POINT * victory_points(world.kind) + rich * (4.0 + f64::from(world.capacity) / 4.0) * outlook(survey)
 }
@@ -283,7 +275,7 @@ fn hold(survey: &Survey<'_>, star: StarId) -> f64 {
 }
 
 /// Bases as seen in an attack, or as many as a careful owner would have by now.
-fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: Planet) -> Bases {
+pub(super) fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: Planet) -> Bases {
     let guess = match (world.kind, survey.table.turn) {
         (_, 0..=11) => Bases::NONE,
         (PlanetType::Terran, 12..=23) => Bases { missile: 2, advanced: 0 },

@@ -159,14 +159,15 @@ fn best(
     let mut list: Vec<&Target> = targets
         .iter()
         .filter(|target| !closed.contains(&target.star) && turns(target) <= survey.turns_left() + 1)
-        .filter(|target| survey.command.reaches(target.star.at()))
         .collect();
     let promise = |target: &Target| score(target.prize + 3.0 * f64::from(target.fleet.total()), target);
     list.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
     let parts = detachments(ships);
     let mut best: Option<(f64, StarId, usize)> = None;
     for target in list.into_iter().take(SHORT_LIST) {
-        for (nth, part) in parts.iter().enumerate() {
+        let in_range = survey.command.reaches(target.star.at());
+        let able = |part: &[Ship]| in_range || part.iter().all(|ship| !ship.kind().is_range_bound());
+        for (nth, part) in parts.iter().enumerate().filter(|(_, part)| able(part)) {
             let fleet: Fleet = part.iter().map(Ship::kind).collect();
             let net = stakes.net(survey, fleet, (target.fleet, target.bases), target.prize, chance);
             let score = score(net - stakes.effort * price(fleet), target);
@@ -185,7 +186,15 @@ pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
     let home = |star: &StarId| {
         survey.free_colonies().any(|colony| colony.planet.star == *star) && survey.command.reaches(star.at())
     };
-    let Some(at) = StarId::all().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b))) else { return };
+    let strongest = StarId::all().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
+    if let Some(at) = strongest {
+        rally_at(moves, musters, at);
+    }
+}
+
+/// Sends all warships that are left to this star.
+pub(super) fn rally_at(moves: &mut Moves<'_>, musters: &[Muster], at: StarId) {
+    let survey = moves.survey;
     for muster in musters.iter().filter(|muster| muster.at != Some(at.at())) {
         let ships: Vec<Ship> = muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
         if !ships.is_empty() && !survey.is_hostile(at.at()) {
