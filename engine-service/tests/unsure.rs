@@ -17,7 +17,7 @@ use heliopause_proto::v1::{ErrorReason, StreamEventsResponse, VoteSubject, event
 use heliopause_table::{Fault, Table};
 use prost::Message as _;
 use tokio::time::{sleep, timeout};
-use unsure::{Fate, GAME, PATIENCE, Unsure, created, host, person};
+use unsure::{Fate, GAME, PATIENCE, Unsure, created, host, hurried, person};
 
 async fn take(host: &Host, by: &str, kind: Kind) -> Result<Done, Fault> {
     host.take(GAME, Step { by: by.to_owned(), kind: Some(kind), ..Step::default() }).await
@@ -172,6 +172,31 @@ async fn an_account_that_was_opened_unheard_is_told_as_opened() {
     let store = Unsure::new();
     let accounts = Accounts::new(store.clone(), Registration::Open, 5);
     store.meet([Fate::Unheard]);
-    let (account, _) = accounts.register("Ann", "").await.ok().expect("it is found out");
+    let (account, _) = accounts.register("Ann", "").await.expect("it is found out");
     assert_eq!(store.account("Ann").await.unwrap(), account);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_takes_its_time_holds_up_no_other_games_deadline() {
+    let store = Unsure::new();
+    let host = host(&store);
+    let games = ["one", "two", "three"];
+    for game_id in games {
+        hurried(&host, game_id).await.expect("a game");
+    }
+    // One of the games waits that long for its first deadline.
+    store.meet([Fate::Slowly(2 * PATIENCE.as_millis() as u64)]);
+    let moved = async || {
+        let mut moved = 0;
+        for game_id in games {
+            moved += u64::from(host.read(game_id, Table::entry).await.unwrap() > 2);
+        }
+        moved
+    };
+    let both = async {
+        while moved().await < 2 {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(PATIENCE, both).await.expect("the others' deadlines pass");
 }

@@ -181,13 +181,15 @@ async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
     guest.games().cast_vote(cast).await.expect("the voice counts");
     assert_eq!(host.game(&game_id).await.status(), GameStatus::Ended);
     let mut heard = BTreeSet::new();
-    while !heard.contains(&(NoticeKind::Ended as i32)) {
-        let message = timeout(PATIENCE, notices.message()).await.unwrap_or_else(|_| panic!("only {heard:?} are told"));
-        if let Some(Notice::Game(notice)) = message.unwrap().expect("a stream").notice {
-            assert_eq!(notice.game_id, game_id);
-            heard.insert(notice.kind);
+    let end = async {
+        while !heard.contains(&(NoticeKind::Ended as i32)) {
+            if let Some(Notice::Game(notice)) = notices.message().await.unwrap().expect("a stream").notice {
+                assert_eq!(notice.game_id, game_id);
+                heard.insert(notice.kind);
+            }
         }
-    }
+    };
+    timeout(PATIENCE, end).await.expect("the end is told");
     assert!(heard.contains(&(NoticeKind::Vote as i32)), "what came just before is told too: {heard:?}");
 }
 
@@ -343,7 +345,9 @@ async fn while_the_database_is_away_games_are_read_and_nothing_is_taken() {
     assert_eq!((reason(&refused), refused.code()), ("JOURNAL_UNAVAILABLE".to_owned(), tonic::Code::Unavailable));
     assert_eq!(game.view(1).await, before, "a refusal changes nothing");
     pair.postgres.start_again();
-    until("the engine is ready again", async || is_ready(&pair.one).await.then_some(())).await;
+    for engine in [&pair.one, &pair.other] {
+        until("the engine is ready again", async || is_ready(engine).await.then_some(())).await;
+    }
     until("orders are taken again", async || game.order(1, "mark (0,0)").await.ok()).await;
     // The stream was never cut.
     next_event(&mut stream).await;

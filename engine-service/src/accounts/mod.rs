@@ -107,15 +107,17 @@ impl Accounts {
             Ok(caller) => return Ok(caller),
             Err(asked) => asked,
         };
-        let in_need = || self.known.find_in_need(&bearer.0, Instant::now());
-        // A store that is known to be away may take its time to say so again.
-        let away = self.store.shared().is_some_and(|shared| !shared.is_available());
-        if let Some(known) = away.then(in_need).flatten() {
-            return Ok(known);
+        let in_need = |error: StoreError| {
+            let known = self.known.find_in_need(&bearer.0, Instant::now());
+            known.ok_or_else(|| Failure::from(error))
+        };
+        if self.store.shared().is_some_and(|shared| !shared.is_available()) {
+            // It would only take its time to say so again.
+            return in_need(StoreError::Unavailable("it does not answer".to_owned()));
         }
         let (token, account) = match self.store.token(bearer.0).await {
             Err(StoreError::NotFound) => return Err(invalid()),
-            Err(error @ StoreError::Unavailable(_)) => return in_need().ok_or_else(|| error.into()),
+            Err(error @ StoreError::Unavailable(_)) => return in_need(error),
             found => found?,
         };
         if !bool::from(token.hash.ct_eq(&bearer.0)) {

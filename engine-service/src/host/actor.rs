@@ -147,7 +147,7 @@ impl Actor {
 
     /// Takes a batch of steps at the table as it is known here. Answers it, unless another process was first.
     async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
-        if let Some(fault) = self.away() {
+        if let Some(fault) = self.host.away() {
             refuse_all(batch, &fault);
             return Ok(None);
         }
@@ -194,12 +194,6 @@ impl Actor {
         }
         round.answer_all(table);
         None
-    }
-
-    /// Why nothing can be taken at the moment: the store is known to be away.
-    fn away(&self) -> Option<Fault> {
-        let away = self.host.store.shared().is_some_and(|shared| !shared.is_available());
-        away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
     }
 
     /// Takes what other processes appended, up to an entry at least if it is there.

@@ -36,7 +36,7 @@ impl Host {
             };
             match done {
                 Err(StoreError::Unavailable(why)) if begun.elapsed() < PATIENCE => {
-                    tracing::warn!(
+                    tracing::debug!(
                         game_id = append.row.game_id,
                         why,
                         "what came of an append is not known; asking again"

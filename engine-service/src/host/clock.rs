@@ -10,18 +10,23 @@ use std::time::{Duration, Instant, SystemTime};
 
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
+use heliopause_table::Fault;
 use tokio::sync::Notify;
-use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::task::{JoinError, JoinSet};
 
 use super::Host;
+use super::live::Done;
 use crate::store::Millis;
 use crate::store::shared::Shared;
 
 /// How many due games are asked for at once.
 const PAGE: usize = 256;
-/// How many of them are claimed and touched together.
-const TOGETHER: usize = 32;
+/// How many games are touched at once.
+const TOGETHER: usize = 64;
+/// How long to wait after a game was touched for others to be, before what is due then is looked for.
+const GATHER: Millis = 20;
+/// When to look again after what another process has claimed.
+const CLAIMED_ELSEWHERE: Millis = 1_000;
 /// How long a game that could not be touched is left alone.
 const RETRY: Millis = 5_000;
 /// How long a due game is left to the process that claimed it, where several share the store.
@@ -56,10 +61,10 @@ async fn compare(shared: &dyn Shared) {
     if (ahead - before).abs() > unsure {
         AHEAD.store(ahead, Ordering::Relaxed);
         if (ahead - before).abs() >= NOTABLE {
-            tracing::warn!(milliseconds = ahead, "the database's clock is ahead of this machine's; theirs is gone by");
+            tracing::warn!(milliseconds = ahead, "this machine's clock differs from the database's, which is gone by");
         }
     }
-    metrics::gauge!("heliopause_clock_offset_seconds").set(AHEAD.load(Ordering::Relaxed) as f64 / 1000.0);
+    metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
 }
 
 /// When the clock wakes next, and how to wake it earlier.
@@ -84,93 +89,111 @@ impl Clock {
 }
 
 pub(crate) fn start(host: &Arc<Host>) {
-    let host = Arc::downgrade(host);
-    tokio::spawn(async move {
-        let (mut resting, mut compared) = (HashMap::new(), None);
+    tokio::spawn(Deadlines::default().keep(Arc::downgrade(host)));
+}
+
+/// The games in which something is due.
+#[derive(Default)]
+struct Deadlines {
+    /// Those that are being touched. A slow one holds up nobody.
+    touches: JoinSet<(String, Result<Done, Fault>)>,
+    under_way: HashSet<String>,
+    /// Those that could not be touched, and until when they are left alone.
+    resting: HashMap<String, Millis>,
+}
+
+impl Deadlines {
+    async fn keep(mut self, host: Weak<Host>) {
+        let (mut next, mut compared) = (Millis::MIN, None);
         loop {
+            let Some(host) = host.upgrade() else { return };
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
-                let Some(host) = host.upgrade() else { return };
                 if let Some(shared) = host.store.shared() {
                     compare(shared).await;
                 }
                 compared = Some(Instant::now());
             }
-            let Some(next) = look(&host, &mut resting).await else { return };
-            let Some(host) = host.upgrade() else { return };
-            host.clock.wakes.store(next, Ordering::Release);
-            let wait = Duration::from_millis(next.saturating_sub(Host::now()).clamp(0, 1 << 40) as u64);
+            if next <= now() {
+                host.clock.wakes.store(Millis::MIN, Ordering::Release);
+                next = self.look(&host).await;
+                host.clock.wakes.store(next, Ordering::Release);
+            }
+            let wait = Duration::from_millis(next.saturating_sub(now()).clamp(0, 1 << 40) as u64);
             // What was made due between the look and the store above has notified already: a notification is kept.
             tokio::select! {
-                () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => {}
-                () = host.clock.earlier.notified() => {}
+                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched)),
+                () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => next = Millis::MIN,
+                () = host.clock.earlier.notified() => next = Millis::MIN,
                 () = host.drained() => return,
             }
         }
-    });
-}
-
-/// Touches every game in which something is due; answers when to look next, or `None` when the host is gone.
-async fn look(host: &Weak<Host>, resting: &mut HashMap<String, Millis>) -> Option<Millis> {
-    let host = host.upgrade()?;
-    host.clock.wakes.store(Millis::MIN, Ordering::Release);
-    remove_old_sandboxes(&host).await;
-    let now = Host::now();
-    resting.retain(|_, until| *until > now);
-    let due = match host.store.due(PAGE + resting.len()).await {
-        Ok(due) => due,
-        Err(error) => {
-            tracing::error!(%error, "deadlines cannot be read");
-            return Some(now + RETRY);
-        }
-    };
-    let mut next = resting.values().copied().min().unwrap_or(Millis::MAX);
-    let later = due.iter().map(|(_, time)| *time).find(|time| *time > now);
-    next = next.min(later.unwrap_or(Millis::MAX));
-    let due: Vec<_> = due.into_iter().filter(|(id, time)| *time <= now && !resting.contains_key(id)).collect();
-    for together in due.chunks(TOGETHER) {
-        let mine = claim(&host, together).await;
-        if mine.len() < together.len() {
-            // Another process sees to the others; if that dies, its claims pass.
-            next = next.min(now + 1_000);
-        }
-        next = next.min(touch(&host, mine, resting).await);
     }
-    Some(next)
-}
 
-/// Touches games in which something is due, all at once; answers when to look next on their account. One that takes too
-/// long is left to itself.
-async fn touch(host: &Arc<Host>, games: Vec<String>, resting: &mut HashMap<String, Millis>) -> Millis {
-    let mut next = Millis::MAX;
-    let mut under_way: HashSet<String> = games.iter().cloned().collect();
-    let mut touches = JoinSet::new();
-    for game_id in games {
-        let host = host.clone();
+    /// Touches games in which something is due; answers when to look next.
+    async fn look(&mut self, host: &Arc<Host>) -> Millis {
+        remove_old_sandboxes(host).await;
+        let now = now();
+        self.resting.retain(|_, until| *until > now);
+        let mut due = match host.store.due(PAGE + self.resting.len() + self.under_way.len()).await {
+            Ok(due) => due,
+            Err(error) => {
+                tracing::error!(%error, "deadlines cannot be read");
+                return now + RETRY;
+            }
+        };
+        let later = due.iter().map(|(_, time)| *time).find(|time| *time > now);
+        let rested = self.resting.values().copied().min();
+        let mut next = later.into_iter().chain(rested).min().unwrap_or(Millis::MAX);
+        due.retain(|(game_id, time)| {
+            *time <= now && !self.resting.contains_key(game_id) && !self.under_way.contains(game_id)
+        });
+        let mut due = due.as_slice();
+        while !due.is_empty() && self.under_way.len() < TOGETHER {
+            let (together, others) = due.split_at(due.len().min(TOGETHER - self.under_way.len()));
+            let mine = claim(host, together).await;
+            if mine.len() < together.len() {
+                // Another process sees to the others; if that dies, its claims pass.
+                next = next.min(now + CLAIMED_ELSEWHERE);
+            }
+            for game_id in mine {
+                self.touch(host.clone(), game_id);
+            }
+            due = others;
+        }
+        // What there is no room for now comes when there is.
+        next
+    }
+
+    fn touch(&mut self, host: Arc<Host>, game_id: String) {
+        self.under_way.insert(game_id.clone());
         let tick = Step { kind: Some(step::Kind::Ticked(Ticked {})), ..Step::default() };
-        touches.spawn(async move { (host.take(&game_id, tick).await, game_id) });
+        self.touches.spawn(async move {
+            let done = host.take(&game_id, tick).await;
+            (game_id, done)
+        });
     }
-    while let Ok(Some(touched)) = timeout(CLAIM, touches.join_next()).await {
-        let Ok((done, game_id)) = touched else { continue };
-        let now = Host::now();
+
+    /// A game was touched; answers when to look again on its account.
+    fn touched(&mut self, touched: Result<(String, Result<Done, Fault>), JoinError>) -> Millis {
+        let Ok((game_id, done)) = touched else {
+            // Which it was is not known; touching one twice does no harm.
+            self.under_way.clear();
+            return now() + RETRY;
+        };
+        self.under_way.remove(&game_id);
         match done {
-            // More may be due in it already, and in games that did not come with the others.
-            Ok(_) => next = next.min(now),
+            // More may be due in it already, and in games for which there was no room.
+            Ok(_) => now() + GATHER,
             // Whatever was due has been done by a step that came just before.
-            Err(fault) if fault.reason == ErrorReason::WrongStatus => next = next.min(now + 50),
+            Err(fault) if fault.reason == ErrorReason::WrongStatus => now() + GATHER,
             Err(fault) => {
                 tracing::warn!(%game_id, %fault, "a deadline could not be carried out; it is tried again");
-                continue;
+                let again = now() + RETRY;
+                self.resting.insert(game_id, again);
+                again
             }
         }
-        under_way.remove(&game_id);
     }
-    touches.detach_all();
-    let again = Host::now() + RETRY;
-    if !under_way.is_empty() {
-        next = next.min(again);
-    }
-    resting.extend(under_way.into_iter().map(|game_id| (game_id, again)));
-    next
 }
 
 /// The due games that are this process's to touch.
@@ -184,7 +207,7 @@ async fn claim(host: &Host, due: &[(String, Millis)]) -> Vec<String> {
 
 async fn remove_old_sandboxes(host: &Host) {
     let lifetime = host.settings.sandbox_lifetime.as_millis() as Millis;
-    let old = match host.store.sandboxes_before(Host::now() - lifetime, PAGE).await {
+    let old = match host.store.sandboxes_before(now() - lifetime, PAGE).await {
         Ok(old) if !old.is_empty() => old,
         Ok(_) => return,
         Err(error) => return tracing::warn!(%error, "old sandbox games cannot be listed"),

@@ -327,10 +327,19 @@ impl Host {
         }
     }
 
+    /// Why nothing can be asked of the store: it is known to be away, and would only take its time to say so again.
+    fn away(&self) -> Option<Fault> {
+        let away = self.store.shared().is_some_and(|shared| !shared.is_available());
+        away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
+    }
+
     /// The game in memory, loaded if it is not there.
     async fn live(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
         let cell = self.games_in_memory().entry(game_id.to_owned()).or_default().clone();
         let loaded = cell.get_or_try_init(|| async {
+            if let Some(fault) = self.away() {
+                return Err(fault);
+            }
             let table = loading::load(&*self.store, game_id).await?;
             Ok::<_, Fault>(self.spawn(game_id, table))
         });

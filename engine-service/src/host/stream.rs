@@ -210,6 +210,10 @@ impl Feed {
 
     /// The game left memory under this stream, which goes on with the game as it is loaded anew, if it is still there.
     async fn come_back(&mut self) -> Result<(), Fault> {
+        if *self.host.draining.borrow() {
+            self.mode = Mode::Over;
+            return Ok(());
+        }
         self.host.forget(&self.live);
         let live = self.host.live_now(&self.start.game_id).await?;
         let table = live.table.read().await;

@@ -15,7 +15,7 @@ use heliopause_engine::store::{
     Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Store, StoreError, TokenRow,
 };
 use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
-use heliopause_proto::v1::OpenSeat;
+use heliopause_proto::v1::{OpenSeat, Pace, PhasePace};
 use heliopause_table::{Fault, chain};
 use tokio::sync::{broadcast, watch};
 use tokio::time::sleep;
@@ -230,6 +230,23 @@ pub async fn created(host: &Host) -> Result<Done, Fault> {
         host: person("ann"),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: GAME.to_owned(),
+        start_when_full: true,
+        ..Created::default()
+    };
+    host.create(created, SECRET, "ann").await
+}
+
+/// A game that nobody plays, and in which a deadline passes every second.
+pub async fn hurried(host: &Host, game_id: &str) -> Result<Done, Fault> {
+    let interval = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let taken = |id| seat(planned_seat::Plan::Taken(Taken { player: person(id), ..Taken::default() }));
+    let created = Created {
+        kind: "starships-at-large".to_owned(),
+        seats: vec![taken("ann"), taken("bob")],
+        pace: Some(Pace { standard: Some(PhasePace { interval, ..PhasePace::default() }), ..Pace::default() }),
+        host: person("ann"),
+        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
+        game_id: game_id.to_owned(),
         start_when_full: true,
         ..Created::default()
     };

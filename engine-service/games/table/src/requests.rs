@@ -1,6 +1,7 @@
 //! Answers to requests, kept so that a retry gets the first answer again.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
 
 use heliopause_proto::store::v1::RequestRecord;
 
@@ -13,8 +14,9 @@ const KEPT: usize = 256;
 /// What was answered to the latest requests of every seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requests {
-    /// By seat number; the game master's come first. A map, because a stored state from elsewhere may name any number.
-    seats: BTreeMap<u32, OfSeat>,
+    /// By seat number; the game master's come first. A map, because a stored state from elsewhere may name any number. Shared
+    /// with copies of the table until one of them changes.
+    seats: BTreeMap<u32, Arc<OfSeat>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -31,7 +33,7 @@ impl Requests {
     pub(crate) fn from_stored(stored: Vec<RequestRecord>) -> Self {
         let mut requests = Self::default();
         for record in stored {
-            requests.seats.entry(record.seat).or_default().push(record);
+            Arc::make_mut(requests.seats.entry(record.seat).or_default()).push(record);
         }
         requests
     }
@@ -50,7 +52,7 @@ impl Requests {
 
     /// Keeps one more, and drops what is too old or too many.
     pub(crate) fn keep(&mut self, record: RequestRecord, now: Millis) {
-        let seat = self.seats.entry(record.seat).or_default();
+        let seat = Arc::make_mut(self.seats.entry(record.seat).or_default());
         let too_old = |record: &RequestRecord| table::at(record.time.as_ref()).is_none_or(|time| time <= now - DAY);
         while seat.records.len() >= KEPT || seat.records.front().is_some_and(too_old) {
             seat.drop_oldest();
