@@ -316,7 +316,7 @@ impl Shared for PostgresStore {
     }
 
     fn time(&self) -> Answer<'_, Millis> {
-        asked(async move { leases::time(&*self.client().await?).await })
+        self.quick(|client| Box::pin(async move { leases::time(client).await }))
     }
 
     fn head(&self, game_id: &str) -> Answer<'_, u64> {
@@ -328,7 +328,7 @@ impl Shared for PostgresStore {
     }
 
     fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
-        asked(async move { heads::among(&*self.client().await?, &games, &players).await })
+        self.quick(move |client| Box::pin(async move { heads::among(client, &games, &players).await }))
     }
 
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>> {
