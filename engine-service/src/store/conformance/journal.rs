@@ -164,7 +164,7 @@ async fn a_step_moves_everything_at_once(store: &dyn Store) {
     // Nothing, one thing after the other, and everything changes.
     store.append(step(next.clone(), 2, "third")).await.unwrap();
     assert_eq!((store.load("g").await.unwrap().last, store.game("g").await.unwrap()), (3, next.clone()));
-    next.progress = "move 3".to_owned();
+    "move 3".clone_into(&mut next.progress);
     store.append(step(next.clone(), 3, "fourth")).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), next);
     next.members[0].deadline = Some(7);
