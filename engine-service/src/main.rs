@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand};
 use heliopause_engine::backup;
-use heliopause_engine::config::{self, Config, Data, LogFormat, Settings};
+use heliopause_engine::config::{self, Config, Data, DatabaseUrl, LogFormat, Settings};
 use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve;
 use heliopause_engine::migrate::{self, Moved};
@@ -172,29 +172,16 @@ const CONNECTIONS: usize = 16;
 
 fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
     let from = args.from.strip_prefix("sqlite:").context("--from names a data directory as sqlite:DIR")?;
-    anyhow::ensure!(config::is_database(&args.to), "--to names a database as postgres://USER:PASSWORD@HOST/DATABASE");
+    let url = DatabaseUrl::of(&args.to).context("--to names a database as postgres://USER:PASSWORD@HOST/DATABASE")?;
     runtime()?.block_on(async {
-        let to = PostgresStore::open(&args.to, CONNECTIONS, args.database_ca.as_deref()).await.context("--to")?;
+        let to = PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref()).await.context("--to")?;
         let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), &to).await?;
         eprintln!(
             "moved {games} games with {entries} entries, and {accounts} accounts; every journal is the same there"
         );
-        eprintln!("start engines with --data {} and leave {from} as it is for a while", without_password(&args.to));
+        eprintln!("start engines with --data {url} and leave {from} as it is for a while");
         Ok(())
     })
-}
-
-/// An address that may be shown.
-fn without_password(address: &str) -> String {
-    let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
-    let (place, settings) = rest.split_once('?').unwrap_or((rest, ""));
-    let place = place.rsplit_once('@').map_or_else(
-        || place.to_owned(),
-        |(user, host)| format!("{}@{host}", user.split_once(':').map_or(user, |(user, _)| user)),
-    );
-    let shown: Vec<&str> = settings.split('&').filter(|setting| !setting.starts_with("password=")).collect();
-    let settings = shown.join("&");
-    format!("{scheme}://{place}{}{settings}", if settings.is_empty() { "" } else { "?" })
 }
 
 fn directory(wanted: Option<PathBuf>) -> anyhow::Result<PathBuf> {

@@ -193,6 +193,7 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
     assert!(refused("postgres://u:SECRET@nowhere.invalid/d").contains("does not answer"));
     assert!(refused(&as_user("heliopause").replace("/home", "/away")).contains("\"away\" does not exist"));
     assert!(refused(&format!("{}?ssl=SECRET", as_user("heliopause"))).contains("makes no sense"));
+    assert!(refused("postgres:///d?password=SECRET").contains("host"));
     assert!(refused("mysql://u:SECRET@h/d").contains("postgres://USER"));
     assert!(refused(&as_user("nobody")).contains("does not let this user in"));
 

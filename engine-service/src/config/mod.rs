@@ -8,7 +8,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use self::place::{Data, DatabaseUrl, data, is_database};
+pub use self::place::{Data, DatabaseUrl, data};
 pub use self::settings::{LogFormat, Period, Settings};
 
 use crate::accounts::Registration;

@@ -37,17 +37,17 @@ impl DatabaseUrl {
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
-        let (place, query) = rest.rsplit_once('@').map_or_else(
-            || rest.split_once('?').map_or((rest, None), |(place, query)| (place, Some(query))),
-            |(_, place)| place.split_once('?').map_or((place, None), |(place, query)| (place, Some(query))),
-        );
-        let user = rest.rsplit_once('@').map(|(user, _)| user.split_once(':').map_or(user, |(user, _)| user));
+        let (user, place) = match rest.rsplit_once('@') {
+            Some((user, place)) => (user.split([':', '/', '?']).next(), place),
+            None => (None, rest),
+        };
+        let (place, query) = place.split_once('?').unwrap_or((place, ""));
         write!(out, "{scheme}://")?;
         if let Some(user) = user {
             write!(out, "{user}@")?;
         }
         write!(out, "{place}")?;
-        let shown = query.into_iter().flat_map(|query| query.split('&')).filter(|pair| !is_secret(pair));
+        let shown = query.split('&').filter(|pair| !pair.is_empty() && !is_secret(pair));
         for (number, pair) in shown.enumerate() {
             write!(out, "{}{pair}", if number == 0 { '?' } else { '&' })?;
         }
@@ -90,11 +90,6 @@ pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
         Some((scheme, directory)) if scheme.eq_ignore_ascii_case("sqlite") => Ok(Data::Directory(directory.into())),
         _ => Ok(Data::Directory(path)),
     }
-}
-
-/// Whether a place is the address of a database.
-pub fn is_database(place: &str) -> bool {
-    DatabaseUrl::of(place).is_some()
 }
 
 #[cfg(test)]

@@ -91,7 +91,8 @@ impl From<tokio_postgres::Error> for OpenError {
             // The library keeps the kinds of its errors to itself, but for their words.
             None => match error.to_string() {
                 told if told.contains("TLS") => Self::Tls(text),
-                told if told.contains("authentication") || told.contains("configuration") => Self::Refused(text),
+                told if told.contains("authentication") || text.contains("password") => Self::Refused(text),
+                told if told.contains("configuration") => Self::Address(text),
                 _ => Self::Unreachable(text),
             },
         }
