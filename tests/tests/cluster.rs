@@ -194,7 +194,7 @@ fn is_passing(status: &Status) -> bool {
 
 /// Games of all kinds, of bots among themselves.
 fn plan(index: usize) -> CreateGameRequest {
-    let (kind, seats, options) = match index % 6 {
+    let (kind, seats, options) = match index % 7 {
         0 => (STARSHIPS, 2, None),
         1 => ("stellar-conquest", 2, None),
         2 => {
@@ -208,6 +208,7 @@ fn plan(index: usize) -> CreateGameRequest {
         }
         3 => ("diplomacy", 7, Some(years())),
         4 => ("it-came-from-outer-space", 3, None),
+        5 => ("alone-in-outer-space", 2, None),
         _ => ("fate-of-empire", 1, None),
     };
     let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
