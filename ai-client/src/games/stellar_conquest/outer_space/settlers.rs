@@ -20,7 +20,7 @@ const VANGUARD: usize = 5;
 /// So many of those who enter the board go with the corvettes that race for other stars, two with each.
 const OUTPOSTS: usize = 6;
 /// Until this turn settlers wait in space for a Terran planet.
-const PATIENCE: u8 = 12;
+const PATIENCE: u8 = 10;
 /// Until this turn they do so even if a Sub-Terran one is at hand.
 const PATIENCE_BESIDE_SUB_TERRAN: u8 = 6;
 
