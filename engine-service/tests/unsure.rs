@@ -24,7 +24,7 @@ async fn take(host: &Host, by: &str, kind: Kind) -> Result<Done, Fault> {
 }
 
 fn join() -> Kind {
-    Kind::Joined(Joined { player: person("bob"), ..Joined::default() })
+    Kind::Joined(Joined { player: Some(person("bob")), ..Joined::default() })
 }
 
 fn message(text: &str) -> Kind {

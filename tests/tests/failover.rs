@@ -17,7 +17,7 @@ use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Two engines on one database, at addresses that stay theirs.
 struct Pair {
@@ -58,10 +58,10 @@ impl Pair {
     fn harm(&mut self, round: usize) -> usize {
         let which = round % 2;
         let mut engine = self.engines[which].take().expect("it runs");
-        if round / 2 % 2 == 0 {
-            engine.kill()
+        if (round / 2).is_multiple_of(2) {
+            engine.kill();
         } else {
-            assert!(engine.terminate().success())
+            assert!(engine.terminate().success());
         }
         which
     }

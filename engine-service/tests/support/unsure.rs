@@ -213,8 +213,8 @@ pub fn machine_time() -> Millis {
     SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as Millis
 }
 
-pub fn person(id: &str) -> Option<Person> {
-    Some(Person { player_id: id.to_owned(), name: id.to_uppercase() })
+pub fn person(id: &str) -> Person {
+    Person { player_id: id.to_owned(), name: id.to_uppercase() }
 }
 
 fn seat(plan: planned_seat::Plan) -> PlannedSeat {
@@ -223,11 +223,11 @@ fn seat(plan: planned_seat::Plan) -> PlannedSeat {
 
 /// A game of Ann's with a seat that is open.
 pub async fn created(host: &Host) -> Result<Done, Fault> {
-    let ann = Taken { player: person("ann"), ..Taken::default() };
+    let ann = Taken { player: Some(person("ann")), ..Taken::default() };
     let created = Created {
         kind: "starships-at-large".to_owned(),
         seats: vec![seat(planned_seat::Plan::Taken(ann)), seat(planned_seat::Plan::Open(OpenSeat::default()))],
-        host: person("ann"),
+        host: Some(person("ann")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: GAME.to_owned(),
         start_when_full: true,
@@ -239,12 +239,12 @@ pub async fn created(host: &Host) -> Result<Done, Fault> {
 /// A game that nobody plays, and in which a deadline passes every second.
 pub async fn hurried(host: &Host, game_id: &str) -> Result<Done, Fault> {
     let interval = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
-    let taken = |id| seat(planned_seat::Plan::Taken(Taken { player: person(id), ..Taken::default() }));
+    let taken = |id| seat(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() }));
     let created = Created {
         kind: "starships-at-large".to_owned(),
         seats: vec![taken("ann"), taken("bob")],
         pace: Some(Pace { standard: Some(PhasePace { interval, ..PhasePace::default() }), ..Pace::default() }),
-        host: person("ann"),
+        host: Some(person("ann")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: game_id.to_owned(),
         start_when_full: true,

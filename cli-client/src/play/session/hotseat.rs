@@ -30,8 +30,8 @@ impl Session<'_> {
         if seat == now {
             return Ok(false);
         }
-        self.places.insert(now, self.follower.cursor().cloned());
-        let after = self.places.get(&seat).cloned().flatten();
+        self.places.insert(now, self.follower.cursor().copied());
+        let after = self.places.get(&seat).copied().flatten();
         let game_id = self.table.game.clone();
         let request = StreamEventsRequest { game_id, seat, after, ..StreamEventsRequest::default() };
         self.follower = Follower::new(self.engine.clone(), request);

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
-use std::pin::Pin;
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper as Client;
-use futures_util::future::try_join_all;
+use futures_util::future::{BoxFuture, try_join_all};
 use tokio_postgres::Error;
 
 use super::columns::{Entries, Games, Lasts, Members, Ratings, Snapshots, Values};
@@ -208,7 +207,7 @@ async fn write(client: &Client, columns: &Columns<'_>) -> Result<(), Error> {
     for (sql, values) in columns.statements() {
         prepared.push((client.prepare_cached(sql).await?, values));
     }
-    let mut flight: Vec<Pin<Box<dyn Future<Output = Result<(), Error>> + Send + '_>>> = Vec::new();
+    let mut flight: Vec<BoxFuture<'_, Result<(), Error>>> = Vec::new();
     for (statement, values) in &prepared {
         flight.push(Box::pin(async move { client.execute(statement, values).await.map(drop) }));
     }
