@@ -143,12 +143,12 @@ fn legend(picture: &mut Picture, atlas: &Atlas) {
     square(picture, row(4), "#1c2647");
     entry(picture, right + 16.0, row(4), "in command range");
     if politics {
-        picture.circle(right + 6.0, row(5) - 4.0, 6.0, CLAIM);
-        entry(picture, right + 16.0, row(5), "claimed");
-        picture.circle(right + 72.0, row(5) - 4.0, 6.5, BORDER);
-        entry(picture, right + 83.0, row(5), "border");
-        picture.circle(right + 130.0, row(5) - 4.0, 6.5, CONTESTED);
-        entry(picture, right + 141.0, row(5), "contested");
+        picture.circle(PANEL + 8.0, row(5) - 4.0, 6.0, CLAIM);
+        entry(picture, PANEL + 22.0, row(5), "claimed");
+        picture.circle(right + 6.0, row(5) - 4.0, 6.5, BORDER);
+        entry(picture, right + 18.0, row(5), "border");
+        picture.circle(right + 76.0, row(5) - 4.0, 6.5, CONTESTED);
+        entry(picture, right + 88.0, row(5), "contested");
     }
     let note = "T terran, ST sub-terran, MT minimal terran, B barren; * mineral-rich";
     let lines = text::wrap(note, 64, 0);

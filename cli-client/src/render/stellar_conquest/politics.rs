@@ -33,7 +33,7 @@ pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
 pub(super) enum Ground {
     /// It lies behind others.
     Inner,
-    /// It lies on his border with its claimant, or on the one of his own territory: there powers fall out.
+    /// It lies on his border with its claimant, or is his own and lies on one: there powers fall out.
     Border,
     /// It is disputed, or the war is fought over it.
     Contested,
@@ -46,7 +46,8 @@ pub(super) fn claim(atlas: &Atlas, star: StarId) -> Option<(Seat, Ground)> {
     let on_border = || match atlas.own() {
         Some((own, _)) if own != claimant => politics.is_on_border(star, own),
         Some((own, _)) => others(politics, atlas, own).any(|other| politics.is_on_border(star, other)),
-        None => others(politics, atlas, claimant).any(|other| politics.is_on_border(star, other)),
+        // Between all powers most stars lie on some border.
+        None => false,
     };
     let ground = match politics.is_contested(star) {
         true => Ground::Contested,
