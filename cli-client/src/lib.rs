@@ -3,7 +3,7 @@
 //! | module | concern |
 //! | --- | --- |
 //! | [`args`] | the command line |
-//! | [`context`], [`profile`], [`connect`], [`line`], [`follow`] | who calls which engine, and how |
+//! | [`context`], [`profile`], [`connect`], [`mod@line`], [`follow`] | who calls which engine, and how |
 //! | [`failure`], [`style`], [`text`], [`wording`] | what a person is told, and how it looks |
 //! | [`commands`] | one module for each group of subcommands |
 //! | [`play`] | the interactive mode |
