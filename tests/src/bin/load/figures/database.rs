@@ -115,7 +115,7 @@ async fn cold_elsewhere(plan: &Plan, engine: &Engine, address: &str) -> Row {
     let there = owner.on(other.channel().await);
     let mut times = Vec::new();
     for _ in 0..plan.rounds {
-        let sandbox = Sandbox::new(&owner, 2, &[]).await;
+        let sandbox = Sandbox::new(&owner, 1, &[]).await;
         for _ in 0..LONG {
             sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.expect("an order");
         }
