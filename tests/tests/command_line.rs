@@ -1,7 +1,8 @@
 //! The command line as a person uses it: the real program against a real engine.
 
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use heliopause_tests::{Engine, EngineOptions, STARSHIPS, binary};
 use rcgen::{CertificateParams, KeyPair};
@@ -150,4 +151,35 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
     assert!(ann.fails(&["whoami"]).contains("BANNED"));
     admin.does(&["admin", "unban", "Ann"]);
     ann.does(&["whoami"]);
+}
+
+/// Two seats are his: whoever has played the one is asked at the other.
+#[test]
+fn one_person_plays_several_seats_where_something_is_asked() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let mut play = Command::new(binary("cli-client"));
+    play.args(["--engine", &ann.url, "play", STARSHIPS, "--own", "2", "--opponents", "0"]);
+    play.env("HELIOPAUSE_CONFIG_DIR", ann.home.path()).env_remove("HELIOPAUSE_TOKEN");
+    let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program can be started");
+    play.stdin.take().expect("a pipe").write_all(b"end\nend\nquit\n").expect("it reads");
+    let output = play.wait_with_output().expect("it ends");
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success(), "{told}");
+    for who in ["You play Player A.", "You play Player B."] {
+        assert!(told.contains(who), "{who}: {told}");
+    }
+}
+
+#[test]
+fn several_seats_of_one_person_take_a_sandbox() {
+    let engine = Engine::with(&[]);
+    let ann = Person::registered(&engine.url(), "Ann");
+    let mut play = Command::new(binary("cli-client"));
+    play.args(["--engine", &ann.url, "play", STARSHIPS, "--own", "2"]);
+    play.env("HELIOPAUSE_CONFIG_DIR", ann.home.path()).env_remove("HELIOPAUSE_TOKEN");
+    let output = play.stdin(Stdio::null()).output().expect("the program can be started");
+    assert!(!output.status.success());
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert!(told.contains("--sandbox"), "{told}");
 }

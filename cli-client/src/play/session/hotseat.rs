@@ -47,8 +47,8 @@ impl Session<'_> {
 
     /// The first of the player's seats that is asked something: the one where he sits, then in order.
     async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
-        let now = self.own_seats().filter(|seat| *seat == self.table.seat);
-        for seat in now.chain(self.own_seats()) {
+        let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| *seat == self.table.seat);
+        for seat in now.into_iter().chain(others) {
             let table = SeatArg { seat, ..self.table.clone() };
             let decision = order::choices(&self.engine, &table).await?.decision;
             if decision.is_some_and(|decision| !decision.ready) {

@@ -1,7 +1,7 @@
 //! Alone in Outer Space: the political situation at a glance.
 
 use heliopause_kernel::{Seat, SeatSet};
-use heliopause_stellar_conquest::outer_space::{Era, Incident, Quarrel, WarKind};
+use heliopause_stellar_conquest::outer_space::{Era, Incident, POWERS_MAX, Quarrel, WarKind};
 use heliopause_stellar_conquest::{Politics, StarId};
 
 use super::atlas::Atlas;
@@ -43,24 +43,30 @@ pub(super) enum Ground {
 pub(super) fn claim(atlas: &Atlas, star: StarId) -> Option<(Seat, Ground)> {
     let politics = atlas.view.table.campaign.politics()?;
     let claimant = politics.claimant(star)?;
-    let on_border = || match atlas.own() {
-        Some((own, _)) if own != claimant => politics.is_on_border(star, own),
-        Some((own, _)) => others(politics, atlas, own).any(|other| politics.is_on_border(star, other)),
+    Some((claimant, ground(politics, atlas.own().map(|(seat, _)| seat), claimant, star)))
+}
+
+/// 3.3, 9.2: what ground a claimed star is.
+fn ground(politics: &Politics, viewer: Option<Seat>, claimant: Seat, star: StarId) -> Ground {
+    let on_border = || match viewer {
+        Some(own) if own != claimant => politics.is_on_border(star, own),
+        Some(own) => others(politics, own).any(|other| politics.is_on_border(star, other)),
         // Between all powers most stars lie on some border.
         None => false,
     };
-    let ground = match politics.is_contested(star) {
-        true => Ground::Contested,
+    if politics.is_contested(star) {
+        Ground::Contested
+    } else if politics.era != Era::Expansion && on_border() {
         // Nobody falls out before all stars are claimed.
-        false if politics.era != Era::Expansion && on_border() => Ground::Border,
-        false => Ground::Inner,
-    };
-    Some((claimant, ground))
+        Ground::Border
+    } else {
+        Ground::Inner
+    }
 }
 
 /// The powers that are left, but for one.
-fn others(politics: &Politics, atlas: &Atlas, seat: Seat) -> impl Iterator<Item = Seat> {
-    Seat::first(atlas.view.table.players).filter(move |&other| other != seat && !politics.is_fallen(other))
+fn others(politics: &Politics, seat: Seat) -> impl Iterator<Item = Seat> {
+    Seat::first(POWERS_MAX).filter(move |&other| other != seat && !politics.is_fallen(other))
 }
 
 /// 3.3: one's own border stars towards each other power, once powers can fall out.
@@ -71,7 +77,7 @@ fn borders(politics: &Politics, atlas: &Atlas, names: Names<'_>) -> Option<Strin
         let stars: Vec<String> = stars.map(|star| star.to_string()).collect();
         (!stars.is_empty()).then(|| format!("{} {}", names(other), stars.join(" ")))
     };
-    let all: Vec<String> = others(politics, atlas, own).filter_map(towards).collect();
+    let all: Vec<String> = others(politics, own).filter_map(towards).collect();
     (!all.is_empty()).then(|| format!("Your border stars towards {}.", all.join("; ")))
 }
 
@@ -122,6 +128,7 @@ fn claims(politics: &Politics, players: usize, names: Names<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::sample;
+    use super::*;
     use crate::render::Drawing as _;
     use crate::style::Style;
 
@@ -141,6 +148,24 @@ mod tests {
         let svg = sample::map(&sample::space()).svg();
         assert_eq!(svg.matches(super::super::picture::CONTESTED).count(), 4, "three stars, and the legend");
         assert!(!sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} }))).svg().contains("Contested"));
+    }
+
+    #[test]
+    fn space_3_3_a_power_sees_its_own_borders_once_powers_can_fall_out() {
+        let [ann, bob] = [0, 1].map(Seat::at);
+        let stars = [("Alcor", ann), ("Mira", ann), ("Sadir", bob), ("Lupi", bob)];
+        let of = |name| StarId::all().find(|star| star.name() == name).expect("there is such a star");
+        let mut politics = Politics::default();
+        for (name, seat) in stars {
+            politics.claims[of(name).index()] = Some(seat);
+        }
+        let seen = |politics: &Politics, viewer| stars.map(|(name, by)| ground(politics, viewer, by, of(name)));
+        assert_eq!(seen(&politics, Some(ann)), [Ground::Inner; 4]);
+        politics.era = Era::Growth;
+        let own = [Ground::Border, Ground::Inner, Ground::Border, Ground::Inner];
+        assert_eq!(seen(&politics, Some(ann)), own);
+        assert_eq!(seen(&politics, Some(bob)), own);
+        assert_eq!(seen(&politics, None), [Ground::Inner; 4], "whoever has no stars has no borders");
     }
 
     #[test]

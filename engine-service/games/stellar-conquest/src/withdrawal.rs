@@ -46,7 +46,7 @@ impl Eyes<'_> {
             Some(star) if star.at() == battle.at => {
                 refuse("back-again", "8.3", format!("{star} is the star that they leave: name another one."))
             }
-            Some(star) if self.open_stars(battle.at).contains(&star) => Ok(()),
+            Some(star) if self.is_open(star) || self.open_stars(battle.at).contains(&star) => Ok(()),
             Some(star) => self.passage(star).verdict(star),
         }
     }

@@ -45,11 +45,13 @@ impl Eyes<'_> {
         if self.needs_no_destination() {
             return Vec::new();
         }
-        let raid = self.table.campaign.politics().and_then(|politics| politics.raid);
-        match raid.filter(|raid| raid.seat == self.seat && raid.at.at() == at) {
-            Some(raid) => vec![raid.from],
-            None => self.retreats(at),
-        }
+        self.raiders_home(at).map_or_else(|| self.retreats(at), |home| vec![home])
+    }
+
+    /// 9.1: the base of the raiders who stand in a hex.
+    fn raiders_home(&self, at: Place) -> Option<StarId> {
+        let raid = self.table.campaign.politics()?.raid?;
+        (raid.seat == self.seat && raid.at.at() == at).then_some(raid.from)
     }
 
     /// 7.1, 7.2: open stars; with transports among the ships those to which policy sends them, and without any such those
@@ -94,11 +96,12 @@ impl Eyes<'_> {
             _ if bound.is_empty() => Ok(()),
             Some(star) if bound.contains(&star) => Ok(()),
             Some(star) => {
-                let raids = bound.len() == 1 && self.table.campaign.politics().is_some_and(|one| one.raid.is_some());
-                let rule = match self.open_stars(at).contains(&star) {
-                    true if raids => "space-9.1",
-                    true => "space-7.2",
-                    false => "space-7.1",
+                let rule = if self.raiders_home(at).is_some() {
+                    "space-9.1"
+                } else if self.is_open(star) {
+                    "space-7.2"
+                } else {
+                    "space-7.1"
                 };
                 refuse("not-open", rule, format!("They cannot be bound for {star}."))
             }

@@ -72,7 +72,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// Who is not to be attacked at a star by politics, and why; others' laws say nothing.
+    /// Whether politics let this seat attack another one at a star; games without politics say nothing of it.
     pub(crate) fn judge_hostility(&self, other: Option<Seat>, star: StarId) -> Verdict {
         let Some((other, politics)) = other.zip(self.table.campaign.politics()) else { return Ok(()) };
         if other == self.seat || politics.fight_each_other(self.seat, other, star.at()) {

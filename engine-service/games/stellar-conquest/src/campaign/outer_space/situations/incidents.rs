@@ -55,6 +55,31 @@ fn space_9_1_dt_30_what_a_raid_may_be() {
 }
 
 #[test]
+fn space_8_1_8_5_9_1_9_2_who_is_not_to_be_attacked_is_told_by_politics() {
+    let mut scene = Scene::space(4);
+    for (nth, name) in [(1, "Alcor"), (2, "Sadir"), (3, "Lupi"), (4, "Mira")] {
+        scene.claims(seat(nth), name, [25, 12, 51, 58][nth as usize - 1]);
+        scene.ships(seat(nth), "L18", &[(Corvette, 1)]);
+    }
+    scene.turn(2, seat(1));
+    scene.game.table.stage = Stage::Combat;
+    let fights = |scene: &mut Scene| scene.refused(seat(1), Order::Fight { at: place("L18") });
+    assert_eq!(fights(&mut scene), "neutral-power");
+    let quarrel = |quarrel| PoliticsEvent::IncidentBegan { incident: Incident { pair: [seat(1), seat(2)], quarrel } };
+    let over = PoliticsEvent::IncidentEnded { pair: [seat(1), seat(2)] };
+    happens(&mut scene, quarrel(Quarrel::Clash { tension: 0 }));
+    assert_eq!(fights(&mut scene), "raids-only");
+    happens(&mut scene, over.clone());
+    happens(&mut scene, quarrel(Quarrel::Dispute { star: star("Sadir") }));
+    assert_eq!(fights(&mut scene), "not-disputed");
+    happens(&mut scene, over);
+    // Alcor borders Sadir, but nothing of seat 3.
+    scene.war(seat(1), seat(3), WarKind::Limited);
+    happens(&mut scene, PoliticsEvent::Joined { seat: seat(2), against: seat(3) });
+    assert_eq!(fights(&mut scene), "ally");
+}
+
+#[test]
 fn space_9_1_a_raid_fights_ships_then_bases_and_goes_home() {
     // Two hits of corvettes at a corvette and a missile base.
     let mut scene = clash(&[1, 6, 1, 6]);
