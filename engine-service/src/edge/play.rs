@@ -92,11 +92,20 @@ impl Tables {
         if orders.orders.is_empty() && orders.text.is_empty() && !request.ready {
             return Err(Failure::field("orders", "Give at least one order.").into());
         }
-        let read = self.read(caller, &request.game_id, |table| {
+        let game_id = &request.game_id;
+        let read = |table: &Table| {
             let seat = table.acting_seat(&caller.player_id, request.seat)?;
             Ok((seat, read_orders(table, Some(seat), &orders)?))
+        };
+        // Orders that name where their seat stands here need no look at the journal: if the table has moved on elsewhere, the
+        // append meets that.
+        let here = self.peek(caller, game_id, |table| {
+            read(table).map(|(seat, given)| table.is_at(seat, request.phase, request.revision).then_some((seat, given)))
         });
-        let (seat, given) = read.await?;
+        let (seat, given) = match here.await {
+            Ok(Some(known)) => known,
+            _ => self.read(caller, game_id, read).await?,
+        };
         let given = OrdersGiven { phase: request.phase, revision: request.revision, ready: request.ready, ..given };
         let kind = step::Kind::OrdersGiven(given);
         let done = self.take_checked(caller, &request.game_id, kind, request.request_id).await?;

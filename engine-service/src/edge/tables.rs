@@ -44,12 +44,19 @@ impl Tables {
         read: impl FnOnce(&Table) -> Result<T, Fault>,
     ) -> Result<T, Status> {
         check_game_id(game_id)?;
-        let answer = self.host.read(game_id, |table| {
-            if !table.knows(&caller.player_id, code) {
-                return Err(unknown_game());
-            }
-            read(table)
-        });
+        let answer = self.host.read(game_id, |table| known(table, caller, code).and_then(|()| read(table)));
+        answer.await.and_then(|answer| answer).map_err(status)
+    }
+
+    /// Reads a game as this process knows it, which may be behind another that shares the store.
+    pub(super) async fn peek<T>(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        read: impl FnOnce(&Table) -> Result<T, Fault>,
+    ) -> Result<T, Status> {
+        check_game_id(game_id)?;
+        let answer = self.host.peek(game_id, |table| known(table, caller, "").and_then(|()| read(table)));
         answer.await.and_then(|answer| answer).map_err(status)
     }
 
@@ -81,6 +88,11 @@ impl Tables {
         let account = self.accounts.find(id_or_name).await?;
         Ok(Person { player_id: account.player_id, name: account.name })
     }
+}
+
+/// To whoever may not know a game it does not exist.
+fn known(table: &Table, caller: &Caller, code: &str) -> Result<(), Fault> {
+    if table.knows(&caller.player_id, code) { Ok(()) } else { Err(unknown_game()) }
 }
 
 /// Who makes a call and what he asks for.

@@ -287,7 +287,9 @@ impl<'a> Draft<'a> {
     async fn keep(self, live: &Live) {
         let entry = self.entry();
         if let Self::Copy(table) = self {
-            *live.table.write().await = *table;
+            let mut shown = live.table.write().await;
+            *shown = *table;
+            shown.settle_copy();
         }
         live.moved_to(entry);
     }

@@ -172,6 +172,13 @@ impl Host {
         Ok(read(&table))
     }
 
+    /// Reads a table as it is in memory here: another process that shares the store may have moved it on.
+    pub async fn peek<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
+        let live = self.live(game_id).await?;
+        let table = live.table.read().await;
+        Ok(read(&table))
+    }
+
     /// Takes a step at a table; answers when it is durable.
     pub async fn take(&self, game_id: &str, step: Step) -> Result<Done, Fault> {
         self.refuse_when_draining()?;

@@ -57,7 +57,7 @@ impl Table {
             phase,
             revision,
         };
-        self.requests.keep(record, now);
+        self.requests.keep(record);
     }
 
     pub(crate) fn take_orders(&mut self, by: &str, given: &OrdersGiven, telling: &mut Telling) -> Result<(), Fault> {
@@ -140,6 +140,11 @@ impl Table {
     }
 
     /// Refuses what names another phase or revision than the seat's current one.
+    /// Whether a seat is in this phase, with its orders at this revision.
+    pub fn is_at(&self, seat: Seat, phase: u64, revision: u64) -> bool {
+        self.require_current(seat, phase, Some(revision)).is_ok()
+    }
+
     fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
         let state = &self.state.seats[seat.index()];
         let fault = if phase != state.phase {

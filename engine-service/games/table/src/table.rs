@@ -116,6 +116,11 @@ impl Table {
         Ok(Self { secret, kind, state, game, dice, requests, roles: roles.roles })
     }
 
+    /// Says that the table from which this one was copied is gone: so the next copy costs less.
+    pub fn settle_copy(&mut self) {
+        self.requests.settle();
+    }
+
     /// A snapshot to load it from.
     pub fn snapshot(&self) -> Vec<u8> {
         self.full_state().encode_to_vec()

@@ -19,8 +19,11 @@ const QUEUE_MAX: usize = 4_096;
 const BATCH_MAX: usize = 256;
 /// How many bytes are written together, unless one append alone is larger: more would take too long.
 const BATCH_BYTES: usize = 8 << 20;
-/// How many batches are under way at once: while one waits for the disk the next is read.
-const LANES: usize = 2;
+/// How many batches are under way at most.
+const LANES: usize = 4;
+/// How long a batch keeps the next one waiting. One after the other they are large, and a large batch costs hardly more than a
+/// small one; but what is slow, or waits for another engine, must not hold up all the rest.
+const HOLDS_UP: Duration = Duration::from_millis(20);
 /// How often a batch is tried again that the database gave up for the sake of another.
 const ATTEMPTS: usize = 5;
 
@@ -81,15 +84,24 @@ fn texts(append: &Append) -> impl Iterator<Item = &str> {
 /// Writes one batch after the other, until nobody can append any more.
 async fn lane(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>, failures: Arc<AtomicU32>) {
     loop {
+        let mut first = queue.lock().await;
         let mut batch = Vec::new();
-        if queue.lock().await.recv_many(&mut batch, BATCH_MAX).await == 0 {
+        if first.recv_many(&mut batch, BATCH_MAX).await == 0 {
             return;
         }
-        while !batch.is_empty() {
-            let (now, later) = part(batch);
-            write(&pool, now, &failures).await;
-            batch = later;
+        let mut writing = std::pin::pin!(write_all(&pool, batch, &failures));
+        if tokio::time::timeout(HOLDS_UP, &mut writing).await.is_err() {
+            drop(first);
+            writing.await;
         }
+    }
+}
+
+async fn write_all(pool: &Pool, mut batch: Vec<Waiting>, failures: &AtomicU32) {
+    while !batch.is_empty() {
+        let (now, later) = part(batch);
+        write(pool, now, failures).await;
+        batch = later;
     }
 }
 

@@ -26,6 +26,8 @@ const UNSENT_MAX: usize = 16_384;
 const PAYLOAD_MAX: usize = 7_000;
 /// How long to wait before listening is tried anew.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How long to wait after hints were sent for more of them: a notification for every append would cost more than the append.
+const GATHER: Duration = Duration::from_millis(10);
 /// How often something is said at least, so that listeners know that they hear.
 const WORD: Duration = Duration::from_secs(1);
 /// After so long a silence nobody is sure to hear.
@@ -104,6 +106,7 @@ async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
         if let Err(error) = in_time(PATIENCE, sent).await {
             tracing::debug!(%error, "hints could not be sent; other engines look by themselves");
         }
+        tokio::time::sleep(GATHER).await;
     }
 }
 
