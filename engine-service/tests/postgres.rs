@@ -230,6 +230,20 @@ async fn a_decision_is_leased_once_and_fences_grow() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn leases_that_ended_long_ago_are_forgotten() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = open(&postgres.database("leases")).await;
+    let decision = |game: &str| OpenDecision { game_id: game.to_owned(), seat: 1, phase: 1, revision: 0 };
+    shared(&store).lease(["ended", "lasting", "recent"].map(decision).to_vec(), PATIENCE).await.unwrap();
+    for (game, ago) in [("ended", "11 minutes"), ("recent", "1 minute")] {
+        let sql = format!("UPDATE lease SET expires = now() - interval '{ago}' WHERE game_id = '{game}'");
+        postgres.execute("leases", &sql);
+    }
+    shared(&store).announce(vec![], PATIENCE).await.unwrap();
+    assert_eq!(postgres.execute("leases", "SELECT game_id FROM lease ORDER BY game_id"), "lasting\nrecent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_leases_that_come_together_the_newer_decision_has_the_higher_fence() {
     const REVISIONS: u64 = 24;
     let Some(postgres) = Postgres::start() else { return };

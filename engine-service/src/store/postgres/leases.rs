@@ -46,12 +46,7 @@ pub(super) async fn lease(
     decisions: &[OpenDecision],
     lasting: Duration,
 ) -> Result<Vec<Option<u64>>, StoreError> {
-    let sql = "WITH over AS (
-                   DELETE FROM lease WHERE (game_id, seat) IN (
-                       SELECT game_id, seat FROM lease WHERE expires < now() - interval '10 minutes' LIMIT 100
-                       FOR UPDATE SKIP LOCKED)
-               )
-               INSERT INTO lease AS l (game_id, seat, phase, revision, fence, expires)
+    let sql = "INSERT INTO lease AS l (game_id, seat, phase, revision, fence, expires)
                SELECT game_id, seat, phase, revision, nextval('fence'), now() + make_interval(secs => $5)
                FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS a (game_id, seat, phase, revision)
                ORDER BY game_id, seat
@@ -94,13 +89,27 @@ pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), Sto
     Ok(())
 }
 
-/// Replaces what this process's workers play, and answers what those of others do.
+/// Forgets leases that ended long ago, some at a time. The oldest have the lowest fences: so no index has to follow how each of
+/// them is prolonged and ended.
+async fn forget(client: &Client) -> Result<(), StoreError> {
+    let sql = "DELETE FROM lease WHERE fence = ANY (ARRAY (
+                   SELECT fence FROM lease
+                   WHERE fence = ANY (ARRAY (SELECT fence FROM lease ORDER BY fence LIMIT 1000))
+                         AND expires < now() - interval '10 minutes'
+                   FOR UPDATE SKIP LOCKED))";
+    client.execute(&client.prepare_cached(sql).await?, &[]).await?;
+    Ok(())
+}
+
+/// Replaces what this process's workers play, and answers what those of others do. Said from time to time, so leases that are
+/// over are forgotten on the occasion.
 pub(super) async fn announce(
     client: &Client,
     process: &str,
     profiles: &[Profile],
     lasting: Duration,
 ) -> Result<Vec<Profile>, StoreError> {
+    forget(client).await?;
     let sql = "WITH said AS (
                    SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS a (kind, profile, level)
                ), unsaid AS (

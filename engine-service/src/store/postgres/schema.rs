@@ -107,8 +107,7 @@ CREATE TABLE lease (
     fence bigint NOT NULL UNIQUE,
     expires timestamptz NOT NULL,
     PRIMARY KEY (game_id, seat)
-);
-CREATE INDEX lease_by_end ON lease (expires);
+) WITH (fillfactor = 50);
 
 CREATE TABLE played (
     process text,

@@ -1,7 +1,6 @@
-//! The bare tonic server: what the same messages cost with nothing behind them, or with nothing but raw SQLite.
+//! The bare tonic server: what the same messages cost with nothing behind them, or with nothing but a raw journal.
 
 use std::convert::Infallible;
-use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::pin::Pin;
@@ -21,6 +20,7 @@ use tonic::server::{Grpc, NamedService, ServerStreamingService, UnaryService};
 use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
 
+use crate::inserts::RawInserts;
 use crate::raw::RawJournal;
 
 /// Answers one message.
@@ -82,8 +82,32 @@ struct Bare(Option<Arc<Kept>>);
 
 /// What makes entries durable.
 struct Kept {
-    journal: RawJournal,
+    journal: Journal,
     entries: AtomicU64,
+}
+
+enum Journal {
+    Sqlite(RawJournal),
+    Postgres(RawInserts),
+}
+
+impl Kept {
+    async fn open(place: &str) -> Arc<Self> {
+        let journal = if place.starts_with("postgres://") {
+            Journal::Postgres(RawInserts::open(place).await)
+        } else {
+            Journal::Sqlite(RawJournal::open(Path::new(place)))
+        };
+        Arc::new(Self { journal, entries: AtomicU64::new(0) })
+    }
+
+    async fn append(&self, game: u64, entry: Bytes) {
+        let number = self.entries.fetch_add(1, Ordering::Relaxed);
+        match &self.journal {
+            Journal::Sqlite(journal) => journal.append(game, number, entry).await,
+            Journal::Postgres(journal) => journal.append(game, number, entry).await,
+        }
+    }
 }
 
 impl NamedService for Bare {
@@ -110,8 +134,7 @@ impl UnaryService<Sized> for Keeping {
         let kept = self.0.clone();
         Box::pin(async move {
             let asked = request.get_ref();
-            let number = kept.entries.fetch_add(1, Ordering::Relaxed);
-            kept.journal.append(asked.game.into(), number, vec![7; asked.entry as usize].into()).await;
+            kept.append(asked.game.into(), vec![7; asked.entry as usize].into()).await;
             Ok(Response::new(Sized::of(asked.answer as usize, 0)))
         })
     }
@@ -153,8 +176,8 @@ impl Service<http::Request<Body>> for Bare {
     }
 }
 
-/// Serves until it is killed; with a place for a database, if entries shall be kept.
-pub(crate) async fn serve(disk: Option<&Path>) {
+/// Serves until it is killed; with a place for entries, if they shall be kept: a directory, or a database's address.
+pub(crate) async fn serve(place: Option<&str>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("{}", listener.local_addr().expect("a listener has an address"));
     let incoming = TcpListenerStream::new(listener);
@@ -162,7 +185,10 @@ pub(crate) async fn serve(disk: Option<&Path>) {
         stream.inspect(|stream| stream.set_nodelay(true).expect("a fresh connection"))
     });
     let server = tonic::transport::Server::builder().max_concurrent_streams(1_024);
-    let kept = disk.map(|disk| Arc::new(Kept { journal: RawJournal::open(disk), entries: AtomicU64::new(0) }));
+    let kept = match place {
+        Some(place) => Some(Kept::open(place).await),
+        None => None,
+    };
     server.clone().add_service(Bare(kept)).serve_with_incoming(stream).await.expect("a server");
 }
 
@@ -179,12 +205,12 @@ impl Baseline {
         Self::start_with(&[])
     }
 
-    /// With raw SQLite behind it, in a database of its own.
-    pub(crate) fn start_durable(disk: &Path) -> Self {
-        Self::start_with(&["--keep-on".as_ref(), disk.as_os_str()])
+    /// With a raw journal behind it: a SQLite in a directory of its own in this one, or the database at this address.
+    pub(crate) fn start_durable(place: &str) -> Self {
+        Self::start_with(&["--keep-on", place])
     }
 
-    fn start_with(arguments: &[&OsStr]) -> Self {
+    fn start_with(arguments: &[&str]) -> Self {
         let program = std::env::current_exe().expect("a program knows its own path");
         let mut child = Command::new(program)
             .arg("baseline")

@@ -102,7 +102,7 @@ pub(crate) async fn submit(plan: &Plan) -> Row {
 /// Durable submits beside raw appends, and beside a bare server that does nothing but such appends.
 pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
     let engine = games::durable_engine(&plan.disk);
-    let baseline = Baseline::start_durable(&plan.disk);
+    let baseline = Baseline::start_durable(plan.disk.to_str().expect("a path in UTF-8"));
     let (places, token, sizes) = toggled_places(&engine).await;
     let (_, mut places) = submits(places, plan.time / 4).await;
     let bytes = raw::entry_bytes(engine.data());
@@ -125,7 +125,7 @@ pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
 }
 
 /// Calls a second of the bare server that makes an entry of so many bytes durable at each.
-async fn bare_keeps(
+pub(super) async fn bare_keeps(
     baseline: &Baseline,
     token: &str,
     (request, answer): (usize, usize),
