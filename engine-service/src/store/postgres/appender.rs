@@ -19,8 +19,8 @@ const QUEUE_MAX: usize = 4_096;
 const BATCH_MAX: usize = 256;
 /// How many bytes are written together, unless one append alone is larger: more would take too long.
 const BATCH_BYTES: usize = 8 << 20;
-/// How many batches are under way at most.
-const LANES: usize = 4;
+/// How many batches are under way at most: whatever holds them up must leave connections to those who read.
+const LANES: usize = 2;
 /// How long a batch keeps the next one waiting. One after the other they are large, and a large batch costs hardly more than a
 /// small one; but what is slow, or waits for another engine, must not hold up all the rest.
 const HOLDS_UP: Duration = Duration::from_millis(20);
