@@ -134,9 +134,15 @@ impl Live {
 
 /// One entry of a game's journal.
 pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry, Fault> {
-    let page = host.store.entries(game_id, number - 1, 1, 0).await.map_err(store_fault)?;
-    let entry = page.into_iter().next().and_then(|encoded| Entry::decode(encoded).ok());
-    entry.ok_or_else(|| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))
+    stored_entries(host, game_id, number - 1, 1).await.map(|mut entries| entries.remove(0))
+}
+
+/// Entries after a number, as many as fit into a page; one at least, for there must be one.
+pub(crate) async fn stored_entries(host: &Host, game_id: &str, after: u64, count: usize) -> Result<Vec<Entry>, Fault> {
+    let page = host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
+    let entries: Result<Vec<Entry>, _> = page.into_iter().map(Entry::decode).collect();
+    let unreadable = || Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.");
+    entries.ok().filter(|entries| !entries.is_empty()).ok_or_else(unreadable)
 }
 
 /// The events of one audience after a number, from the journal after an entry.

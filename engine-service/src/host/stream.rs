@@ -295,8 +295,11 @@ fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     Ok(())
 }
 
+/// How many entries are looked through together, rather than one after the other by halving.
+const NEAR: u64 = 32;
+
 /// The last entry whose events all lie at or before a number of an audience: found by halving, since every entry says
-/// how much its audiences had been told before it.
+/// how much its audiences had been told before it. Most ask for what is near the end, so it is looked for there first.
 pub(crate) async fn entry_before(
     host: &Host,
     game_id: &str,
@@ -305,10 +308,27 @@ pub(crate) async fn entry_before(
     last: u64,
 ) -> Result<u64, Fault> {
     let (mut low, mut high) = (0, last);
+    let mut back = NEAR;
     while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        let entry = live::stored_entry(host, game_id, middle).await?;
-        if Table::told_before(&entry, viewer) <= number { low = middle } else { high = middle - 1 }
+        if high - low > NEAR {
+            let middle = (low + (high - low).div_ceil(2)).max(last.saturating_sub(back));
+            back *= NEAR;
+            let entry = live::stored_entry(host, game_id, middle).await?;
+            if Table::told_before(&entry, viewer) <= number {
+                low = middle
+            } else {
+                high = middle - 1
+            }
+            continue;
+        }
+        // As many of these as fit into a page, but one at least.
+        for entry in live::stored_entries(host, game_id, low, (high - low) as usize).await? {
+            if Table::told_before(&entry, viewer) > number {
+                high = low;
+                break;
+            }
+            low = entry.number;
+        }
     }
     // Entry `low` is the last that begins at or before the number; it may hold events after it.
     Ok(low.saturating_sub(1))

@@ -26,8 +26,10 @@ const UNSENT_MAX: usize = 16_384;
 const PAYLOAD_MAX: usize = 7_000;
 /// How long to wait before listening is tried anew.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long to wait after hints were sent for more of them: a notification for every append would cost more than the append.
+/// How long to wait after many hints were sent for more of them: a notification for every append would cost more than the
+/// append. Few go out at once.
 const GATHER: Duration = Duration::from_millis(10);
+const MANY: usize = 4;
 /// How often something is said at least, so that listeners know that they hear.
 const WORD: Duration = Duration::from_secs(1);
 /// After so long a silence nobody is sure to hear.
@@ -94,6 +96,7 @@ impl Hints {
 async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
     let mut hints = Vec::new();
     while tokio::time::timeout(WORD, unsent.recv_many(&mut hints, UNSENT_MAX)).await != Ok(0) {
+        let many = hints.len() >= MANY;
         let payloads = payloads(&process, hints.drain(..));
         let sent = with(&pool, move |client| {
             Box::pin(async move {
@@ -106,7 +109,9 @@ async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
         if let Err(error) = in_time(PATIENCE, sent).await {
             tracing::debug!(%error, "hints could not be sent; other engines look by themselves");
         }
-        tokio::time::sleep(GATHER).await;
+        if many {
+            tokio::time::sleep(GATHER).await;
+        }
     }
 }
 
