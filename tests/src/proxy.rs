@@ -61,6 +61,10 @@ impl Proxy {
 
 async fn connect(from: TcpStream, port: u16, mut line: watch::Receiver<Line>) {
     let Ok(to) = TcpStream::connect(("127.0.0.1", port)).await else { return };
+    // What is behind the proxy must not seem slower than it is.
+    if from.set_nodelay(true).is_err() || to.set_nodelay(true).is_err() {
+        return;
+    }
     let (here, there) = (from.into_split(), to.into_split());
     let (forth, back) = (line.clone(), line.clone());
     tokio::select! {

@@ -25,9 +25,11 @@ impl Host {
             return self.store.append(append).await;
         }
         let begun = Instant::now();
+        // An attempt may have got through. Until then whoever comes first is another, even with the very same words.
+        let mut is_unsure = false;
         loop {
             let done = match self.store.append(append.clone()).await {
-                Err(lost @ StoreError::LostRace { .. }) => match self.holds(&append).await {
+                Err(lost @ StoreError::LostRace { .. }) if is_unsure => match self.holds(&append).await {
                     Ok(true) => Ok(()),
                     Ok(false) => Err(lost),
                     Err(error) => Err(error),
@@ -42,6 +44,7 @@ impl Host {
                         "what came of an append is not known; asking again"
                     );
                     metrics::counter!("heliopause_appends_repeated_total").increment(1);
+                    is_unsure = true;
                     sleep(AGAIN).await;
                 }
                 done => return done,

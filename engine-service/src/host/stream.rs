@@ -295,11 +295,8 @@ fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How many entries are looked through together, rather than one after the other by halving.
-const NEAR: u64 = 32;
-
 /// The last entry whose events all lie at or before a number of an audience: found by halving, since every entry says
-/// how much its audiences had been told before it. Most ask for what is near the end, so it is looked for there first.
+/// how much its audiences had been told before it.
 pub(crate) async fn entry_before(
     host: &Host,
     game_id: &str,
@@ -307,31 +304,58 @@ pub(crate) async fn entry_before(
     number: u64,
     last: u64,
 ) -> Result<u64, Fault> {
-    let (mut low, mut high) = (0, last);
-    let mut back = NEAR;
-    while low < high {
-        if high - low > NEAR {
-            let middle = (low + (high - low).div_ceil(2)).max(last.saturating_sub(back));
-            back *= NEAR;
-            let entry = live::stored_entry(host, game_id, middle).await?;
-            if Table::told_before(&entry, viewer) <= number {
-                low = middle
-            } else {
-                high = middle - 1
-            }
-            continue;
-        }
-        // As many of these as fit into a page, but one at least.
-        for entry in live::stored_entries(host, game_id, low, (high - low) as usize).await? {
-            if Table::told_before(&entry, viewer) > number {
-                high = low;
-                break;
-            }
-            low = entry.number;
+    let mut search = Search::new(last);
+    while let Some((after, count)) = search.next() {
+        // As many as fit into a page, but one at least.
+        for entry in live::stored_entries(host, game_id, after, count).await? {
+            search.seen(entry.number, Table::told_before(&entry, viewer) <= number);
         }
     }
-    // Entry `low` is the last that begins at or before the number; it may hold events after it.
-    Ok(low.saturating_sub(1))
+    // The entry that was found is the last that begins at or before the number; it may hold events after it.
+    Ok(search.low.saturating_sub(1))
+}
+
+/// The search for the last entry that begins at or before a point. Most look for what is near the end, so it looks there
+/// first, and goes back in ever longer strides.
+struct Search {
+    /// This entry begins at or before the point.
+    low: u64,
+    /// No entry after this one does.
+    high: u64,
+    last: u64,
+    stride: u64,
+}
+
+impl Search {
+    /// How many entries are looked through together, rather than one after the other by halving.
+    const NEAR: u64 = 32;
+
+    fn new(last: u64) -> Self {
+        Self { low: 0, high: last, last, stride: Self::NEAR }
+    }
+
+    /// Which entries to look at: after which, and how many; `None` when it is found.
+    fn next(&mut self) -> Option<(u64, usize)> {
+        let open = self.high - self.low;
+        if open == 0 {
+            return None;
+        }
+        if open <= Self::NEAR {
+            return Some((self.low, open as usize));
+        }
+        let middle = (self.low + open.div_ceil(2)).max(self.last.saturating_sub(self.stride));
+        self.stride = self.stride.saturating_mul(Self::NEAR);
+        Some((middle - 1, 1))
+    }
+
+    /// Takes note of where an entry begins.
+    fn seen(&mut self, entry: u64, begins_before: bool) {
+        if begins_before {
+            self.low = self.low.max(entry);
+        } else {
+            self.high = self.high.min(entry - 1);
+        }
+    }
 }
 
 /// A time as the contract tells it.
@@ -345,5 +369,42 @@ impl Host {
         let game = table.describe(Reader { player_id });
         let waits_for_automation = self.automation.is_missing(&game.game_id);
         heliopause_proto::v1::Game { waits_for_automation, ..game }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Search;
+
+    /// How often it was read, and what was found, in a journal whose entries up to `sought` begin before the point.
+    fn search(last: u64, sought: u64, page: usize) -> (u32, u64) {
+        let (mut search, mut reads) = (Search::new(last), 0);
+        while let Some((after, count)) = search.next() {
+            reads += 1;
+            for entry in after + 1..=after + count.min(page) as u64 {
+                search.seen(entry, entry <= sought);
+            }
+        }
+        (reads, search.low)
+    }
+
+    #[test]
+    fn an_entry_is_found_wherever_it_is() {
+        for last in [0, 1, 2, 31, 32, 33, 34, 65, 1_000, 2_347] {
+            for sought in 0..=last {
+                for page in [1, 7, 100] {
+                    assert_eq!(search(last, sought, page).1, sought, "of {last}, {page} at once");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_near_the_end_is_found_with_few_reads() {
+        for sought in 99_970..=100_000 {
+            assert_eq!(search(100_000, sought, 100), (2, sought));
+        }
+        assert!(search(100_000, 99_500, 100).0 <= 8);
+        assert!(search(u64::MAX, 5, 100).0 < 100, "strides do not overflow");
     }
 }

@@ -87,6 +87,8 @@ pub(crate) type Taken = Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>;
 #[derive(Default)]
 pub(crate) struct Book {
     wants: BTreeMap<Key, Want>,
+    /// The wants without a lease, those that have waited longest first.
+    queue: BTreeMap<u64, Key>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
     /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher fence.
@@ -120,21 +122,26 @@ impl Book {
                 let answering = lease.is_some_and(|lease| self.leases.get(&lease).is_some_and(|open| open.answering));
                 let closed = lease.and_then(|lease| self.close(lease));
                 void.extend(closed.filter(|_| !answering));
-                self.wants.remove(&key);
+                let want = self.wants.remove(&key);
+                self.queue.remove(&want.map_or(0, |want| want.since));
             }
         }
         for one in wanted {
             let key = Key { game_id: game_id.to_owned(), seat: one.seat };
-            let since = self.count();
-            self.wants.entry(key).or_insert_with(|| Want {
+            if self.wants.contains_key(&key) {
+                continue;
+            }
+            let want = Want {
                 profile: Profile { kind: kind.to_owned(), name: one.by.profile.clone(), level: one.by.level.clone() },
                 phase: one.standing.phase,
                 revision: one.standing.revision,
-                since,
+                since: self.count(),
                 not_before: Millis::MIN,
                 lease: None,
                 barred: BTreeSet::new(),
-            });
+            };
+            self.queue.insert(want.since, key.clone());
+            self.wants.insert(key, want);
         }
         void
     }
@@ -234,19 +241,20 @@ impl Book {
     /// Gives open wants to workers: the longest waiting first, each to the least busy worker who plays it.
     pub(crate) fn assign(&mut self, now: Millis, lease_time: Millis) -> Vec<Given> {
         let mut given = Vec::new();
-        if !self.has_time() {
-            return given;
-        }
-        let open = self.wants.iter().filter(|(_, want)| want.lease.is_none() && want.not_before <= now);
-        let mut open: Vec<(u64, Key)> = open.map(|(key, want)| (want.since, key.clone())).collect();
-        open.sort();
-        for (_, key) in open {
-            let want = &self.wants[&key];
+        let mut seen = 0;
+        while self.has_time()
+            && let Some((&since, key)) = self.queue.range(seen + 1..).next()
+        {
+            seen = since;
+            let want = &self.wants[key];
+            if want.not_before > now {
+                continue;
+            }
             let able = self.workers.iter().filter(|(id, worker)| {
                 worker.has_time() && worker.profiles.contains(&want.profile) && !want.barred.contains(id)
             });
             let Some(id) = able.min_by_key(|(_, worker)| worker.leases.len()).map(|(&id, _)| id) else { continue };
-            given.push(self.lease(key, id, now + lease_time));
+            given.push(self.lease(key.clone(), id, now + lease_time));
         }
         given
     }
@@ -255,6 +263,7 @@ impl Book {
         let number = self.count();
         let want = self.wants.get_mut(&key).expect("a want that is given is in the book");
         want.lease = Some(number);
+        self.queue.remove(&want.since);
         let (phase, revision) = (want.phase, want.revision);
         let worker = self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
         worker.leases.insert(number);
@@ -341,6 +350,7 @@ impl Book {
         if let Some(want) = self.wants.get_mut(&key).filter(|want| want.lease == Some(lease)) {
             want.lease = None;
             want.not_before = not_before;
+            self.queue.insert(want.since, key);
             self.ended.extend(self.leases.get(&lease).filter(|open| open.fenced).map(|open| open.fence));
         }
         self.close(lease)
@@ -364,5 +374,103 @@ impl Book {
 impl Worker {
     fn has_time(&self) -> bool {
         self.leases.len() < self.capacity as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_proto::v1::AutomatedSeat;
+    use heliopause_table::Standing;
+
+    use super::*;
+
+    const LASTING: Millis = 1_000;
+
+    fn wanted(seat: usize, profile: &str, revision: u64) -> Wanted {
+        Wanted {
+            seat: Seat::at(seat),
+            by: AutomatedSeat { profile: profile.to_owned(), level: "standard".to_owned(), until: None },
+            standing: Standing { phase: 1, revision, decision: None },
+            memo: bytes::Bytes::new(),
+            seed: Default::default(),
+            may_write: false,
+        }
+    }
+
+    fn hire(book: &mut Book, profile: &str, capacity: u32) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
+        let profile = Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
+        let (mailbox, messages) = mpsc::channel(8);
+        (book.hire("somebody", [profile].into(), capacity, mailbox), messages)
+    }
+
+    /// Whose turn it is to be answered now, and the leases.
+    fn assign(book: &mut Book, now: Millis) -> Vec<(String, u64)> {
+        let given = book.assign(now, LASTING);
+        for (since, key) in &book.queue {
+            assert_eq!((book.wants[key].since, book.wants[key].lease), (*since, None));
+        }
+        assert_eq!(book.queue.len(), book.wants.values().filter(|want| want.lease.is_none()).count());
+        given.into_iter().map(|given| (given.key.game_id, given.lease.lease_id)).collect()
+    }
+
+    fn games(given: &[(String, u64)]) -> Vec<&str> {
+        given.iter().map(|(game_id, _)| game_id.as_str()).collect()
+    }
+
+    #[test]
+    fn who_has_waited_longest_is_answered_first_and_nobody_gets_more_than_he_takes() {
+        let mut book = Book::default();
+        for game_id in ["c", "a", "b"] {
+            assert!(book.wants(game_id, "k", &[wanted(0, "p", 0)]).is_empty());
+        }
+        assert!(assign(&mut book, 0).is_empty(), "nobody is there");
+        let (_worker, _messages) = hire(&mut book, "p", 2);
+        let first = assign(&mut book, 0);
+        assert_eq!(games(&first), ["c", "a"]);
+        assert!(assign(&mut book, 0).is_empty(), "the worker is busy");
+        // What was answered is closed by the game, which wants something new now, and that waits behind the rest.
+        assert_eq!(book.wants("c", "k", &[wanted(0, "p", 1)]).len(), 1, "the holder is told");
+        book.answered(first[0].1);
+        assert_eq!(games(&assign(&mut book, 0)), ["b"]);
+        book.give_back(first[1].1, 0);
+        assert_eq!(games(&assign(&mut book, 0)), ["a"], "it keeps the place that it had");
+    }
+
+    #[test]
+    fn what_rests_or_cannot_be_played_keeps_nobody_else_waiting() {
+        let mut book = Book::default();
+        let (worker, _messages) = hire(&mut book, "p", 1);
+        book.wants("unplayed", "k", &[wanted(0, "q", 0)]);
+        book.wants("resting", "k", &[wanted(0, "p", 0)]);
+        book.wants("barred", "k", &[wanted(0, "p", 0)]);
+        let given = assign(&mut book, 0);
+        assert_eq!(games(&given), ["resting"]);
+        book.give_back(given[0].1, 500);
+        book.bar(&Key { game_id: "barred".to_owned(), seat: Seat::at(0) }, worker);
+        book.wants("later", "k", &[wanted(0, "p", 0)]);
+        let given = assign(&mut book, 499);
+        assert_eq!(games(&given), ["later"]);
+        assert!(book.is_missing("unplayed") && !book.is_missing("later"));
+        book.give_back(given[0].1, 2_000);
+        assert_eq!(games(&assign(&mut book, 500)), ["resting"]);
+    }
+
+    #[test]
+    fn what_is_over_is_not_waited_for() {
+        let mut book = Book::default();
+        let (worker, _messages) = hire(&mut book, "p", 3);
+        book.wants("g", "k", &[wanted(0, "p", 0), wanted(1, "p", 0), wanted(2, "p", 0)]);
+        let given = assign(&mut book, 0);
+        assert_eq!(given.len(), 3);
+        assert_eq!(book.wants("g", "k", &[wanted(1, "p", 0)]).len(), 2);
+        assert!(assign(&mut book, 0).is_empty(), "the third is still being answered");
+        assert_eq!(book.expire(LASTING).len(), 1);
+        assert_eq!(games(&assign(&mut book, LASTING)), ["g"]);
+        book.strike_off(worker);
+        let (_other, _messages) = hire(&mut book, "p", 3);
+        assert_eq!(games(&assign(&mut book, LASTING)), ["g"], "another takes over");
+        assert_eq!(book.forget("g").len(), 1);
+        assert!(assign(&mut book, LASTING).is_empty());
+        assert!(book.queue.is_empty());
     }
 }

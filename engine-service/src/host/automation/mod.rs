@@ -278,7 +278,8 @@ impl Automation {
     async fn make_lease(&self, host: &Host, given: &Given) -> Result<Option<Lease>, Fault> {
         let game_id = &given.key.game_id;
         let seat = given.key.seat;
-        let made = host.read(game_id, |table| {
+        // As it is here, which is what was leased: the store fenced it, and decides about the answer.
+        let made = host.peek(game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| wanted.seat == seat)?;
             if wanted.standing.phase != given.phase || wanted.standing.revision != given.revision {
                 return None;
@@ -405,7 +406,7 @@ impl WorkerPass {
         let host = &self.automation;
         let orders = answer.orders.unwrap_or_default();
         let seat = held.key.seat;
-        let given = host.read(&held.key.game_id, |table| {
+        let given = host.peek(&held.key.game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| wanted.seat == seat);
             let gone = || Fault::new(ErrorReason::LeaseLost, "The decision is not open any more.");
             let wanted = wanted.ok_or_else(gone)?;
