@@ -134,15 +134,18 @@ impl Live {
 
 /// One entry of a game's journal.
 pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry, Fault> {
-    stored_entries(host, game_id, number - 1, 1).await.map(|mut entries| entries.remove(0))
+    let entries = stored_entries(host, game_id, number - 1, 1).await?;
+    entries.into_iter().next().ok_or_else(unreadable)
 }
 
-/// Entries after a number, as many as fit into a page; one at least, for there must be one.
-pub(crate) async fn stored_entries(host: &Host, game_id: &str, after: u64, count: usize) -> Result<Vec<Entry>, Fault> {
+/// Entries after a number, as many as fit into a page, and one at least if there is one.
+pub(super) async fn stored_entries(host: &Host, game_id: &str, after: u64, count: usize) -> Result<Vec<Entry>, Fault> {
     let page = host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
-    let entries: Result<Vec<Entry>, _> = page.into_iter().map(Entry::decode).collect();
-    let unreadable = || Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.");
-    entries.ok().filter(|entries| !entries.is_empty()).ok_or_else(unreadable)
+    page.into_iter().map(|stored| Entry::decode(stored).map_err(|_| unreadable())).collect()
+}
+
+pub(super) fn unreadable() -> Fault {
+    Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.")
 }
 
 /// The events of one audience after a number, from the journal after an entry.
@@ -156,16 +159,11 @@ pub(crate) async fn events_after(
 ) -> Result<Vec<Event>, Fault> {
     let mut events = Vec::new();
     while events.len() < limit {
-        let page = host.store.entries(game_id, entry, EVENTS_PAGE, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
-        if page.is_empty() {
-            break;
-        }
-        for encoded in page {
-            let read = Entry::decode(encoded)
-                .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
-            entry = read.number;
-            events.extend(Table::events_for(&read, viewer).filter(|event| event.number > after));
-        }
+        let page = stored_entries(host, game_id, entry, EVENTS_PAGE).await?;
+        let Some(last) = page.last() else { break };
+        entry = last.number;
+        let told = page.iter().flat_map(|read| Table::events_for(read, viewer));
+        events.extend(told.filter(|event| event.number > after));
     }
     events.truncate(limit);
     Ok(events)

@@ -167,8 +167,7 @@ impl Feed {
         }
         let mut parts = Vec::with_capacity(page.len());
         for stored in page {
-            let entry = Entry::decode(stored)
-                .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
+            let entry = Entry::decode(stored).map_err(|_| live::unreadable())?;
             // The first entry may have been told in part.
             let told = published::told(&entry, self.viewer, self.sent);
             self.sent = self.sent.max(told.last);
@@ -307,7 +306,11 @@ pub(crate) async fn entry_before(
     let mut search = Search::new(last);
     while let Some((after, count)) = search.next() {
         // As many as fit into a page, but one at least.
-        for entry in live::stored_entries(host, game_id, after, count).await? {
+        let entries = live::stored_entries(host, game_id, after, count).await?;
+        if entries.is_empty() {
+            return Err(live::unreadable());
+        }
+        for entry in entries {
             search.seen(entry.number, Table::told_before(&entry, viewer) <= number);
         }
     }

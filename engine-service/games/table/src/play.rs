@@ -139,12 +139,12 @@ impl Table {
         Ok(Actor::Seat(seat))
     }
 
-    /// Refuses what names another phase or revision than the seat's current one.
     /// Whether a seat is in this phase, with its orders at this revision.
     pub fn is_at(&self, seat: Seat, phase: u64, revision: u64) -> bool {
         self.require_current(seat, phase, Some(revision)).is_ok()
     }
 
+    /// Refuses what names another phase or revision than the seat's current one.
     fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
         let state = &self.state.seats[seat.index()];
         let fault = if phase != state.phase {

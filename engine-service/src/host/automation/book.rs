@@ -122,8 +122,9 @@ impl Book {
                 let answering = lease.is_some_and(|lease| self.leases.get(&lease).is_some_and(|open| open.answering));
                 let closed = lease.and_then(|lease| self.close(lease));
                 void.extend(closed.filter(|_| !answering));
-                let want = self.wants.remove(&key);
-                self.queue.remove(&want.map_or(0, |want| want.since));
+                if let Some(want) = self.wants.remove(&key) {
+                    self.queue.remove(&want.since);
+                }
             }
         }
         for one in wanted {
