@@ -92,7 +92,7 @@ pub struct Question<'a, G: Game> {
 /// What a bot orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<G: Game> {
-    /// The orders, all or none.
+    /// The orders. Those that are resolved at once are taken one by one, as far as the decision stays open.
     pub orders: Vec<G::Order>,
     /// Whether the seat is ready, in revisable decisions.
     pub ready: bool,

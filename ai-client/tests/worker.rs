@@ -5,7 +5,7 @@ mod engine;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use engine::{Conversation, Engine, accepted, lease, refused, revoked};
+use engine::{Conversation, Engine, accepted, accepted_in_part, lease, refused, revoked};
 use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::games::{Draft, Kit};
 use heliopause_ai::tournament::{Plan, Report};
@@ -181,6 +181,21 @@ async fn a_refused_answer_is_corrected_and_at_last_given_back() {
     assert_eq!((builds, answer.memo), (vec![101], None), "a memo belongs to the orders it was given with");
     engine_side.say(refused(1, 1, vec![verdict(false)], 6)).await;
     assert_eq!(returned(engine_side.hear().await).0.lease_id, 1);
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn an_answer_that_is_taken_in_part_is_over_and_the_rest_is_thought_about_anew() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    engine_side.say(lease(1, 1, "", b"slow")).await;
+    engine_side.say(lease(2, 1, "", &[5, 6])).await;
+    assert_eq!(answered(engine_side.hear().await).1, [5, 6]);
+    engine_side.say(accepted_in_part(2, 1, 1)).await;
+    // Its place is free: the rest of the decision comes as a lease of its own.
+    engine_side.say(lease(3, 2, "", &[7])).await;
+    let (answer, builds) = answered(engine_side.hear().await);
+    assert_eq!((answer.lease.unwrap().lease_id, builds), (3, vec![7]));
     worker.stop(engine_side).await;
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use heliopause_proto::v1::Verdict;
 use serde_json::json;
 use tonic::Code;
 use tonic_types::StatusExt as _;
@@ -68,6 +69,26 @@ impl Failure {
 
     fn new(exit: u8, reason: &str, message: impl Into<String>) -> Self {
         Self(Box::new(Report { exit, reason: reason.into(), message: message.into(), ..Report::default() }))
+    }
+
+    /// Of a list of orders only the first were taken.
+    pub fn in_part(taken: u32, refused: &Verdict) -> Self {
+        let orders = if taken == 1 { "1 order was".to_owned() } else { format!("{taken} orders were") };
+        let why = sentence(&without_rule(&refused.message, &refused.rule));
+        let message = format!(
+            "{orders} taken, and what they did stays. \"{}\" was not: {why} What follows it was not tried.",
+            refused.notation
+        );
+        let known = [("taken", taken.to_string()), ("order", taken.to_string())].into_iter().chain([
+            ("refusal", refused.refusal.clone()),
+            ("rule", refused.rule.clone()),
+            ("field", refused.field.clone()),
+            ("notation", refused.notation.clone()),
+        ]);
+        let metadata = known.filter(|(_, word)| !word.is_empty()).map(|(key, word)| (key.to_owned(), word)).collect();
+        let advice = "Look at what came of them before you order on.".to_owned();
+        let (rule, reason) = (refused.rule.clone(), "TAKEN_IN_PART".to_owned());
+        Self(Box::new(Report { exit: exit::FAILED, message, advice, rule, reason, metadata }))
     }
 
     /// Says what to do next.

@@ -131,17 +131,23 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_several_orders_all_are_taken_or_none() {
+async fn of_several_orders_that_are_resolved_at_once_those_before_the_first_refused_one_are_taken() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let sandbox = Sandbox::new(&owner, 1, &[]).await;
     let before = sandbox.view(1).await;
-    let refused = sandbox.order(1, "mark (0,0)\nmove A9 to (1,0)").await.unwrap_err();
-    assert_eq!((reason(&refused).as_str(), word(&refused, "order").as_str()), ("ORDER_REFUSED", "1"));
+    let refused = sandbox.order(1, "move A9 to (1,0)\nmark (0,0)").await.unwrap_err();
+    assert_eq!((reason(&refused).as_str(), word(&refused, "order").as_str()), ("ORDER_REFUSED", "0"));
     assert!(!word(&refused, "rule").is_empty() && !word(&refused, "refusal").is_empty());
     assert_eq!(sandbox.view(1).await, before, "a refused request has changed nothing");
     let malformed = sandbox.order(1, "mark (0,0)\nmark nowhere").await.unwrap_err();
     assert_eq!((reason(&malformed).as_str(), word(&malformed, "line").as_str()), ("MALFORMED_ORDER", "2"));
+    assert_eq!(sandbox.view(1).await, before, "what cannot be read refuses the whole request");
+    let answer = sandbox.order(1, "mark (0,0)\nmove A9 to (1,0)\nend").await.expect("the first is legal");
+    let untaken = answer.refused.expect("a reason");
+    assert_eq!((answer.taken, untaken.notation.as_str()), (1, "move A9 to (1,0)"));
+    assert_eq!(untaken.refusal, word(&refused, "refusal"));
+    assert_eq!(sandbox.view(1).await.phase, before.phase, "the turn goes on");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -106,7 +106,10 @@ async fn of_racing_orders_one_is_taken_and_a_retry_elsewhere_gets_the_first_answ
             phase: view.phase,
             revision: view.revision,
             request_id: format!("{round} by {by}"),
-            orders: Some(Orders { text: "mark (0,0)\ntake up (0,0)".to_owned(), ..Orders::default() }),
+            orders: Some(Orders {
+                text: "mark (0,0)\ntake up (0,0)\nmove A9 to (1,0)".to_owned(),
+                ..Orders::default()
+            }),
             ready: false,
         };
         let (mut games_here, mut games_there) = (here.games(), there.games());
@@ -121,6 +124,9 @@ async fn of_racing_orders_one_is_taken_and_a_retry_elsewhere_gets_the_first_answ
         for games in [&mut games_here, &mut games_there] {
             let again = games.submit_orders(request(by)).await.expect("a retry is answered");
             assert_eq!(again.get_ref().cursor, won.get_ref().cursor, "a retry gets the first answer");
+            let stopped = |answer: &SubmitOrdersResponse| (answer.taken, answer.refused.clone());
+            assert_eq!(stopped(again.get_ref()), stopped(won.get_ref()));
+            assert!(stopped(won.get_ref()).1.is_some() && won.get_ref().taken == 2);
         }
     }
     assert_eq!(here.all_events(&game.game_id).await, there.all_events(&game.game_id).await);

@@ -65,7 +65,7 @@ pub trait Playable: Wire {
 /// An answer to a lease, ready for the wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// The orders, all or none.
+    /// The orders. Those that are resolved at once are taken one by one, as far as the decision stays open.
     pub orders: Vec<GameOrder>,
     /// Whether the seat is ready.
     pub ready: bool,

@@ -104,11 +104,15 @@ impl<G: Playable> Table<G> {
         Ok(())
     }
 
-    /// Asks a seat, and gives its orders. Should one be refused, the rules' own default is taken: at once, or when the
-    /// revisable decisions of all are closed.
+    /// Asks a seat, and gives its orders, as far as its decision stays open. Should one be refused, the rules' own default is
+    /// taken: at once, or when the revisable decisions of all are closed.
     fn answer(&mut self, decision: &Decision) {
         self.decisions += 1;
         for order in self.ask(decision.seat) {
+            if !self.game.pending().contains(decision) {
+                // As at a table: what follows is not taken for another decision.
+                return;
+            }
             let taken = self.game.submit(Actor::Seat(decision.seat), order, &mut self.dice);
             self.chairs[decision.seat.index()].refused += taken.as_ref().map_or(1, G::rejected);
             if taken.is_err() && !decision.revisable {

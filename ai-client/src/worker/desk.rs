@@ -123,11 +123,23 @@ impl Desk {
         }
     }
 
-    /// An answer was accepted: the lease is over.
+    /// An answer was accepted, or the first of its orders: the lease is over. If there is more to decide, that is leased anew,
+    /// with what became of these orders in the view.
     pub(super) fn accepted(&mut self, message: &Accepted) {
-        if let Some(reference) = message.lease.filter(|&reference| self.current(reference).is_some()) {
-            self.forget(reference.lease_id);
+        let Some(reference) = message.lease else { return };
+        let Some(held) = self.current(reference) else { return };
+        if let Some(refused) = &message.refused {
+            let (game, seat, taken) = (&held.lease.game_id, held.lease.seat, message.taken);
+            tracing::warn!(
+                game,
+                seat,
+                taken,
+                "an answer was taken in part, up to {}: {}",
+                refused.notation,
+                refused.message
+            );
         }
+        self.forget(reference.lease_id);
     }
 
     /// An answer was refused: answer better, or give the lease back.

@@ -140,7 +140,12 @@ pub(crate) fn lease_in(message: &mut Hear) -> &mut Lease {
 }
 
 pub(crate) fn accepted(lease_id: u64, fence: u64) -> Hear {
-    Hear::Accepted(Accepted { lease: Some(reference(lease_id, fence)) })
+    Hear::Accepted(Accepted { lease: Some(reference(lease_id, fence)), ..Accepted::default() })
+}
+
+pub(crate) fn accepted_in_part(lease_id: u64, fence: u64, taken: u32) -> Hear {
+    let refused = Some(Verdict { refusal: "decision-closed".to_owned(), ..Verdict::default() });
+    Hear::Accepted(Accepted { lease: Some(reference(lease_id, fence)), taken, refused })
 }
 
 pub(crate) fn refused(lease_id: u64, fence: u64, verdicts: Vec<Verdict>, attempts_left: u32) -> Hear {

@@ -202,7 +202,8 @@ async fn order(context: &Context, game: String, orders: &[String]) -> Result<(),
         text: orders.join("\n"),
     };
     let response = context.engine().await?.masters().submit_master_orders(request).await?.into_inner();
-    context.answer(&response, |style| super::look::lines(style, &response.events))
+    context.answer(&response, |style| super::look::lines(style, &response.events))?;
+    super::order::whole(response.taken, response.refused.as_ref())
 }
 
 /// Writes a position as `sandbox create --position` and scenarios read it: the game's own message, without the envelope.

@@ -49,8 +49,11 @@ pub struct OrderInput {
 /// Give orders.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Orders are taken in turn, all or none, and are durable when this command succeeds. In games with order sheets one text
-is the whole sheet: it replaces the stored one, unless you --add to it. `validate` tells beforehand what a check finds.
+Orders are taken in turn, and are durable when this command succeeds. Orders that are kept until
+the phase closes are taken all or none. Of orders that are resolved at once those before the first
+refused one stay, for no reveal and no die is taken back: then the command fails, and says how many
+were taken and why the next was not. In games with order sheets one text is the whole sheet: it
+replaces the stored one, unless you --add to it. `validate` tells beforehand what a check finds.
 
 Examples:
   cli-client orders GAME                    the stored sheet, in games that have one
@@ -235,14 +238,24 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     context.answer(&response, |style| {
         let mut lines = match sheet::stored(&response.events, &text) {
             Some(checked) => vec![checked.text(style, false), replaced(stored.as_deref(), args.add)],
-            None => std::iter::once(style.paint("Accepted.", Ink::Good))
+            None => std::iter::once(accepted(style, response.refused.is_some()))
                 .chain(response.events.iter().map(|event| wording::event(style, event)))
                 .collect(),
         };
         lines.extend(response.decision.iter().map(|open| wording::decision(style, open)));
         lines.retain(|line| !line.is_empty());
         lines.join("\n")
-    })
+    })?;
+    whole(response.taken, response.refused.as_ref())
+}
+
+fn accepted(style: &Style, in_part: bool) -> String {
+    if in_part { style.paint("Accepted in part.", Ink::Bad) } else { style.paint("Accepted.", Ink::Good) }
+}
+
+/// Fails if a list of orders was not taken to its end.
+pub fn whole(taken: u32, refused: Option<&Verdict>) -> Result<(), Failure> {
+    refused.map_or(Ok(()), |refused| Err(Failure::in_part(taken, refused)))
 }
 
 /// That an earlier sheet is gone, since whoever meant to add to it would not notice.

@@ -112,7 +112,7 @@ pub struct Say {
 pub enum Action {
     /// Nothing: only expectations.
     Look,
-    /// Gives orders, all or none.
+    /// Gives orders, as far as they are taken.
     Order(Orders),
     /// Picks a choice: by its number, or by a text that only its notation holds.
     Pick(Choose),

@@ -14,7 +14,7 @@ use super::file::{Action, Choose, Expect, Items, Scenario, Step, Viewer};
 use super::matching::{Difference, compare};
 use crate::commands::lobby::SeatArg;
 use crate::commands::look::{self, inner};
-use crate::commands::order::{choices, pick};
+use crate::commands::order::{self, choices, pick};
 use crate::connect::{Engine, request_id};
 use crate::failure::Failure;
 use crate::text::to_proto;
@@ -146,8 +146,8 @@ impl Runner<'_> {
             orders: Some(orders),
             ready: false,
         };
-        self.engine.games().submit_orders(request).await?;
-        Ok(())
+        let response = self.engine.games().submit_orders(request).await?.into_inner();
+        order::whole(response.taken, response.refused.as_ref())
     }
 
     async fn choose(&self, seat: u32, choice: &Choose) -> Result<GameOrder, Failure> {

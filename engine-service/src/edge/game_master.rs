@@ -7,11 +7,11 @@ use heliopause_proto::store::v1::{
 };
 use heliopause_proto::v1::game_master_service_server::GameMasterService;
 use heliopause_proto::v1::*;
-use heliopause_table::Table;
+use heliopause_table::{Table, lists};
 use tonic::{Request, Response, Status};
 
 use super::play::{cursor_after, not_started};
-use super::tables::{Tables, check_request_id, open, read_orders};
+use super::tables::{Asked, Tables, asked_orders, check_request_id, open};
 
 /// The service.
 pub(super) struct GameMasterApi(pub(super) Tables);
@@ -66,13 +66,16 @@ macro_rules! game_master_service {
             ) -> Result<Response<SubmitMasterOrdersResponse>, Status> {
                 let (caller, request) = open(request)?;
                 check_request_id(&request.request_id, true)?;
+                let asked = Asked::of(&caller, &request.request_id, &request);
                 let orders = Orders { orders: request.orders, text: request.text };
-                let given = self.0.read(&caller, &request.game_id, |table| read_orders(table, None, &orders)).await?;
+                let read = |table: &Table| asked_orders(table, None, &orders, &asked.request_id);
+                let given = self.0.read(&caller, &request.game_id, read).await?;
                 let kind = step::Kind::OrdersGiven(given);
-                let done = self.0.take_checked(&caller, &request.game_id, kind, request.request_id).await?;
+                let done = self.0.take_request(&caller, &request.game_id, kind, asked).await?;
                 let events: Vec<Event> = Table::events_for(&done.entry, Viewer::GameMaster).collect();
                 let cursor = Some(cursor_after(&done.entry, Viewer::GameMaster, events.len()));
-                Ok(Response::new(SubmitMasterOrdersResponse { cursor, events }))
+                let (taken, refused) = lists::taken(&done.entry);
+                Ok(Response::new(SubmitMasterOrdersResponse { cursor, events, taken, refused }))
             }
         }
     };

@@ -4,12 +4,12 @@ use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step};
 use heliopause_proto::v1::*;
 use heliopause_table::table::audience_of;
-use heliopause_table::{Fault, Table};
+use heliopause_table::{Fault, Table, lists};
 use tonic::Status;
 
 use super::Caller;
 use super::errors::Failure;
-use super::tables::{Tables, check_request_id, read_orders};
+use super::tables::{Asked, Tables, asked_orders, check_request_id, read_orders};
 use crate::host::Done;
 
 impl Tables {
@@ -88,6 +88,7 @@ impl Tables {
         request: SubmitOrdersRequest,
     ) -> Result<SubmitOrdersResponse, Status> {
         check_request_id(&request.request_id, true)?;
+        let asked = Asked::of(caller, &request.request_id, &request);
         let orders = request.orders.unwrap_or_default();
         if orders.orders.is_empty() && orders.text.is_empty() && !request.ready {
             return Err(Failure::field("orders", "Give at least one order.").into());
@@ -95,7 +96,7 @@ impl Tables {
         let game_id = &request.game_id;
         let read = |table: &Table| {
             let seat = table.acting_seat(&caller.player_id, request.seat)?;
-            Ok((seat, read_orders(table, Some(seat), &orders)?))
+            Ok((seat, asked_orders(table, Some(seat), &orders, &asked.request_id)?))
         };
         // Orders that name where their seat stands here need no look at the journal: if the table has moved on elsewhere, the
         // append meets that.
@@ -108,7 +109,7 @@ impl Tables {
         };
         let given = OrdersGiven { phase: request.phase, revision: request.revision, ready: request.ready, ..given };
         let kind = step::Kind::OrdersGiven(given);
-        let done = self.take_checked(caller, &request.game_id, kind, request.request_id).await?;
+        let done = self.take_request(caller, &request.game_id, kind, asked).await?;
         Ok(submitted(&done, seat))
     }
 
@@ -172,12 +173,15 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
     };
     // A retry is told of the decision only while it is still the one that the first answer told of.
     let same = (phase, revision) == (standing.phase, standing.revision);
+    let (taken, refused) = lists::taken(&done.entry);
     SubmitOrdersResponse {
         cursor: Some(cursor_after(&done.entry, viewer, events.len())),
         events,
         phase,
         revision,
         decision: standing.decision.filter(|_| same),
+        taken,
+        refused,
     }
 }
 
@@ -196,16 +200,7 @@ fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Faul
     if fault.reason != ErrorReason::OrderRefused {
         return Err(fault);
     }
-    let word = |key: &str| fault.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone());
-    Ok(Verdict {
-        notation,
-        accepted: false,
-        refusal: word("refusal").unwrap_or_default(),
-        rule: word("rule").unwrap_or_default(),
-        field: word("field").unwrap_or_default(),
-        message: fault.message,
-        foretold,
-    })
+    Ok(Verdict { foretold, ..fault.verdict(notation) })
 }
 
 pub(super) fn not_started() -> Fault {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{OrdersGiven, Person, Step, step};
 use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders};
-use heliopause_table::{Fault, Table};
+use heliopause_table::{Fault, Table, chain};
 use tonic::{Request, Status};
 
 use super::errors::{Failure, status};
@@ -74,7 +76,19 @@ impl Tables {
         kind: step::Kind,
         request_id: String,
     ) -> Result<Done, Status> {
-        let step = Step { by: caller.player_id.to_string(), request_id, kind: Some(kind) };
+        self.take_request(caller, game_id, kind, Asked { request_id, ..Asked::default() }).await
+    }
+
+    /// Takes a step that a request asked for, whose caller is known to know the game.
+    pub(super) async fn take_request(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        kind: step::Kind,
+        asked: Asked,
+    ) -> Result<Done, Status> {
+        let Asked { request_id, request_digest } = asked;
+        let step = Step { by: caller.player_id.to_string(), request_id, request_digest, kind: Some(kind) };
         self.host.take(game_id, step).await.map_err(status)
     }
 
@@ -87,6 +101,23 @@ impl Tables {
     pub(super) async fn person(&self, id_or_name: &str) -> Result<Person, Failure> {
         let account = self.accounts.find(id_or_name).await?;
         Ok(Person { player_id: account.player_id, name: account.name })
+    }
+}
+
+/// What makes a retry of a request known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asked {
+    /// The name that the client gave to the request.
+    pub(super) request_id: String,
+    /// The digest of the request, where its step does not hold its words.
+    request_digest: Bytes,
+}
+
+impl Asked {
+    /// The name and the words of a caller's request.
+    pub(super) fn of(caller: &Caller, request_id: &str, request: &impl prost::Message) -> Self {
+        let digest = chain::sha256(&[caller.player_id.as_bytes(), &request.encode_to_vec()]);
+        Self { request_id: request_id.to_owned(), request_digest: Bytes::copy_from_slice(&digest) }
     }
 }
 
@@ -135,15 +166,20 @@ pub(super) fn check_may_play(caller: &Caller) -> Result<(), Status> {
     Err(Failure::new(ErrorReason::SeesTooMuch, text).into())
 }
 
+/// All orders of a request that is made for the first time, typed: the text is read in the notation of the game.
+pub(super) fn asked_orders(table: &Table, seat: Option<Seat>, orders: &Orders, id: &str) -> Result<OrdersGiven, Fault> {
+    if table.was_asked(seat, id) {
+        // A retry is answered as it was the first time, whatever its text would mean by now.
+        return Ok(OrdersGiven { seat: seat.map_or(0, Seat::number), ..OrdersGiven::default() });
+    }
+    read_orders(table, seat, orders)
+}
+
 /// All orders of a request, typed: the text is read in the notation of the game.
-pub(super) fn read_orders(
-    table: &Table,
-    seat: Option<heliopause_kernel::Seat>,
-    orders: &Orders,
-) -> Result<OrdersGiven, Fault> {
+pub(super) fn read_orders(table: &Table, seat: Option<Seat>, orders: &Orders) -> Result<OrdersGiven, Fault> {
     let mut typed = orders.orders.clone();
     if !orders.text.is_empty() {
         typed.extend(table.parse(seat, &orders.text)?);
     }
-    Ok(OrdersGiven { seat: seat.map_or(0, heliopause_kernel::Seat::number), orders: typed, ..OrdersGiven::default() })
+    Ok(OrdersGiven { seat: seat.map_or(0, Seat::number), orders: typed, ..OrdersGiven::default() })
 }

@@ -81,7 +81,7 @@ impl Session<'_> {
         let response = self.engine.games().submit_orders(request).await?.into_inner();
         self.awaited = response.cursor.map_or(0, |cursor| cursor.number);
         self.look_soon();
-        Ok(())
+        order::whole(response.taken, response.refused.as_ref())
     }
 
     fn help(&mut self) {

@@ -161,6 +161,10 @@ impl Game for Diplomacy {
         self.table.judge(seat, sheet, command)
     }
 
+    fn is_revisable(_command: &Command) -> bool {
+        true
+    }
+
     fn submit(&mut self, by: Actor, command: Command, _dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         let (seat, sheet) = self.sheet_of(by)?;
         self.table.judge(seat, sheet, &command)?;

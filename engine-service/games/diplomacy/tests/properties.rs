@@ -313,6 +313,37 @@ fn nobody_sees_the_orders_of_others() {
     }
 }
 
+/// Rules 27: of a list, what is refused follows from what the seat knows; and as such a list may be given back, taking its
+/// orders rolls no die and tells nobody else.
+#[test]
+fn rules_27_lists_are_judged_by_knowledge_and_resolve_nothing() {
+    for variant in [Variant::Standard, Variant::OuterSpace] {
+        play(17, variant, 3, |watched, chance| {
+            let owing: Vec<Seat> = watched.game.pending().iter().map(|decision| decision.seat).collect();
+            let seat = chance.pick(&owing);
+            let actor = Actor::Seat(seat);
+            let mut one = watched.game.clone();
+            let mut other = Diplomacy::sample(&one.view(Viewer::Seat(seat)), &mut || chance.next());
+            let mut list = all_orders(&one.choices(seat));
+            // Orders for units of others, too.
+            list.extend(owing.iter().flat_map(|&seat| all_orders(&one.choices(seat)).into_iter().take(3)));
+            let mut dice = Dice::new([3; 32]);
+            for _ in 0..6 {
+                let command = if chance.below(9) == 0 { Command::Clear } else { Command::Order(chance.pick(&list)) };
+                assert!(Diplomacy::is_revisable(&command));
+                let told = one.submit(actor, command, &mut dice);
+                assert_eq!(told, other.submit(actor, command, &mut dice), "{command}");
+                let Ok(told) = told else { continue };
+                let others = Seat::first(one.sheets().len()).filter(|&other| other != seat).map(Viewer::Seat);
+                for viewer in others.chain([Viewer::Spectator]) {
+                    assert!(told.to(viewer).next().is_none(), "{viewer:?} is told of {command}");
+                }
+            }
+            assert!(dice.take_rolled().is_empty());
+        });
+    }
+}
+
 #[test]
 fn d9_press_is_as_agreed() {
     let game = |press, anonymous_press| {

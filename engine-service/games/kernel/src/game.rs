@@ -65,6 +65,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether an order answers a revisable decision. Such an order is kept until its phase closes: taking it rolls no die,
+    /// tells its giver nothing but what he said, and nobody else anything. All others are resolved at once, and what was
+    /// resolved is never taken back.
+    fn is_revisable(order: &Self::Order) -> bool;
+
     /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase. Atomic: a refused
     /// order changes nothing.
     fn submit(&mut self, by: Actor, order: Self::Order, dice: &mut Dice) -> Result<Emitted<Self::Event>, Refusal>;

@@ -104,6 +104,10 @@ impl Game for StarEmpires {
         }
     }
 
+    fn is_revisable(order: &Order) -> bool {
+        matches!(order, Order::Sheet(_))
+    }
+
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         match (self.seat_of(by), order) {

@@ -133,6 +133,38 @@ proptest! {
             }
         });
     }
+
+    /// Rules 27: of a list of sheets, what is refused follows from what the empire knows; and as such a list may be given back,
+    /// taking a sheet rolls no die and tells nobody else. The game master's orders are resolved at once.
+    #[test]
+    fn rules_27_lists_are_judged_by_knowledge_and_resolve_nothing(number in any::<u64>(), empires in 2_usize..=5) {
+        play(number, empires, |watched, chance, _| {
+            let seat = Seat::at(chance.below(watched.empires()));
+            let actor = Actor::Seat(seat);
+            let mut one = watched.game.clone();
+            let mut other = StarEmpires::sample(watched.view(Viewer::Seat(seat)), &mut || chance.next());
+            let mut dice = Dice::new(seed(1));
+            for _ in 0..4 {
+                let mut sheet = sheet(chance, watched.own(seat));
+                // Single lines are refused as a whole more often.
+                sheet.lines.truncate(1 + chance.below(4));
+                let order = Order::Sheet(sheet);
+                assert!(StarEmpires::is_revisable(&order));
+                let told = one.submit(actor, order.clone(), &mut dice);
+                let other_told = other.submit(actor, order, &mut dice);
+                let own = |told: &Emitted<Event>| told.to(Viewer::Seat(seat)).cloned().collect::<Vec<_>>();
+                assert_eq!(told.as_ref().map(own), other_told.as_ref().map(own));
+                let Ok(told) = told else { continue };
+                let others = Seat::first(watched.empires()).filter(|&other| other != seat).map(Viewer::Seat);
+                for viewer in others.chain([Viewer::Spectator]) {
+                    assert!(told.to(viewer).next().is_none(), "{viewer:?} is told {told:?}");
+                }
+            }
+            assert!(dice.take_rolled().is_empty());
+            let order = Order::Master(play::master_order(chance, watched.game.galaxy()));
+            assert!(!StarEmpires::is_revisable(&order));
+        });
+    }
 }
 
 #[test]

@@ -249,6 +249,10 @@ impl Game for Starships {
         self.eyes(self.seat_of(by)?).judge(order)
     }
 
+    fn is_revisable(_order: &Order) -> bool {
+        false
+    }
+
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         let seat = self.seat_of(by)?;
         self.eyes(seat).judge(&order)?;

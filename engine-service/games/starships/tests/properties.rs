@@ -304,6 +304,36 @@ proptest! {
         });
     }
 
+    /// Rules 27: of a list, what is refused follows from what the seat knows, what it was told of the orders before included.
+    #[test]
+    fn rules_27_lists_are_judged_by_knowledge(number in any::<u64>(), players in 1_usize..=6) {
+        play(number, players, |watched, chance| {
+            let Some(seat) = watched.game.decider() else { return };
+            let (actor, viewer) = (Actor::Seat(seat), Viewer::Seat(seat));
+            let mut one = watched.game.clone();
+            let mut other = Starships::sample(watched.view(viewer), &mut || chance.next());
+            let (mut dice, mut same_dice) = (watched.dice.clone(), watched.dice.clone());
+            let asked = |game: &Starships| {
+                game.pending().into_iter().filter(|decision| decision.seat == seat).collect::<Vec<_>>()
+            };
+            for _ in 0..5 {
+                let mut orders = Vec::new();
+                one.moves(seat, &mut orders);
+                let is_any = orders.is_empty() || chance.below(4) == 0;
+                let order = if is_any { any_order(chance) } else { chance.pick(&orders) };
+                assert_eq!(other.judge(actor, &order), one.judge(actor, &order), "{order}");
+                assert_eq!(asked(&other), asked(&one), "before {order}");
+                let told = one.submit(actor, order, &mut dice);
+                let other_told = other.submit(actor, order, &mut same_dice);
+                let (Ok(told), Ok(other_told)) = (told, other_told) else { continue };
+                let told: Vec<&Event> = told.to(viewer).collect();
+                if told != other_told.to(viewer).collect::<Vec<_>>() {
+                    break;
+                }
+            }
+        });
+    }
+
     #[test]
     fn positions_and_views_survive_the_wire(number in any::<u64>(), players in 1_usize..=6) {
         play(number, players, |watched, chance| {

@@ -142,6 +142,10 @@ impl Game for StellarConquest {
         self.eyes(self.seat_of(by)?).judge(order)
     }
 
+    fn is_revisable(order: &Order) -> bool {
+        matches!(order, Order::Outfit(_) | Order::Decree(_) | Order::Produce(_))
+    }
+
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         let seat = self.seat_of(by)?;
         self.eyes(seat).judge(&order)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use heliopause_kernel::{Malformed, Refusal};
-use heliopause_proto::v1::ErrorReason;
+use heliopause_proto::v1::{ErrorReason, Verdict};
 
 /// Why a step was not taken. It has changed nothing. Says what the contract's [`ErrorReason`] documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,20 @@ impl Fault {
     pub fn with(mut self, key: &'static str, value: impl fmt::Display) -> Self {
         self.metadata.push((key, value.to_string()));
         self
+    }
+
+    /// The same as a verdict on an order.
+    pub fn verdict(&self, notation: String) -> Verdict {
+        let word = |key: &str| self.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone());
+        Verdict {
+            notation,
+            accepted: false,
+            refusal: word("refusal").unwrap_or_default(),
+            rule: word("rule").unwrap_or_default(),
+            message: self.message.clone(),
+            field: self.field.clone().unwrap_or_default(),
+            foretold: None,
+        }
     }
 
     /// A role is needed.

@@ -26,6 +26,7 @@
 mod absence;
 pub mod chain;
 mod fault;
+pub mod lists;
 mod lobby;
 mod master;
 mod pace;

@@ -5,11 +5,12 @@ use heliopause_proto::store::v1::{
     DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, Step, seat_state, step,
 };
 use heliopause_proto::v1::{
-    self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded, GameOrder,
-    GameStatus, OrdersAccepted, SeatChange, event,
+    self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded, GameStatus,
+    OrdersAccepted, SeatChange, event,
 };
 use prost::Message as _;
 
+use crate::lists::Played;
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table, chain};
@@ -35,11 +36,16 @@ impl Table {
     pub fn answered(&self, step: &Step) -> Result<Option<Answered>, Fault> {
         let Some(seat) = requesting_seat(step) else { return Ok(None) };
         let Some(record) = self.requests.find(seat, &step.request_id) else { return Ok(None) };
-        if record.digest != digest(step).as_slice() {
+        if record.digest != digest(step) {
             let text = "This request id was used for something else before; choose a fresh one.";
             return Err(Fault::new(ErrorReason::RequestIdReused, text));
         }
         Ok(Some(Answered { entry: record.entry, phase: record.phase, revision: record.revision }))
+    }
+
+    /// Whether a seat (or, without one, the game master) made a request with this id before.
+    pub fn was_asked(&self, seat: Option<Seat>, request_id: &str) -> bool {
+        self.requests.find(seat.map_or(0, Seat::number), request_id).is_some()
     }
 
     /// Keeps the answer to a request, for retries.
@@ -50,7 +56,7 @@ impl Table {
         let record = RequestRecord {
             seat,
             request_id: step.request_id.clone(),
-            digest: bytes::Bytes::copy_from_slice(&digest(step)),
+            digest: digest(step),
             // The entry that is being made carries the number after the last.
             entry: self.state.entry + 1,
             time: Some(stamp(now)),
@@ -74,19 +80,22 @@ impl Table {
             Actor::Seat(seat) => self.letters(seat, given)?,
             Actor::GameMaster => Vec::new(),
         };
-        let happenings = self.play_all(actor, &given.orders)?;
+        let Played { happenings, stopped } = self.play(actor, &given.orders)?;
+        telling.stopped = stopped;
         let Actor::Seat(seat) = actor else {
             telling.game(happenings);
             return Ok(());
         };
+        // What belongs to the whole list, and not to an order of it, is dropped where the list stopped.
+        let is_whole = telling.stopped.is_none();
         if given.automation.is_empty() {
             self.player_is_back(seat, telling);
         }
         let state = &mut self.state.seats[seat.index()];
         let phase = state.phase;
         state.revision += 1;
-        state.ready = given.ready;
-        if let Some(memo) = &given.memo {
+        state.ready = given.ready && is_whole;
+        if let Some(memo) = given.memo.as_ref().filter(|_| is_whole) {
             state.memo = memo.clone();
         }
         if self.state.in_grace {
@@ -94,28 +103,10 @@ impl Table {
         }
         self.tell_accepted(seat, phase, given, telling);
         telling.game(happenings);
-        self.post_letters(seat, &letters, telling);
+        if is_whole {
+            self.post_letters(seat, &letters, telling);
+        }
         Ok(())
-    }
-
-    /// Plays orders in turn, all or none, and says what happened.
-    fn play_all(&mut self, actor: Actor, orders: &[GameOrder]) -> Result<crate::registry::Happenings, Fault> {
-        let names = self.all_names();
-        let name = |seat: Seat| names[seat.index()].clone();
-        let game = self.game.as_mut().expect("a running game has a state");
-        if let [order] = orders {
-            return game.submit(actor, order, &mut self.dice, &name).map_err(|fault| fault.with("order", 0));
-        }
-        let mut trial = game.boxed_clone();
-        let mut dice = self.dice.clone();
-        let mut happenings = Vec::new();
-        for (index, order) in orders.iter().enumerate() {
-            let played = trial.submit(actor, order, &mut dice, &name);
-            happenings.extend(played.map_err(|fault| fault.with("order", index))?);
-        }
-        *game = trial;
-        self.dice = dice;
-        Ok(happenings)
     }
 
     /// Who gives these orders: a player for his own seat, automation for a seat that is its, or the game master.
@@ -196,14 +187,20 @@ impl Table {
 
     fn tell_accepted(&self, seat: Seat, phase: u64, given: &OrdersGiven, telling: &mut Telling) {
         let game = self.game.as_ref().expect("a running game has a state");
-        let notation: Vec<String> = given.orders.iter().filter_map(|order| game.notate(order).ok()).collect();
-        let text = match notation.as_slice() {
+        let taken = telling.stopped.as_ref().map_or(given.orders.len(), |stopped| stopped.taken as usize);
+        let untaken = (given.orders.len() - taken) as u32;
+        let notation: Vec<String> = given.orders[..taken].iter().filter_map(|order| game.notate(order).ok()).collect();
+        let mut text = match notation.as_slice() {
             [] => "No orders.".to_owned(),
             [one] => format!("Ordered: {one}."),
             more => format!("Ordered {} lines.", more.len()),
         };
+        if let Some(refused) = telling.stopped.as_ref().and_then(|stopped| stopped.refused.as_ref()) {
+            text += &format!(" Not taken: {} ({})", refused.notation, refused.message);
+            text += &if untaken > 1 { format!(", nor the {} behind it.", untaken - 1) } else { ".".to_owned() };
+        }
         let revision = self.state.seats[seat.index()].revision;
-        let body = OrdersAccepted { notation, phase, revision, automation: given.automation.clone() };
+        let body = OrdersAccepted { notation, phase, revision, automation: given.automation.clone(), untaken };
         telling.seat(seat, text, event::Body::OrdersAccepted(body));
     }
 
@@ -363,7 +360,7 @@ pub(crate) fn clear_stand_in(state: &mut SeatState) {
     state.set_stand_in_reason(StandInReason::Unspecified);
 }
 
-fn key(decision: &Decision) -> DecisionKey {
+pub(crate) fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: decision.prompt.clone() }
 }
 
@@ -379,8 +376,12 @@ fn requesting_seat(step: &Step) -> Option<u32> {
     }
 }
 
-fn digest(step: &Step) -> chain::Hash {
-    chain::sha256(&[&step.encode_to_vec()])
+/// What tells a request from another under the same id.
+fn digest(step: &Step) -> bytes::Bytes {
+    if step.request_digest.is_empty() {
+        return bytes::Bytes::copy_from_slice(&chain::sha256(&[&step.encode_to_vec()]));
+    }
+    step.request_digest.clone()
 }
 
 fn check_size(given: &OrdersGiven) -> Result<(), Fault> {

@@ -105,6 +105,7 @@ pub trait AnyGame: Send + Sync {
     fn pending(&self) -> Vec<Decision>;
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault>;
     fn foretell(&self, by: Actor, order: &GameOrder) -> Result<Option<GameEvent>, Malformed>;
+    fn is_revisable(&self, order: &GameOrder) -> Result<bool, Malformed>;
     fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault>;
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
@@ -248,6 +249,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     fn foretell(&self, by: Actor, order: &GameOrder) -> Result<Option<GameEvent>, Malformed> {
         let event = self.0.foretell(by, &G::open_order(order)?);
         Ok(event.map(|event| G::seal_event(G::write_event(&event))))
+    }
+
+    fn is_revisable(&self, order: &GameOrder) -> Result<bool, Malformed> {
+        Ok(G::is_revisable(&G::open_order(order)?))
     }
 
     fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault> {

@@ -77,8 +77,7 @@ impl Table {
             requests: Requests::default(),
             roles: Vec::new(),
         };
-        let step =
-            Step { by: by.to_owned(), request_id: String::new(), kind: Some(step::Kind::Created(Box::new(created))) };
+        let step = Step { by: by.to_owned(), kind: Some(step::Kind::Created(Box::new(created))), ..Step::default() };
         let taken = table.take(step, now)?;
         Ok((table, taken))
     }
@@ -220,6 +219,7 @@ impl Table {
             rules_version: self.kind.rules_version,
             position_hash: position_hash.into(),
             told_before,
+            stopped: telling.stopped,
             hash: Bytes::new(),
         };
         let stored = chain::seal(&self.secret, &self.state.hash, &mut entry);

@@ -1,7 +1,7 @@
 //! What a step tells, while it is taken.
 
 use heliopause_kernel::{Audience, Seat};
-use heliopause_proto::store::v1::ToldEvent;
+use heliopause_proto::store::v1::{ListStopped, ToldEvent};
 use heliopause_proto::v1::{Event, event};
 
 use crate::registry::Happenings;
@@ -14,11 +14,13 @@ pub(crate) struct Telling {
     pub(crate) events: Vec<ToldEvent>,
     /// Changes of dedication ratings, by player id.
     pub(crate) ratings: Vec<(String, i32)>,
+    /// Where a list of orders stopped, if it was not taken to its end.
+    pub(crate) stopped: Option<ListStopped>,
 }
 
 impl Telling {
     pub(crate) fn new(now: Millis) -> Self {
-        Self { now, events: Vec::new(), ratings: Vec::new() }
+        Self { now, events: Vec::new(), ratings: Vec::new(), stopped: None }
     }
 
     /// Tells an audience of something about the table.

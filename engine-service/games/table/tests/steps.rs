@@ -95,6 +95,7 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
         by: by.to_owned(),
         kind: Some(kind),
         request_id: if who.is_multiple_of(2) { format!("r{number}") } else { String::new() },
+        ..Step::default()
     }
 }
 
@@ -105,12 +106,14 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
     let Some(seat) = asked else { return OrdersGiven { seat: 1, ..OrdersGiven::default() } };
     let standing = table.standing(seat);
     let list = table.choices(seat).map(|(_, list)| list).unwrap_or_default();
-    let order = list.get(number as usize % list.len().max(1)).and_then(|choice| choice.order.clone());
+    // Lists too, whose later orders may be refused, or belong to another decision.
+    let several =
+        list.iter().cycle().skip(number as usize % list.len().max(1)).take(list.len().min(1 + number as usize % 3));
     OrdersGiven {
         seat: seat.number(),
         phase: standing.phase,
         revision: standing.revision,
-        orders: order.into_iter().collect(),
+        orders: several.filter_map(|choice| choice.order.clone()).collect(),
         automation: if number.is_multiple_of(9) { "captain (standard)".to_owned() } else { String::new() },
         ..OrdersGiven::default()
     }

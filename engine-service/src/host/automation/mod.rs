@@ -15,10 +15,8 @@ use std::time::Duration;
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{Step, step};
 use heliopause_proto::v1::work_response::Message as Say;
-use heliopause_proto::v1::{
-    Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Revoked, Verdict, WorkResponse,
-};
-use heliopause_table::{Fault, Wanted};
+use heliopause_proto::v1::{Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Revoked, WorkResponse};
+use heliopause_table::{Fault, Wanted, lists};
 use tokio::sync::{Notify, mpsc};
 
 use super::stream::{entry_before, timestamp};
@@ -389,10 +387,11 @@ impl WorkerPass {
         let lease = answer.lease.unwrap_or_default();
         let Some(held) = self.automation().book().begin_answer(self.id, lease) else { return lost(lease) };
         match self.take(&held, answer).await {
-            Ok(()) => {
+            Ok(done) => {
                 self.automation().book().answered(lease.lease_id);
                 self.automation().assign();
-                WorkResponse { message: Some(Say::Accepted(Accepted { lease: Some(lease) })) }
+                let (taken, refused) = lists::taken(&done.entry);
+                WorkResponse { message: Some(Say::Accepted(Accepted { lease: Some(lease), taken, refused })) }
             }
             Err(fault) if is_overtaken(&fault) => {
                 self.automation().drop_lease(lease, 0);
@@ -402,7 +401,7 @@ impl WorkerPass {
         }
     }
 
-    async fn take(&self, held: &book::Held, answer: Answer) -> Result<(), Fault> {
+    async fn take(&self, held: &book::Held, answer: Answer) -> Result<live::Done, Fault> {
         let host = &self.automation;
         let orders = answer.orders.unwrap_or_default();
         let seat = held.key.seat;
@@ -422,7 +421,7 @@ impl WorkerPass {
         });
         let given = given.await??;
         let kind = Some(step::Kind::OrdersGiven(given));
-        host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() }).await.map(|_| ())
+        host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() }).await
     }
 
     fn refuse(&self, lease: LeaseRef, fault: &Fault) -> WorkResponse {
@@ -431,18 +430,8 @@ impl WorkerPass {
             tracing::warn!(lease = lease.lease_id, %fault, "a worker's answers were refused too often");
             self.automation().drop_lease(lease, COOL_DOWN);
         }
-        let word = |key: &str| fault.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone());
-        let verdict = Verdict {
-            notation: String::new(),
-            accepted: false,
-            refusal: word("refusal").unwrap_or_default(),
-            rule: word("rule").unwrap_or_default(),
-            message: fault.message.clone(),
-            field: fault.field.clone().unwrap_or_default(),
-            foretold: None,
-        };
-        let message = fault.message.clone();
-        let refused = Refused { lease: Some(lease), verdicts: vec![verdict], message, attempts_left };
+        let (verdicts, message) = (vec![fault.verdict(String::new())], fault.message.clone());
+        let refused = Refused { lease: Some(lease), verdicts, message, attempts_left };
         WorkResponse { message: Some(Say::Refused(refused)) }
     }
 }

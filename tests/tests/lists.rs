@@ -1,0 +1,163 @@
+//! Lists of orders: no reveal and no die is ever taken back, and one request has one answer, for ever.
+
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, reason, word};
+
+const MARKERS: [&str; 5] = ["MARKER_FRIENDLY", "MARKER_UNFRIENDLY", "MARKER_DEAD", "MARKER_ASTEROIDS", "MARKER_EMPTY"];
+
+/// Player A's starship stands beside a face-down marker; every die and every other marker are the same.
+async fn beside(owner: &Player, marker: &str) -> Sandbox {
+    let hex = format!(r#"{{"hex":{{"q":1,"r":0}},"marker":"{marker}"}}"#);
+    let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
+    let request = CreateSandboxGameRequest {
+        kind: STARSHIPS.to_owned(),
+        position: Some(serde_json::from_str(&json).expect("a position")),
+        seed: vec![1; 32].into(),
+        ..CreateSandboxGameRequest::default()
+    };
+    Sandbox::create(owner, request).await.expect("a sandbox game")
+}
+
+async fn request(sandbox: &Sandbox, seat: u32, request_id: &str, text: &str) -> SubmitOrdersRequest {
+    let view = sandbox.view(seat).await;
+    SubmitOrdersRequest {
+        game_id: sandbox.game_id.clone(),
+        seat,
+        phase: view.phase,
+        revision: view.revision,
+        request_id: request_id.to_owned(),
+        orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
+        ready: false,
+    }
+}
+
+async fn position(sandbox: &Sandbox) -> GetPositionResponse {
+    let request = GetPositionRequest { game_id: sandbox.game_id.clone() };
+    sandbox.owner.sandboxes().get_position(request).await.expect("a position").into_inner()
+}
+
+/// The attacks of the findings: an expedition whose result a refused order behind it was to tell and to undo.
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_27_an_expedition_stays_whatever_is_refused_behind_it() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    for text in ["move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)", "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)"] {
+        for marker in MARKERS {
+            let (list, single) = (beside(&owner, marker).await, beside(&owner, marker).await);
+            let answer = list.order(1, text).await.expect("the first order is legal");
+            let lines: Vec<&str> = text.lines().collect();
+            for line in &lines[..answer.taken as usize] {
+                single.order(1, line).await.expect("it was taken as part of a list");
+            }
+            assert_eq!(position(&list).await, position(&single).await, "{marker}: {text}");
+            let Some(refused) = answer.refused else {
+                assert_eq!(answer.taken as usize, lines.len());
+                continue;
+            };
+            assert!(answer.taken >= 1 && !refused.message.is_empty() && !refused.refusal.is_empty());
+            if refused.refusal != "decision-closed" {
+                let alone = single.order(1, lines[answer.taken as usize]).await.expect_err("it is refused alone too");
+                assert_eq!(word(&alone, "refusal"), refused.refusal, "{marker}: {text}");
+            }
+        }
+    }
+}
+
+/// Before anything is resolved, what a seat is answered does not depend on what it cannot know.
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_27_what_is_refused_beforehand_tells_nothing() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let mut answers = Vec::new();
+    for marker in MARKERS {
+        let sandbox = beside(&owner, marker).await;
+        let before = position(&sandbox).await;
+        let mut told = Vec::new();
+        for text in ["diplomacy A1\nmove A1 to (1,0)", "move A1 to (1,0)\nmove A1 to nowhere", "move A9 to (1,0)\nend"]
+        {
+            let refused = sandbox.order(1, text).await.expect_err("nothing of it is taken");
+            told.push(format!("{} {} {refused}", reason(&refused), word(&refused, "order")));
+        }
+        assert_eq!(position(&sandbox).await, before, "a refused request has changed nothing");
+        let orders =
+            Orders { text: "move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)".to_owned(), ..Orders::default() };
+        let dry = ValidateOrdersRequest { game_id: sandbox.game_id.clone(), seat: 1, orders: Some(orders) };
+        told.push(format!("{:?}", owner.games().validate_orders(dry).await.expect("a dry run").into_inner()));
+        assert_eq!(position(&sandbox).await, before, "a dry run plays nothing");
+        answers.push(told);
+    }
+    assert!(answers.iter().all(|told| *told == answers[0]), "{answers:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_stopped_has_one_answer_also_after_the_death_of_the_engine() {
+    let mut engine = Engine::start();
+    let mut owner = engine.player("Ann").await;
+    let sandbox = beside(&owner, "MARKER_UNFRIENDLY").await;
+    let request = request(&sandbox, 1, "once", "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)\nend").await;
+    let first = owner.games().submit_orders(request.clone()).await.expect("an answer").into_inner();
+    assert!(first.taken >= 1);
+    assert!(first.refused.is_some(), "a starship that fought moves no more: {first:?}");
+    let after = position(&sandbox).await;
+    for _ in 0..3 {
+        let again = owner.games().submit_orders(request.clone()).await.expect("a retry").into_inner();
+        assert_eq!(again, first);
+        engine = engine.kill_and_restart();
+        owner = owner.on(engine.channel().await);
+    }
+    let sandbox = Sandbox { owner: owner.clone(), ..sandbox };
+    assert_eq!(position(&sandbox).await, after, "it was taken once");
+    let other = Orders { text: "move A1 to (1,0)".to_owned(), ..Orders::default() };
+    let reused = SubmitOrdersRequest { orders: Some(other), ..request.clone() };
+    assert_eq!(reason(&owner.games().submit_orders(reused).await.unwrap_err()), "REQUEST_ID_REUSED");
+    // The game goes on, and the first answer is the same still.
+    sandbox.close().await;
+    let late = owner.games().submit_orders(request).await.expect("a retry").into_inner();
+    assert_eq!(SubmitOrdersResponse { decision: first.decision.clone(), ..late }, first);
+    owner.verified(&sandbox.game_id).await;
+}
+
+/// "end" means another order in another step of the turn. What a retry asks for is what was asked the first time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let create = CreateSandboxGameRequest {
+        kind: "stellar-conquest".to_owned(),
+        players: 2,
+        seed: vec![1; 32].into(),
+        ..CreateSandboxGameRequest::default()
+    };
+    let sandbox = Sandbox::create(&owner, create).await.expect("a sandbox game");
+    sandbox.close().await;
+    let turn = owner.game(&sandbox.game_id).await.on_turn;
+    let request = request(&sandbox, turn, "once", "end\nend").await;
+    let first = owner.games().submit_orders(request.clone()).await.expect("the movement ends").into_inner();
+    assert_eq!((first.taken, first.refused.as_ref().expect("a reason").refusal.as_str()), (1, "decision-closed"));
+    assert_eq!(first.events.iter().filter(|event| event.text.contains("nor the")).count(), 0);
+    assert_eq!(owner.games().submit_orders(request).await.expect("a retry").into_inner(), first);
+    sandbox.order(turn, "end").await.expect("the turn ends");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_is_told_how_much_of_its_answer_was_taken() {
+    let engine = Engine::start();
+    let player = engine.player("Rebecca").await;
+    let game = player.watch_new(STARSHIPS, 2, "", None).await;
+    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let lease = worker.lease().await;
+    worker.answer(&lease, "move A9 to (1,0)\nend").await;
+    let work_response::Message::Refused(refused) = worker.hear().await.unwrap() else { panic!("nothing was taken") };
+    assert_eq!(refused.lease, lease.lease);
+    worker.answer(&lease, "end\nend").await;
+    let accepted = loop {
+        match worker.hear().await.unwrap() {
+            work_response::Message::Accepted(accepted) => break accepted,
+            work_response::Message::Lease(_) => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!((accepted.lease, accepted.taken), (lease.lease, 1));
+    assert_eq!(accepted.refused.expect("a reason").refusal, "decision-closed");
+    player.verified(&game.game_id).await;
+}
