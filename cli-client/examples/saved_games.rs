@@ -21,7 +21,7 @@ fn is_resolved_alike(order: &Order) -> bool {
 }
 
 /// A game of random legal orders; the number decides it.
-pub fn random_game(number: u64) -> serde_json::Value {
+pub(crate) fn random_game(number: u64) -> serde_json::Value {
     let dice = &mut Dice::new([0; 32]);
     let setup = Setup { options: heliopause_diplomacy::Options::default(), players: 7 };
     let (mut game, opening) = Diplomacy::new(&setup, dice).expect("the usual game");
