@@ -1,4 +1,4 @@
-"""Loads an exported game of Diplomacy with the Python package `diplomacy`, adjudicates every phase of it again, and compares.
+"""Loads exported games of Diplomacy with the Python package `diplomacy`, adjudicates every phase of them again, and compares.
 
     cli-client export GAME --saved-game -o game.json
     python diplomacy_check.py game.json
@@ -9,6 +9,7 @@ convoyed attacker may dislodge a unit with the help of that unit's own power.
 """
 
 import json
+import multiprocessing
 import sys
 
 from diplomacy import Game
@@ -49,11 +50,11 @@ def known_difference(phase):
     return walks or helped or other_coast
 
 
-def main(path):
+def check(path):
+    """Adjudicates every phase of a game: how many come out the same, how many by a known choice, and the first that does not."""
     with open(path, encoding="utf-8") as file:
         saved = json.load(file)
-    loaded = from_saved_game_format(saved)
-    print(f"loaded {loaded.game_id}: {len(saved['phases'])} phases")
+    from_saved_game_format(saved)
     same = known = 0
     for phase, after in zip(saved["phases"], saved["phases"][1:]):
         state, name = adjudicate(phase)
@@ -62,18 +63,30 @@ def main(path):
             same += 1
         elif known_difference(phase):
             known += 1
-            print(f"{phase['name']} differs by a known choice")
         else:
-            print(f"{phase['name']}: {name} instead of {after['name']}")
-            for what, ours, theirs in zip(("units", "centers"), expected, found):
-                for power in sorted(set(ours) | set(theirs)):
-                    if ours.get(power) != theirs.get(power):
-                        print(f"  {what} of {power}: exported {ours.get(power)}, package {theirs.get(power)}")
-            sys.exit(1)
-    print(f"{same} phases come out the same, {known} differ by a known choice")
-    if same < 5 * known:
-        sys.exit("too many differ")
+            return same, known, f"{path}, {phase['name']}: {difference(expected, found, name, after['name'])}"
+    return same, known, ""
+
+
+def difference(expected, found, name, wanted):
+    """What came out otherwise."""
+    lines = [f"{name} instead of {wanted}"]
+    for what, ours, theirs in zip(("units", "centers"), expected, found):
+        for power in sorted(set(ours) | set(theirs)):
+            if ours.get(power) != theirs.get(power):
+                lines.append(f"  {what} of {power}: exported {ours.get(power)}, package {theirs.get(power)}")
+    return "\n".join(lines)
+
+
+def main(paths):
+    with multiprocessing.Pool() as pool:
+        results = pool.map(check, paths)
+    same, known = (sum(result[index] for result in results) for index in (0, 1))
+    faults = [fault for *_, fault in results if fault]
+    print("\n".join(faults + [f"{len(paths)} games: {same} phases come out the same, {known} differ by a known choice"]))
+    if faults or not same or same < 5 * known:
+        sys.exit(1)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])

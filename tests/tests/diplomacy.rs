@@ -175,6 +175,21 @@ async fn orders_are_secret_until_all_are_in() {
     assert!(eve.all_events(id).await.iter().any(|event| event.text.contains("Austria: A Vie - Gal: succeeds")));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_has_the_last_movement_with_its_reasons() {
+    let engine = Engine::start();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let id = new_game(&ann, &bob, SPACE, |_| {}).await;
+    turn(&id, [&ann, &bob], [&["A ORB - Par", "A ORB - Pic"], &["A ORB - Par"]]).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(binary("cli-client"));
+    command.args(["--engine", &engine.url(), "report", &id]);
+    command.env("HELIOPAUSE_CONFIG_DIR", folder.path()).env("HELIOPAUSE_TOKEN", &ann.token);
+    let output = command.output().expect("the command line starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("The last movement") && text.contains("bounced: 1 against 1"), "{text}");
+}
+
 /// Powers without a player have no seat; what becomes of their units is told all the same (D8.6).
 #[tokio::test(flavor = "multi_thread")]
 async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
@@ -188,7 +203,7 @@ async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
     assert_eq!((winter.phase(), units(&winter, 5)), (Phase::Winter, vec!["A Rom".into(), "F Nap".into()]));
     let events = ann.all_events(id).await;
     assert!(
-        events.iter().any(|event| event.text.contains("Italy's A Ven has no retreat and is disbanded")),
+        events.iter().any(|event| event.text.contains("Italy's A Ven was given no order to retreat and is disbanded")),
         "{events:?}"
     );
     turn(id, [&ann, &bob], [&["BUILD A Vie", "BUILD F Tri"], &["BUILD F Lon"]]).await;

@@ -42,14 +42,17 @@ pub async fn fetch(
     game: &Game,
     turn: Option<u32>,
 ) -> Result<(GameView, Box<dyn Drawing>), Failure> {
-    let mut view = look::fetch(engine, table, false).await?.view.unwrap_or_default();
+    let now = look::fetch(engine, table, false).await?;
+    let mut told = look::last_events(engine, table, false, &now).await?;
+    let mut view = now.view.unwrap_or_default();
     if let Some(turn) = turn {
         let events = look::events(engine, table, false, 0).await?;
         view = render::past(&view, &events, turn).map_err(Failure::failed)?;
+        told.clear();
     }
     let none =
         || Failure::failed("This game has no turn reports.").advise("`cli-client history GAME` tells its events.");
-    let drawing = render::drawing(&view, game).ok_or_else(none)?;
+    let drawing = render::drawing_after(&view, game, &told).ok_or_else(none)?;
     Ok((view, drawing))
 }
 

@@ -40,7 +40,7 @@ pub(super) fn thumb(view: &View) -> Option<Order> {
 
 /// Every zone that may be put or grown now.
 fn growths(view: &View) -> Vec<Order> {
-    let Some(Owed::Zones(_) | Owed::Growth { .. }) = view.owes() else { return Vec::new() };
+    let Some(Owed::Zones { .. } | Owed::Growth { .. }) = view.owes() else { return Vec::new() };
     let orders = Starships::choices_of(view).list.into_iter().map(|choice| choice.order);
     orders.filter(|order| matches!(order, Order::Zone { .. } | Order::Grow { .. })).collect()
 }

@@ -84,7 +84,7 @@ impl List<'_, '_> {
             }
             Owed::ChoosePlanet(_) | Owed::CedePlanet(_) => self.choose_planet(owed),
             // The Death Star's decisions are not a captain's.
-            Owed::Zones(_) | Owed::Growth { .. } => self.add(Order::Stop, 0),
+            Owed::Zones { .. } | Owed::Growth { .. } => self.add(Order::Stop, 0),
         }
     }
 

@@ -66,7 +66,7 @@ fn relative(secrets: &Secrets, table: &Table, seat: Seat) -> f64 {
 /// The credits that a player has at the end, or may hope for.
 fn prospects(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
     if let Stage::Over(ending) = table.stage {
-        return CREDIT * i32::from(ending.credits[seat.index()]);
+        return CREDIT * i32::from(ending.credits.of(seat));
     }
     let hope = match table.status(seat) {
         Some(Status::Alliance) => hope_of_member(table, secrets, seat),

@@ -46,9 +46,10 @@ impl Record {
     fn take(&mut self, event: &Event) {
         match event {
             Event::Moved { reports, .. } => self.push(&self.by_power(reports.iter().map(moved))),
-            // Units without a place to go are gone at once: there was no phase of retreats.
+            // Units without a place to go are gone at once, and without others there was no phase of retreats.
             Event::Retreated { fates } if self.is_retreat() => {
-                self.push(&self.by_power(fates.iter().map(|(unit, fate)| (unit.owner, retreated(*unit, *fate)))));
+                let asked = fates.iter().filter(|(_, fate)| *fate != Fate::NoRetreat);
+                self.push(&self.by_power(asked.map(|(unit, fate)| (unit.owner, retreated(*unit, *fate)))));
             }
             Event::Adjusted { lines, .. } => self.push(&self.by_power(lines.iter().filter_map(adjusted))),
             _ => {}
@@ -92,7 +93,7 @@ impl Record {
         let (mut homes, mut builds, mut zeros) = (Map::new(), Map::new(), Map::new());
         for seat in position.seats() {
             let power = self.name(seat);
-            let driven = table.dislodged.iter().filter(|one| one.unit.owner == seat);
+            let driven = table.dislodged.iter().filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
             let mut own: Vec<String> = position.units_of(seat).map(upper).collect();
             own.extend(driven.clone().map(|one| format!("*{}", upper(one.unit))));
             let ways: Map<String, Value> = driven

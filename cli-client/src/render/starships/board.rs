@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use heliopause_proto::starships_at_large::v1::{
-    DeathStarState, Hex, Marker, Player, Position, Status, View, stage, viewer_kind,
+    DeathStarState, Hex, HiddenRoll, Marker, Player, Position, RollPurpose, Status, View, piece, stage, viewer_kind,
 };
 use heliopause_proto::v1::Game;
 
@@ -28,6 +28,8 @@ pub(super) struct Board {
     pub(super) cells: BTreeMap<Place, Cell>,
     /// The players, in seat order.
     pub(super) standings: Vec<Standing>,
+    /// The rolls that were hidden while the game went on, as sentences.
+    pub(super) rolls: Vec<String>,
 }
 
 /// A hex.
@@ -112,9 +114,35 @@ impl Board {
                 .zip(&known.players)
                 .map(|(seat, player)| standing(&known, &cells, game, seat, player, viewer))
                 .collect(),
+            rolls: known.revealed_rolls.iter().map(roll).collect(),
             cells,
         }
     }
+
+    /// Whether the viewer does not know what lies in some hex.
+    pub(super) fn has_secrets(&self) -> bool {
+        self.cells.values().any(|cell| cell.marker == Marker::Unspecified)
+    }
+}
+
+/// "round 3: A1 tried force in 1,0 (2, 5)"
+fn roll(roll: &HiddenRoll) -> String {
+    let owner = roll.piece.as_ref().map_or(0, |piece| piece.owner);
+    let piece = match roll.piece.as_ref().and_then(|piece| piece.kind.as_ref()) {
+        Some(piece::Kind::Starship(serial)) => format!("{}{serial}", letter(owner)),
+        Some(piece::Kind::Base(_)) | None => format!("the base of {}", letter(owner)),
+    };
+    let what = match roll.purpose() {
+        RollPurpose::Asteroids => "entered Asteroids",
+        RollPurpose::Ambush => "was shot at by the Death Star",
+        RollPurpose::Fire => "fired at the Death Star",
+        RollPurpose::Diplomacy => "tried diplomacy",
+        RollPurpose::Force => "tried force",
+        RollPurpose::Unspecified => "rolled",
+    };
+    let (q, r) = place(roll.at.as_ref());
+    let dice: Vec<String> = roll.dice.iter().map(u32::to_string).collect();
+    format!("round {}: {piece} {what} in {q},{r} ({})", roll.round, dice.join(", "))
 }
 
 /// Every place of the board.

@@ -167,4 +167,26 @@ mod tests {
     fn the_picture() {
         insta::assert_snapshot!("map_svg", sample().svg());
     }
+
+    #[test]
+    fn a_finished_game_has_nothing_unknown_on_its_map() {
+        let place = |q: i32, r: i32| json!({ "hex": { "q": q, "r": r }, "marker": "MARKER_EMPTY", "faceUp": true });
+        let hexes: Vec<Value> = (-3..=3)
+            .flat_map(|q: i32| (-3..=3).map(move |r: i32| (q, r)))
+            .filter(|(q, r)| (q + r).abs() <= 3 && (*q, *r) != (0, 0))
+            .map(|(q, r)| place(q, r))
+            .collect();
+        let roll = json!({ "round": 3, "piece": { "owner": 1, "starship": 1 }, "at": { "q": 1 },
+            "purpose": "ROLL_PURPOSE_FORCE", "dice": [2, 5] });
+        let view: View = serde_json::from_value(json!({
+            "viewer": { "spectator": {} },
+            "known": { "round": 12, "hexes": hexes, "players": players(), "stage": { "over": {} }, "revealedRolls": [roll] }
+        }))
+        .expect("the view is well formed");
+        for width in [80, 140] {
+            let text = Map::new(&view, &Game::default()).text(&Style { unicode: true, width, ..Style::PLAIN });
+            assert!(!text.contains('?'), "{text}");
+            assert!(text.contains("round 3: A1 tried force in 1,0 (2, 5)"), "{text}");
+        }
+    }
 }

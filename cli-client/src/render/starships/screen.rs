@@ -26,10 +26,10 @@ pub(super) fn draw(board: &Board, style: &Style) -> String {
     let room = style.width.saturating_sub(text::width(map.lines().next().unwrap_or_default()).max(67) + 3);
     if room >= 44 {
         let narrow = Style { width: room, ..*style };
-        let panel = format!("\n{}\n\n{}", players(board, &narrow), legend(&narrow));
+        let panel = format!("\n{}\n\n{}", standing(board, &narrow), legend(board, &narrow));
         return format!("{heading}\n{}", text::beside(&map, &panel, 3));
     }
-    format!("{}\n{map}\n{}\n{}", text::wrap(&heading, style.width, 0), players(board, style), legend(style))
+    format!("{}\n{map}\n{}\n{}", text::wrap(&heading, style.width, 0), standing(board, style), legend(board, style))
 }
 
 fn map(board: &Board, style: &Style) -> String {
@@ -195,7 +195,18 @@ fn players(board: &Board, style: &Style) -> String {
     text::table(style, &[" player", "standing", "planets", "pieces"], &rows)
 }
 
-fn legend(style: &Style) -> String {
+/// The players, and in a finished game the rolls that were hidden.
+fn standing(board: &Board, style: &Style) -> String {
+    let players = players(board, style);
+    if board.rolls.is_empty() {
+        return players;
+    }
+    let heading = style.paint("Hidden rolls", Ink::Heading);
+    let rolls: Vec<String> = board.rolls.iter().map(|roll| format!("  {roll}")).collect();
+    format!("{players}\n\n{heading}\n{}", rolls.join("\n"))
+}
+
+fn legend(board: &Board, style: &Style) -> String {
     let symbols = [
         ("CAPITALS", "face up"),
         ("small letters", "known to you"),
@@ -208,7 +219,8 @@ fn legend(style: &Style) -> String {
         (style.symbol("⚑B", "!B"), "ownership marker"),
         ("hostile", "Unfriendly planet"),
     ];
-    let entries: Vec<String> = symbols.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
+    let shown = symbols.iter().filter(|(symbol, _)| *symbol != "?" || board.has_secrets());
+    let entries: Vec<String> = shown.map(|(symbol, what)| format!("{symbol} {what}")).collect();
     let lines = text::wrap(&entries.join(", "), style.width.min(90), 0);
     lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }

@@ -39,6 +39,9 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             let text = lines(adjusted.iter().map(|line| adjustment(line, names)).chain(out(*eliminated, names)));
             (if text.is_empty() { "Nothing is built or removed.".to_owned() } else { text }, "D8")
         }
+        Event::Eliminated { seat } => {
+            (format!("You are eliminated: {} has neither units nor supply centers left.", names(*seat)), "R16")
+        }
         Event::Ended { ending: how } => (ending(*how, names), how.rule()),
     }
 }
@@ -140,7 +143,8 @@ pub(crate) fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
     match fate {
         Fate::Retreated(to) => format!("{whose}'s {unit} retreats to {to}."),
         Fate::Disbanded => format!("{whose}'s {unit} is disbanded."),
-        Fate::NoOrder => format!("{whose}'s {unit} has no retreat and is disbanded."),
+        Fate::NoRetreat => format!("{whose}'s {unit} has no retreat and is disbanded."),
+        Fate::NoOrder => format!("{whose}'s {unit} was given no order to retreat and is disbanded."),
         Fate::Collided => format!("{whose}'s {unit} is disbanded: others retreated to the same province."),
         Fate::NoRoom => format!("{whose}'s {unit} is disbanded: too many retreated to the spacecraft."),
     }

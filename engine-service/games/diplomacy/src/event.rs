@@ -12,7 +12,7 @@ use crate::retreat::Fate;
 use crate::table::{Ending, Phase, Table};
 use crate::turn_end::{Colonizing, free_colonies};
 
-/// Something that happened. Only [`Event::Ordered`] is not public.
+/// Something that happened. Only [`Event::Ordered`] and [`Event::Eliminated`] are not public.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A seat gave an order, or took its orders back. Only it, and the game master, are told.
@@ -59,6 +59,11 @@ pub enum Event {
         /// The powers that are out now.
         eliminated: SeatSet,
     },
+    /// A power is eliminated. Only its seat, and the game master, are told so beside the turn or the adjustments.
+    Eliminated {
+        /// Whose.
+        seat: Seat,
+    },
     /// The game ended.
     Ended {
         /// How.
@@ -81,7 +86,7 @@ impl Table {
     /// Follows what is public.
     pub(crate) fn apply(&mut self, event: &Event) {
         match event {
-            Event::Ordered { .. } => {}
+            Event::Ordered { .. } | Event::Eliminated { .. } => {}
             Event::PhaseBegan { year, phase } => {
                 self.year = *year;
                 self.phase = *phase;

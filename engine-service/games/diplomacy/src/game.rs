@@ -8,10 +8,10 @@ use heliopause_kernel::{
 use crate::choices::Choices;
 use crate::command::{Command, Sheet, take};
 use crate::event::Event;
-use crate::options::{Options, PressRule};
+use crate::options::{FIRST_YEAR, Options, PressRule};
 use crate::order::Order;
 use crate::position::Variant;
-use crate::table::{Table, seats};
+use crate::table::{Phase, Table, seats};
 use crate::view::{Insight, View};
 
 /// A game of Diplomacy, or of "...It Came From Outer Space!".
@@ -81,7 +81,7 @@ impl Game for Diplomacy {
     const ID: &'static str = "diplomacy";
     const NAME: &'static str = "Diplomacy";
     const SUMMARY: &'static str = "Seven powers negotiate and move in secret for the supply centers of Europe in 1901.";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     type Options = Options;
     type Order = Command;
@@ -136,7 +136,12 @@ impl Game for Diplomacy {
             return Err(Refusal::new("bad-players", "R1", text).field("players"));
         }
         let sheets = vec![Sheet::new(); seats(&setup.options, setup.players)];
-        Ok((Self { table: Table::start(&setup.options, setup.players), sheets }, Emitted::new()))
+        let mut game = Self { table: Table::start(&setup.options, setup.players), sheets };
+        let mut told = Emitted::new();
+        // Its opening is the first phase that begins.
+        game.table.number = 0;
+        game.begin(&mut told, FIRST_YEAR, Phase::SpringMovement);
+        Ok((game, told))
     }
 
     fn setup(&self) -> Setup<Options> {

@@ -89,6 +89,7 @@ impl Diplomacy {
         let centers = taken.into_iter().filter_map(new_owner).collect();
         let eliminated = self.newly_out(&position);
         self.announce(told, Event::TurnEnded { colonizing, centers, eliminated });
+        self.tell_eliminated(told, eliminated);
         if let Some(ending) = self.ending_now(eliminated, fall) {
             return self.announce(told, Event::Ended { ending });
         }
@@ -98,6 +99,13 @@ impl Diplomacy {
             self.begin(told, self.table.year, Phase::Winter);
         } else {
             self.begin_year(told);
+        }
+    }
+
+    /// Whoever has a seat hears it by an event of their own.
+    fn tell_eliminated(&self, told: &mut Emitted<Event>, eliminated: SeatSet) {
+        for seat in eliminated.intersection(self.table.seats().collect()).iter() {
+            told.tell(Audience::seat(seat), Event::Eliminated { seat });
         }
     }
 
@@ -141,6 +149,7 @@ impl Diplomacy {
         }
         let eliminated = self.newly_out(&position);
         self.announce(told, Event::Adjusted { lines, eliminated });
+        self.tell_eliminated(told, eliminated);
         self.clear_sheets();
         match self.ending_by_elimination(eliminated) {
             Some(ending) => self.announce(told, Event::Ended { ending }),
@@ -159,7 +168,7 @@ impl Diplomacy {
         self.begin(told, self.table.year.saturating_add(1), Phase::SpringMovement);
     }
 
-    fn begin(&mut self, told: &mut Emitted<Event>, year: u16, phase: Phase) {
+    pub(crate) fn begin(&mut self, told: &mut Emitted<Event>, year: u16, phase: Phase) {
         self.announce(told, Event::PhaseBegan { year, phase });
     }
 }

@@ -14,7 +14,9 @@ pub enum Fate {
     Retreated(Place),
     /// It was taken off as ordered.
     Disbanded,
-    /// It was taken off, for nothing legal was ordered.
+    /// It was taken off, for it had no place to go to.
+    NoRetreat,
+    /// It was taken off, for it had places to go to, and nothing legal was ordered.
     NoOrder,
     /// Others went to the same province: all were taken off.
     Collided,
@@ -30,7 +32,7 @@ impl Fate {
             Self::Collided => "D7.4",
             Self::NoOrder => "D7.5",
             Self::Retreated(Place::Orbit) => "5",
-            Self::Retreated(_) | Self::Disbanded => "D7",
+            Self::Retreated(_) | Self::Disbanded | Self::NoRetreat => "D7",
         }
     }
 }
@@ -72,6 +74,7 @@ pub fn resolve(position: &mut Position, dislodged: &[Dislodged], orders: &[Given
     let fate = |index: usize| match chosen[index] {
         Some(None) if !conflicting[index] => Fate::Disbanded,
         _ => match goes(index) {
+            None if dislodged[index].retreats.is_empty() => Fate::NoRetreat,
             None => Fate::NoOrder,
             Some(to) => {
                 let owner = dislodged[index].unit.owner;

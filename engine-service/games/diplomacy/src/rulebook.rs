@@ -129,7 +129,7 @@ const RULES: &[(&str, &str)] = &[
     ("R15", "Removals that are not ordered take armies in orbit first."),
     (
         "R16",
-        "An empire without units and centers is out, at the end of a turn or after adjustments. When nobody can act any more, the game is drawn.",
+        "A power or empire without units and centers is out, at the end of a turn or after adjustments. When nobody can act any more, the game is drawn.",
     ),
     ("R17", "The last empire wins; if the last ones fall together the game is a draw between them."),
     ("R18", "Convoys take no notice of orbit and jamming."),

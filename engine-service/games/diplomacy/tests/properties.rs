@@ -6,7 +6,9 @@ use heliopause_diplomacy::{
     Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place, PressRule, Province,
     Variant, View,
 };
+use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Why, Wire};
+use proptest::prelude::*;
 
 /// A small generator, so that play is decided by one seed.
 struct Chance(u64);
@@ -136,51 +138,6 @@ fn play(number: u64, variant: Variant, players: usize, mut each: impl FnMut(&mut
     panic!("the game did not end: {}", watched.game.progress());
 }
 
-#[test]
-fn random_play_keeps_every_invariant_and_ends() {
-    for number in 0..6 {
-        for players in [2, 5, 7] {
-            play(number, Variant::Standard, players, |_, _| {});
-        }
-        for players in [2, 7] {
-            play(number, Variant::OuterSpace, players, |_, _| {});
-        }
-    }
-    play(1, Variant::OuterSpace, 30, |_, _| {});
-}
-
-#[test]
-fn the_same_orders_lead_to_the_same_state() {
-    for variant in [Variant::Standard, Variant::OuterSpace] {
-        let end = || {
-            let mut last = None;
-            play(4, variant, 4, |watched, _| last = Some(watched.game.clone()));
-            last
-        };
-        assert_eq!(end(), end());
-    }
-}
-
-#[test]
-fn every_choice_is_accepted_and_reads_back_as_written() {
-    for variant in [Variant::Standard, Variant::OuterSpace] {
-        play(7, variant, 3, |watched, chance| {
-            let decision = chance.pick(&watched.game.pending().iter().map(|one| one.seat).collect::<Vec<_>>());
-            let view = watched.game.view(Viewer::Seat(decision));
-            let choices = watched.game.choices(decision);
-            assert_eq!(Diplomacy::choices_of(&view), choices);
-            for listed in Diplomacy::listed(&choices) {
-                assert_eq!(watched.game.judge(Actor::Seat(decision), &listed.order), Ok(()), "{}", listed.order);
-                assert_eq!(Diplomacy::judge_view(&view, &listed.order), Ok(()));
-                let text = Diplomacy::notate(&listed.order);
-                assert_eq!(Diplomacy::parse(&view, &text), Ok(vec![listed.order]), "{text}");
-                assert_eq!(Diplomacy::read_order(&Diplomacy::write_order(&listed.order)), Ok(listed.order));
-                assert!(Diplomacy::rule(listed.rule).is_some() && !listed.label.is_empty(), "{text}");
-            }
-        });
-    }
-}
-
 /// Every order that can be written for a seat in one way, legal or not.
 fn every_order(watched: &Watched) -> Vec<Order> {
     let position = &watched.game.table().position;
@@ -229,87 +186,142 @@ fn every_order(watched: &Watched) -> Vec<Order> {
     orders
 }
 
-#[test]
-fn choices_are_exactly_what_the_judge_accepts() {
-    for (variant, players) in [(Variant::Standard, 7), (Variant::OuterSpace, 4)] {
-        let mut rounds = 0;
-        play(11, variant, players, |watched, chance| {
-            rounds += 1;
-            if rounds > 12 {
-                return;
-            }
-            let seats: Vec<Seat> = watched.game.pending().iter().map(|one| one.seat).collect();
-            let seat = chance.pick(&seats);
-            let own = watched.game.table().position.powers[seat.index()].code;
-            // The own empire goes without its code.
-            let plain = |order: &&Order| !matches!(order, Order::SupportMove { of: Some(code), .. } if *code == own);
-            let accepted: HashSet<Order> = every_order(watched)
-                .iter()
-                .filter(plain)
-                .filter(|order| watched.game.judge(Actor::Seat(seat), &Command::Order(**order)).is_ok())
-                .copied()
-                .collect();
-            let choices: HashSet<Order> = all_orders(&watched.game.choices(seat)).into_iter().collect();
-            let differing: Vec<String> = accepted.symmetric_difference(&choices).map(ToString::to_string).collect();
-            assert!(differing.is_empty(), "{} {seat}: {differing:?}", watched.game.progress());
-        });
+proptest! {
+    #![proptest_config(cases(6))]
+
+    #[test]
+    fn random_play_keeps_every_invariant_and_ends(number in any::<u64>()) {
+        for players in [2, 5, 7] {
+            play(number, Variant::Standard, players, |_, _| {});
+        }
+        for players in [2, 7] {
+            play(number, Variant::OuterSpace, players, |_, _| {});
+        }
     }
 }
 
-#[test]
-fn refused_orders_change_nothing() {
-    for variant in [Variant::Standard, Variant::OuterSpace] {
-        play(5, variant, 4, |watched, chance| {
-            for _ in 0..40 {
-                let unit = Named { kind: None, at: Place::Earth(chance.pick(&Node::all().collect::<Vec<_>>())) };
-                let to = chance.pick(&Node::all().collect::<Vec<_>>());
-                let order = chance.pick(&[
-                    Order::Move { unit, to: Place::Earth(to), via_convoy: false },
-                    Order::Retreat { unit, to: Place::Earth(to) },
-                    Order::Build { kind: Some(Kind::Fleet), at: to },
-                    Order::Remove { unit },
-                    Order::Move { unit: Named::ORBITING, to: Place::Earth(to), via_convoy: false },
-                ]);
-                let by = chance.pick(&[Actor::Seat(Seat::at(0)), Actor::Seat(Seat::at(63)), Actor::GameMaster]);
-                let before = watched.game.clone();
-                let judged = watched.game.judge(by, &Command::Order(order));
-                if let Err(refusal) = judged {
-                    assert!(Diplomacy::rule(&refusal.rule).is_some(), "{refusal:?}");
-                    assert!(watched.game.submit(by, Command::Order(order), &mut watched.dice).is_err());
-                    assert_eq!(watched.game, before);
+proptest! {
+    #![proptest_config(cases(1))]
+
+    #[test]
+    fn the_same_orders_lead_to_the_same_state(number in any::<u64>()) {
+        for variant in [Variant::Standard, Variant::OuterSpace] {
+            let end = || {
+                let mut last = None;
+                play(number, variant, 4, |watched, _| last = Some(watched.game.clone()));
+                last
+            };
+            assert_eq!(end(), end());
+        }
+    }
+
+    #[test]
+    fn every_choice_is_accepted_and_reads_back_as_written(number in any::<u64>()) {
+        for variant in [Variant::Standard, Variant::OuterSpace] {
+            play(number, variant, 3, |watched, chance| {
+                let decision = chance.pick(&watched.game.pending().iter().map(|one| one.seat).collect::<Vec<_>>());
+                let view = watched.game.view(Viewer::Seat(decision));
+                let choices = watched.game.choices(decision);
+                assert_eq!(Diplomacy::choices_of(&view), choices);
+                for listed in Diplomacy::listed(&choices) {
+                    assert_eq!(watched.game.judge(Actor::Seat(decision), &listed.order), Ok(()), "{}", listed.order);
+                    assert_eq!(Diplomacy::judge_view(&view, &listed.order), Ok(()));
+                    let text = Diplomacy::notate(&listed.order);
+                    assert_eq!(Diplomacy::parse(&view, &text), Ok(vec![listed.order]), "{text}");
+                    assert_eq!(Diplomacy::read_order(&Diplomacy::write_order(&listed.order)), Ok(listed.order));
+                    assert!(Diplomacy::rule(listed.rule).is_some() && !listed.label.is_empty(), "{text}");
                 }
-            }
-        });
+            });
+        }
     }
-}
 
-#[test]
-fn samples_fit_the_view_they_are_drawn_from() {
-    for variant in [Variant::Standard, Variant::OuterSpace] {
-        play(9, variant, 3, |watched, chance| {
-            for decision in watched.game.pending() {
-                order_randomly(watched, decision.seat, chance);
-            }
-            for (viewer, view) in &watched.views {
-                let sample = Diplomacy::sample(view, &mut || chance.next());
-                assert_eq!(sample.check(), Ok(()));
-                assert_eq!(sample.view(*viewer), *view);
-            }
-        });
+    #[test]
+    fn choices_are_exactly_what_the_judge_accepts(number in any::<u64>()) {
+        for (variant, players) in [(Variant::Standard, 7), (Variant::OuterSpace, 4)] {
+            let mut rounds = 0;
+            play(number, variant, players, |watched, chance| {
+                rounds += 1;
+                if rounds > 12 {
+                    return;
+                }
+                let seats: Vec<Seat> = watched.game.pending().iter().map(|one| one.seat).collect();
+                let seat = chance.pick(&seats);
+                let own = watched.game.table().position.powers[seat.index()].code;
+                // The own empire goes without its code.
+                let plain = |order: &&Order| !matches!(order, Order::SupportMove { of: Some(code), .. } if *code == own);
+                let accepted: HashSet<Order> = every_order(watched)
+                    .iter()
+                    .filter(plain)
+                    .filter(|order| watched.game.judge(Actor::Seat(seat), &Command::Order(**order)).is_ok())
+                    .copied()
+                    .collect();
+                let choices: HashSet<Order> = all_orders(&watched.game.choices(seat)).into_iter().collect();
+                let differing: Vec<String> = accepted.symmetric_difference(&choices).map(ToString::to_string).collect();
+                assert!(differing.is_empty(), "{} {seat}: {differing:?}", watched.game.progress());
+            });
+        }
     }
-}
 
-/// Whoever knows the same is shown, offered and refused the same, whatever the others have ordered.
-#[test]
-fn nobody_sees_the_orders_of_others() {
-    for variant in [Variant::Standard, Variant::OuterSpace] {
-        play(13, variant, 3, |watched, chance| {
-            let view = watched.game.view(Viewer::Seat(Seat::at(0)));
-            let other = Diplomacy::sample(&view, &mut || chance.next());
-            assert_eq!(other.choices(Seat::at(0)), watched.game.choices(Seat::at(0)));
-            assert_eq!(other.pending(), watched.game.pending());
-            assert_eq!(other.view(Viewer::Spectator), watched.game.view(Viewer::Spectator));
-        });
+    #[test]
+    fn refused_orders_change_nothing(number in any::<u64>()) {
+        for variant in [Variant::Standard, Variant::OuterSpace] {
+            play(number, variant, 4, |watched, chance| {
+                for _ in 0..40 {
+                    let unit = Named { kind: None, at: Place::Earth(chance.pick(&Node::all().collect::<Vec<_>>())) };
+                    let to = chance.pick(&Node::all().collect::<Vec<_>>());
+                    let order = chance.pick(&[
+                        Order::Move { unit, to: Place::Earth(to), via_convoy: false },
+                        Order::Retreat { unit, to: Place::Earth(to) },
+                        Order::Build { kind: Some(Kind::Fleet), at: to },
+                        Order::Remove { unit },
+                        Order::Move { unit: Named::ORBITING, to: Place::Earth(to), via_convoy: false },
+                    ]);
+                    let by = chance.pick(&[Actor::Seat(Seat::at(0)), Actor::Seat(Seat::at(63)), Actor::GameMaster]);
+                    let before = watched.game.clone();
+                    let judged = watched.game.judge(by, &Command::Order(order));
+                    if let Err(refusal) = judged {
+                        assert!(Diplomacy::rule(&refusal.rule).is_some(), "{refusal:?}");
+                        assert!(watched.game.submit(by, Command::Order(order), &mut watched.dice).is_err());
+                        assert_eq!(watched.game, before);
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn samples_fit_the_view_they_are_drawn_from(number in any::<u64>()) {
+        for variant in [Variant::Standard, Variant::OuterSpace] {
+            play(number, variant, 3, |watched, chance| {
+                for decision in watched.game.pending() {
+                    order_randomly(watched, decision.seat, chance);
+                }
+                for (viewer, view) in &watched.views {
+                    let sample = Diplomacy::sample(view, &mut || chance.next());
+                    assert_eq!(sample.check(), Ok(()));
+                    assert_eq!(sample.view(*viewer), *view);
+                }
+            });
+        }
+    }
+
+    /// Whoever knows the same is shown, offered and refused the same, whatever the others have ordered.
+    #[test]
+    fn nobody_sees_the_orders_of_others(number in any::<u64>()) {
+        for variant in [Variant::Standard, Variant::OuterSpace] {
+            play(number, variant, 3, |watched, chance| {
+                let view = watched.game.view(Viewer::Seat(Seat::at(0)));
+                let other = Diplomacy::sample(&view, &mut || chance.next());
+                assert_eq!(other.choices(Seat::at(0)), watched.game.choices(Seat::at(0)));
+                assert_eq!(other.pending(), watched.game.pending());
+                assert_eq!(other.view(Viewer::Spectator), watched.game.view(Viewer::Spectator));
+            });
+        }
+    }
+
+    #[test]
+    fn thirty_empires_play_to_the_end(number in any::<u64>()) {
+        play(number, Variant::OuterSpace, 30, |_, _| {});
     }
 }
 

@@ -129,6 +129,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Outcome { winners, points, unit: "point", summary: String::new(), rule: "" }
     }
 
+    /// The game has ended, by its rules or before them: tells everybody what was hidden. Most games hide nothing that is
+    /// worth a look afterwards.
+    fn reveal(&mut self) -> Emitted<Self::Event> {
+        Emitted::new()
+    }
+
     /// Who is still in the game.
     fn alive(&self) -> SeatSet;
 

@@ -12,6 +12,8 @@ mod game;
 mod hex;
 mod refusal;
 mod seat;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use dice::{Dice, Draw, Roll};
 pub use game::{

@@ -49,11 +49,21 @@ impl Eyes<'_> {
         if !marker.is_some_and(Marker::is_live) {
             return refuse("no-live-planet", "4.4", format!("{at} is no live planet: it cannot host a base."));
         }
-        if at == Place::EARTH && self.table.has_settled_base(at) {
-            return refuse("leaving-is-final", "R33", "A base may not settle on Earth while another one is there.");
+        let host = |own: bool| {
+            self.table
+                .bases
+                .iter()
+                .any(|other| other.at == at && !other.is_out() && (other.id.owner == self.seat) == own)
+        };
+        if at == Place::EARTH && host(false) {
+            let text = "A base may not settle on Earth while another player's base is there.";
+            return refuse("leaving-is-final", "R33", text);
         }
         match self.owner(at) {
             Some(owner) if owner == self.seat => Ok(()),
+            None if at == Place::EARTH && host(true) => {
+                refuse("base-there", "R21", "Earth can be colonized only when no base is left on it.")
+            }
             Some(_) => refuse("not-yours", "4.4", "The planet is somebody else's: take it first."),
             None if marker == Some(Marker::Unfriendly) => {
                 refuse("unfriendly", "4.2", "The planet is Unfriendly: take it by diplomacy or force first.")

@@ -156,6 +156,12 @@ impl Places {
         Self(self.0 & other.0)
     }
 
+    /// The places that are in at least one of the two.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The places in this set that are not in the other.
     #[must_use]
     pub fn without(self, other: Self) -> Self {

@@ -89,13 +89,15 @@ impl Eyes<'_> {
             Owed::CedePlanet(_) => {
                 orders.extend(self.transferable(self.seat).iter().map(|at| Order::ChoosePlanet { at }));
             }
-            Owed::Zones(_) => {
-                orders.extend(self.table.first_zone_hexes().iter().map(|at| Order::Zone { at }));
+            Owed::Zones { entered, .. } => {
+                orders.extend(self.table.first_zone_hexes(entered).iter().map(|at| Order::Zone { at }));
                 orders.push(Order::Stop);
             }
-            Owed::Growth { sources, entered } => {
+            Owed::Growth { sources, entered, barred } => {
                 for from in sources.iter() {
-                    orders.extend(self.table.growth_hexes(from, entered).iter().map(|to| Order::Grow { from, to }));
+                    orders.extend(
+                        self.table.growth_hexes(from, entered.or(barred)).iter().map(|to| Order::Grow { from, to }),
+                    );
                 }
                 orders.push(Order::Stop);
             }

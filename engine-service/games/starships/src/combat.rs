@@ -201,7 +201,10 @@ impl Referee<'_> {
             Target::Piece(Piece::Base(id)) => {
                 let settled = self.table().base(id).is_some_and(|base| !base.is_out());
                 self.announce(Event::Lost { piece: Piece::Base(id), at, cause: Some(Cause::Battle) });
-                if settled && !self.table().has_settled_base(at) {
+                // R21: bases of his own on Earth do not keep it from him.
+                let guests =
+                    || self.table().bases.iter().any(|base| base.at == at && !base.is_out() && base.id.owner != by);
+                if settled && !guests() {
                     self.take_planet(at, by);
                 }
                 self.after_base_lost(id.owner);

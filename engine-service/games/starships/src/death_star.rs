@@ -4,9 +4,10 @@ use heliopause_kernel::{Draw, SeatSet};
 
 use crate::board::{Place, Places};
 use crate::event::{Cause, Event};
+use crate::game::Starships;
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::{Eyes, Owed};
-use crate::pieces::{Piece, Target};
+use crate::pieces::{Condition, Piece, Target};
 use crate::referee::Referee;
 use crate::table::{Battle, Stage, Table};
 
@@ -14,10 +15,12 @@ use crate::table::{Battle, Stage, Table};
 const FIRST_ZONES: u8 = 2;
 
 impl Table {
-    /// R37: the hexes for its first zones: adjacent, empty of starships, bases and zones, and nearest to Earth.
-    pub(crate) fn first_zone_hexes(&self) -> Places {
+    /// R37, R52: the hexes for its first zones: adjacent, empty of starships, bases and zones, another one than the first
+    /// zone has entered, and nearest to Earth.
+    pub(crate) fn first_zone_hexes(&self, entered: Option<Place>) -> Places {
         let Some(star) = self.death_star_at() else { return Places::NONE };
-        let empty: Places = star.neighbours().iter().filter(|&at| self.is_empty_for_zones(at)).collect();
+        let fits = |&at: &Place| Some(at) != entered && self.is_empty_for_zones(at);
+        let empty: Places = star.neighbours().iter().filter(fits).collect();
         let nearest = empty.iter().map(Place::rank).min();
         empty.iter().filter(|at| Some(at.rank()) == nearest).collect()
     }
@@ -46,27 +49,23 @@ impl Table {
 
     /// The hexes that a source may grow into. A Disrupted starship keeps zones out of any hex but a planet's (R39);
     /// what lies face down there the Death Star does not know, and may try.
-    pub(crate) fn growth_hexes(&self, source: Place, entered: Places) -> Places {
+    pub(crate) fn growth_hexes(&self, source: Place, closed: Places) -> Places {
         let open = |at: &Place| {
             let known_empty = self.shown[at.index()].is_some_and(|note| !note.marker.is_planet());
             self.admits_zone(*at) && !self.is_guarded(*at) && !(known_empty && self.has_ship(*at))
         };
-        source.neighbours().without(entered).iter().filter(open).collect()
+        source.neighbours().without(closed).iter().filter(open).collect()
+    }
+
+    /// R39: whether it is a Disrupted starship or a base that keeps zones out of a hex that a source does not grow into.
+    fn bars_zones(&self, source: Place, at: Place) -> bool {
+        let fit = self.ships.iter().any(|ship| ship.at == at && ship.condition == Condition::Fit);
+        source.neighbours().contains(at) && self.admits_zone(at) && !fit
     }
 
     /// Whether any of the sources may still grow.
-    pub(crate) fn can_grow(&self, sources: Places, entered: Places) -> bool {
-        sources.iter().any(|source| !self.growth_hexes(source, entered).is_empty())
-    }
-
-    /// R38: where the Death Star grows when nobody decides: the source nearest Earth, into the hex nearest Earth.
-    pub(crate) fn default_growth(&self, sources: Places, entered: Places) -> Option<(Place, Place)> {
-        let mut by_distance: Vec<Place> = sources.iter().collect();
-        by_distance.sort_by_key(|place| (place.rank(), *place));
-        by_distance.into_iter().find_map(|source| {
-            let into = self.growth_hexes(source, entered).iter().min_by_key(|place| (place.rank(), *place))?;
-            Some((source, into))
-        })
+    pub(crate) fn can_grow(&self, sources: Places, closed: Places) -> bool {
+        sources.iter().any(|source| !self.growth_hexes(source, closed).is_empty())
     }
 
     /// R17: whether a starship here is surrounded: zones on all adjacent hexes, board edges counting as open.
@@ -74,6 +73,26 @@ impl Table {
         let neighbours = at.neighbours();
         let edge = neighbours.len() < 6;
         neighbours.without(self.zones).is_empty() && !(edge && self.options.edges_open)
+    }
+}
+
+impl Starships {
+    /// R39: whether a zone that may enter a hex for all that the Death Star knows does so: what keeps it out is a Disrupted
+    /// starship where no planet is.
+    pub(crate) fn lets_zone_in(&self, at: Place) -> bool {
+        self.secrets.markers[at.index()].is_planet() || !self.table.has_ship(at)
+    }
+
+    /// R38, R51: where the Death Star grows when nobody decides: the source nearest Earth that can, into the hex nearest
+    /// Earth. The default is the rules' own and knows the markers, so it never tries in vain.
+    pub(crate) fn default_growth(&self, sources: Places, closed: Places) -> Option<(Place, Place)> {
+        let mut by_distance: Vec<Place> = sources.iter().collect();
+        by_distance.sort_by_key(|place| (place.rank(), *place));
+        by_distance.into_iter().find_map(|source| {
+            let open = self.table.growth_hexes(source, closed);
+            let into = open.iter().filter(|&at| self.lets_zone_in(at)).min_by_key(|place| (place.rank(), *place))?;
+            Some((source, into))
+        })
     }
 }
 
@@ -85,31 +104,45 @@ impl Eyes<'_> {
 
     /// R37: where the Death Star may put its first zones.
     pub(crate) fn judge_zone(&self, at: Place) -> Verdict {
-        self.owed(|owed| matches!(owed, Owed::Zones(_)).then_some(()))?;
-        if self.table.first_zone_hexes().contains(at) {
+        let entered = self.owed(|owed| match owed {
+            Owed::Zones { entered, .. } => Some(entered),
+            _ => None,
+        })?;
+        if self.table.first_zone_hexes(entered).contains(at) {
             return Ok(());
+        }
+        if entered == Some(at) {
+            return refuse(
+                "no-zone-there",
+                "R52",
+                format!("The first zone has entered {at}: the second goes elsewhere."),
+            );
         }
         refuse("no-zone-there", "R37", format!("{at} is not an empty hex next to the Death Star, nearest to Earth."))
     }
 
     /// R15: how the zones may grow.
     pub(crate) fn judge_grow(&self, from: Place, to: Place) -> Verdict {
-        let (sources, entered) = self.owed(|owed| match owed {
-            Owed::Growth { sources, entered } => Some((sources, entered)),
+        let (sources, entered, barred) = self.owed(|owed| match owed {
+            Owed::Growth { sources, entered, barred } => Some((sources, entered, barred)),
             _ => None,
         })?;
         if !sources.contains(from) {
             return refuse("no-source", "R15", format!("{from} is no source that can still grow."));
         }
-        if self.table.growth_hexes(from, entered).contains(to) {
+        if self.table.growth_hexes(from, entered.or(barred)).contains(to) {
             return Ok(());
+        }
+        if !entered.contains(to) && self.table.bars_zones(from, to) {
+            let text = format!("A Disrupted starship, or a base that is out, keeps the zones out of {to}.");
+            return refuse("no-growth-there", "R39", text);
         }
         refuse("no-growth-there", "R15", format!("The zones cannot grow from {from} into {to}."))
     }
 
     /// 8: what the Death Star may do, it need not.
     pub(crate) fn judge_stop(&self) -> Verdict {
-        self.owed(|owed| matches!(owed, Owed::Zones(_) | Owed::Growth { .. }).then_some(()))
+        self.owed(|owed| matches!(owed, Owed::Zones { .. } | Owed::Growth { .. }).then_some(()))
     }
 }
 
@@ -149,18 +182,18 @@ impl Referee<'_> {
     fn activate(&mut self, piece: Piece) {
         let Some(at) = self.table().place_of(piece) else { return };
         self.announce(Event::DeathStarActivated { at, provoker: piece.owner() });
-        if self.table().first_zone_hexes().is_empty() {
+        if self.table().first_zone_hexes(None).is_empty() {
             return self.after_first_zones(piece);
         }
         self.enter(Stage::Zones { met_by: piece });
-        self.ask(self.game.table.death_star_seat(), Owed::Zones(FIRST_ZONES));
+        self.ask(self.game.table.death_star_seat(), Owed::Zones { left: FIRST_ZONES, entered: None });
     }
 
     /// 8: puts one of the first two zones, or no more of them.
     pub(crate) fn put_first_zone(&mut self, at: Option<Place>) {
         let seat = self.table().death_star_seat();
         let Stage::Zones { met_by } = self.table().stage else { return };
-        let Some(Owed::Zones(left)) = self.game.secrets.own[seat.index()].owes else { return };
+        let Some(Owed::Zones { left, .. }) = self.game.secrets.own[seat.index()].owes else { return };
         if let Some(at) = at {
             self.zone_enters(at, "first-zone");
         }
@@ -168,8 +201,8 @@ impl Referee<'_> {
         if self.has_ended() {
             return;
         }
-        if left > 0 && !self.table().first_zone_hexes().is_empty() {
-            self.ask(seat, Owed::Zones(left));
+        if left > 0 && !self.table().first_zone_hexes(at).is_empty() {
+            self.ask(seat, Owed::Zones { left, entered: at });
         } else {
             self.answered(seat);
             self.after_first_zones(met_by);
@@ -187,10 +220,14 @@ impl Referee<'_> {
         }
     }
 
-    /// R15: one source grows into one hex, or the growth ends.
+    /// R15: one source grows into one hex, or the growth ends. R51: what only a face-down marker forbids fails without a
+    /// die and costs nothing, and the question stays open.
     pub(crate) fn grow(&mut self, step: Option<(Place, Place)>) {
         let seat = self.table().death_star_seat();
         if let Some((from, to)) = step {
+            if !self.game.lets_zone_in(to) {
+                return self.whisper(seat, Event::ZoneBlocked { at: to });
+            }
             self.whisper(seat, Event::SourceSpent { from, to });
             self.zone_enters(to, "growth");
         }
@@ -198,7 +235,9 @@ impl Referee<'_> {
             return;
         }
         let more = match self.game.secrets.own[seat.index()].owes {
-            Some(Owed::Growth { sources, entered }) => step.is_some() && self.table().can_grow(sources, entered),
+            Some(Owed::Growth { sources, entered, barred }) => {
+                step.is_some() && self.table().can_grow(sources, entered.or(barred))
+            }
             _ => false,
         };
         if !more {
@@ -208,15 +247,10 @@ impl Referee<'_> {
     }
 
     /// 8: a zone enters a hex. In a planet's hex without an undisrupted starship it has a 50% chance to destroy the
-    /// planet and all that is there (R39), else it dies; in another one a Disrupted starship keeps it out.
+    /// planet and all that is there (R39), else it dies.
     fn zone_enters(&mut self, at: Place, purpose: &'static str) {
         if !self.game.secrets.markers[at.index()].is_planet() {
-            if self.table().has_ship(at) {
-                self.whisper(self.game.table.death_star_seat(), Event::ZoneBlocked { at });
-            } else {
-                self.announce(Event::ZonePlaced { at });
-            }
-            return;
+            return self.announce(Event::ZonePlaced { at });
         }
         self.face_up(at, None);
         let draw = Draw::new(purpose).at(self.table().turn_number()).of(at.index() as u64);

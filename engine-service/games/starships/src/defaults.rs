@@ -27,7 +27,7 @@ impl Referee<'_> {
             },
             Owed::ChoosePlanet(owner) => self.choose_lowest_planet(seat, owner),
             Owed::CedePlanet(_) => self.choose_lowest_planet(seat, seat),
-            Owed::Zones(_) => self.put_zones_by_default(),
+            Owed::Zones { .. } => self.put_zones_by_default(),
             Owed::Growth { .. } => self.grow_by_default(seat),
         }
     }
@@ -53,16 +53,17 @@ impl Referee<'_> {
     }
 
     fn put_zones_by_default(&mut self) {
-        while let Stage::Zones { .. } = self.table().stage {
-            let nearest = self.table().first_zone_hexes().iter().next();
+        let seat = self.table().death_star_seat();
+        while let Some(Owed::Zones { entered, .. }) = self.game.secrets.own[seat.index()].owes {
+            let nearest = self.table().first_zone_hexes(entered).iter().next();
             self.put_first_zone(nearest);
         }
     }
 
     /// R38: the Death Star grows wherever it can.
     fn grow_by_default(&mut self, seat: Seat) {
-        while let Some(Owed::Growth { sources, entered }) = self.game.secrets.own[seat.index()].owes {
-            let step = self.table().default_growth(sources, entered);
+        while let Some(Owed::Growth { sources, entered, barred }) = self.game.secrets.own[seat.index()].owes {
+            let step = self.game.default_growth(sources, entered.or(barred));
             self.grow(step);
         }
     }

@@ -7,7 +7,7 @@ use crate::knowledge::{Owed, Pledge};
 use crate::markers::{Marker, planet_name};
 use crate::order::{Means, Promise};
 use crate::pieces::{Piece, Target};
-use crate::table::{Stage, Status};
+use crate::table::{HiddenRoll, Purpose, Stage, Status};
 
 /// What people are called.
 type Names<'a> = &'a dyn Fn(Seat) -> String;
@@ -45,8 +45,22 @@ fn turn(event: &Event, names: Names<'_>) -> Told {
             let (summary, rule) = ending.reason.explain();
             (format!("The game is over. {summary}"), rule)
         }
+        Event::RollRevealed { roll } => (revealed(roll), "R25"),
         _ => return None,
     })
+}
+
+fn revealed(roll: HiddenRoll) -> String {
+    let HiddenRoll { round, piece, at, purpose, dice } = roll;
+    let what = match purpose {
+        Purpose::Asteroids => "entered Asteroids",
+        Purpose::Ambush => "was shot at by the undisturbed Death Star",
+        Purpose::Fire => "fired at the Death Star it had met",
+        Purpose::Attempt(Means::Diplomacy) => "tried diplomacy",
+        Purpose::Attempt(Means::Force) => "tried force",
+    };
+    let dice = dice.1.map_or_else(|| dice.0.to_string(), |second| format!("{}, {second}", dice.0));
+    format!("In round {round} {piece} {what} in {at} ({dice}).")
 }
 
 fn starships(count: u8) -> String {
@@ -74,7 +88,7 @@ fn asked(seat: Seat, owes: Option<Owed>, names: Names<'_>) -> (String, &'static 
         Some(Owed::ChooseShip(breaker)) => (format!("{who} chooses one of {}'s starships.", names(breaker)), "R13"),
         Some(Owed::ChoosePlanet(breaker)) => (format!("{who} chooses one of {}'s planets.", names(breaker)), "R13"),
         Some(Owed::CedePlanet(to)) => (format!("{who} chooses which planet {} gets.", names(to)), "R13"),
-        Some(Owed::Zones(left)) => (format!("{who} may put {left} more Death Zones."), "R37"),
+        Some(Owed::Zones { left, .. }) => (format!("{who} may put {left} more Death Zones."), "R37"),
         Some(Owed::Growth { .. }) => (format!("{who} may let the Death Zones grow."), "R15"),
     }
 }

@@ -7,7 +7,7 @@ use crate::knowledge::{Owed, Pledge};
 use crate::markers::Marker;
 use crate::order::{Agreement, Means};
 use crate::pieces::{BaseId, Piece, ShipId, Target};
-use crate::table::{Breach, Ending, Stage, Status};
+use crate::table::{Breach, Ending, HiddenRoll, Stage, Status};
 
 /// Why a piece was lost. Where a face-down marker is the reason, only the owner is told (R25).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -281,7 +281,7 @@ pub enum Event {
         /// The die.
         die: u8,
     },
-    /// A Death Zone could not enter; told to the Death Star (R39).
+    /// A Death Zone could not enter: the growth failed and cost nothing; told to the Death Star (R39, R51).
     ZoneBlocked {
         /// Where.
         at: Place,
@@ -392,5 +392,10 @@ pub enum Event {
     Ended {
         /// How.
         ending: Ending,
+    },
+    /// The game is over, and everybody learns of a roll that was hidden (R25).
+    RollRevealed {
+        /// The roll.
+        roll: HiddenRoll,
     },
 }

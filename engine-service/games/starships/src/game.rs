@@ -74,12 +74,13 @@ impl Starships {
 
     pub(crate) fn apply(&mut self, event: &Event) {
         self.table.apply(event);
-        self.secrets.apply(event);
+        self.secrets.apply(&self.table, event);
     }
 
     /// A game with every marker laid out and nothing else known.
     pub(crate) fn start(options: Options, players: usize, markers: [Marker; PLACES]) -> Self {
-        let secrets = Secrets { markers, owners: [None; PLACES], own: vec![Own::new(); players + 1] };
+        let secrets =
+            Secrets { markers, owners: [None; PLACES], own: vec![Own::new(); players + 1], rolls: Vec::new() };
         Self { table: Table::start(options, players), secrets, decided: [0; MOST_PLAYERS + 1] }
     }
 
@@ -179,7 +180,7 @@ impl Game for Starships {
     const NAME: &'static str = "Starships at Large";
     const SUMMARY: &'static str =
         "One to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the Death Star.";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     type Options = Options;
     type Order = Order;
@@ -256,7 +257,9 @@ impl Game for Starships {
     fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
         let seat = self.seat_of(by)?;
         self.eyes(seat).judge(&order)?;
-        if order.is_answer() {
+        // R51: a growth that fails leaves its question as it was, or the new number would show that it failed.
+        let answers = !matches!(order, Order::Grow { to, .. } if !self.lets_zone_in(to));
+        if order.is_answer() && answers {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         Ok(self.resolve(seat, order, dice))
@@ -329,6 +332,10 @@ impl Game for Starships {
         }
     }
 
+    fn reveal(&mut self) -> Emitted<Event> {
+        self.reveal_all()
+    }
+
     fn alive(&self) -> SeatSet {
         self.table.living().collect::<SeatSet>().with(self.table.death_star_seat())
     }
@@ -391,7 +398,7 @@ impl Starships {
             Owed::ChooseShip(breaker) => ("word", format!("Choose a starship of player {}.", letter(breaker))),
             Owed::ChoosePlanet(breaker) => ("word", format!("Choose a planet of player {}.", letter(breaker))),
             Owed::CedePlanet(to) => ("word", format!("Choose the planet that player {} gets.", letter(to))),
-            Owed::Zones(left) => ("death-star", format!("Put up to {left} Death Zones.")),
+            Owed::Zones { left, .. } => ("death-star", format!("Put up to {left} Death Zones.")),
             Owed::Growth { .. } => ("death-star", "Let the Death Zones grow, or stop.".to_owned()),
         };
         self.decision_of(seat, kind, prompt)

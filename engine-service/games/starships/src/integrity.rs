@@ -134,15 +134,14 @@ impl Starships {
         for seat in table.seats() {
             let name = || format!("players[{}].status", seat.index());
             let has_base = table.bases_of(seat).next().is_some();
-            let guest = table.bases_of(seat).any(|base| {
-                base.at == Place::EARTH && !base.is_out() && self.secrets.owners[Place::EARTH.index()] != Some(seat)
-            });
+            let on_earth = table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
+            let guest = on_earth && self.secrets.owners[Place::EARTH.index()] != Some(seat);
             let alive = table.is_alive(seat);
             require(alive == has_base, name, "a player is in the game as long as he has a base")?;
             match table.status[seat.index()] {
-                Status::Alliance => require(guest, name, "a member's base is on Earth")?,
+                Status::Alliance => require(on_earth, name, "a member's base is on Earth")?,
                 Status::Exiled { round } => {
-                    require(guest, name, "an Exile's base is on Earth")?;
+                    require(on_earth, name, "an Exile's base is on Earth")?;
                     require((1..=table.round).contains(&round), name, "the round of exile is still to come")?;
                 }
                 Status::Independent => require(!guest, name, "an Independent's base has left Earth")?,
@@ -281,7 +280,11 @@ impl Starships {
             Stage::Zones { met_by } => {
                 require(met_by.owner() == table.active, name, "the Death Star was met by the player on turn")?;
             }
-            Stage::Turn | Stage::Growth | Stage::Over(_) => {}
+            Stage::Over(ending) => {
+                let fits = ending.credits.all().len() == table.players();
+                require(fits, name, "there is one credit for each player's seat")?;
+            }
+            Stage::Turn | Stage::Growth => {}
         }
         for (index, own) in self.secrets.own.iter().enumerate() {
             let fits = own.owes.is_none_or(|owed| self.fits_stage(Seat::at(index), owed));
@@ -321,7 +324,7 @@ impl Starships {
                 matches!(table.stage, Stage::Word { planet: true, .. })
                     && breach.is_some_and(|breach| breach.offended == offended && breach.breaker == seat)
             }
-            Owed::Zones(left) => {
+            Owed::Zones { left, .. } => {
                 star && matches!(table.stage, Stage::Zones { .. })
                     && (1..=2).contains(&left)
                     && matches!(table.death_star, DeathStar::Active { .. })

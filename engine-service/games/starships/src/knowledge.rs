@@ -7,7 +7,7 @@ use crate::board::{PLACES, Place, Places};
 use crate::markers::Marker;
 use crate::order::{Agreement, Promise};
 use crate::pieces::Piece;
-use crate::table::{Note, Table};
+use crate::table::{HiddenRoll, Note, Table};
 
 /// A word given (R13).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,14 +44,21 @@ pub enum Owed {
     ChoosePlanet(Seat),
     /// Choose which of one's own planets this offended player gets (R13).
     CedePlanet(Seat),
-    /// Put so many Death Zones (8).
-    Zones(u8),
+    /// Put Death Zones (8).
+    Zones {
+        /// So many.
+        left: u8,
+        /// The hex that the first one has entered; the second enters another (R52).
+        entered: Option<Place>,
+    },
     /// Let the zones grow (8).
     Growth {
         /// Sources that have not grown yet.
         sources: Places,
         /// Hexes entered in this growth.
         entered: Places,
+        /// Hexes that a Disrupted starship was found to keep zones out of in this growth (R51).
+        barred: Places,
     },
 }
 
@@ -127,6 +134,8 @@ pub struct Secrets {
     pub owners: [Option<Seat>; PLACES],
     /// What each seat knows, the Death Star's last.
     pub own: Vec<Own>,
+    /// Rolls that not everybody was told of (R25), oldest first; none once everybody is.
+    pub rolls: Vec<HiddenRoll>,
 }
 
 impl Secrets {

@@ -78,6 +78,7 @@ pub use options::{MOST_ROUNDS, Options};
 pub use order::{Agreement, Means, Order, Promise};
 pub use pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Station, Target, letter};
 pub use table::{
-    Battle, Breach, DeathStar, EndReason, Ending, MOST_PLAYERS, Note, Resume, Stage, Status, Table, Tokens,
+    Battle, Breach, Credits, DeathStar, EndReason, Ending, HiddenRoll, MOST_PLAYERS, Note, Purpose, Resume, Stage,
+    Status, Table, Tokens,
 };
 pub use view::{Insight, View};

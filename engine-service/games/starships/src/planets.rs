@@ -160,13 +160,14 @@ impl Referee<'_> {
 
     /// 9, R43: gives a planet away.
     pub(crate) fn give(&mut self, giver: Seat, at: Place, receiver: Seat) {
-        self.follow_planet_pledges(giver, at, receiver);
+        self.follow_planet_pledges(giver, at, receiver, true);
         self.announce(Event::Given { giver, receiver, at });
         self.take_planet(at, receiver);
     }
 
-    /// R13: a gift keeps the word about that planet, or leads it astray.
-    pub(crate) fn follow_planet_pledges(&mut self, giver: Seat, at: Place, receiver: Seat) {
+    /// R13: a gift keeps the word about that planet, or leads it astray. R53: what is taken as the penalty for another
+    /// word makes it void.
+    pub(crate) fn follow_planet_pledges(&mut self, giver: Seat, at: Place, receiver: Seat, gift: bool) {
         let pledges: Vec<_> = self.game.secrets.own[giver.index()]
             .pledges
             .iter()
@@ -175,10 +176,12 @@ impl Referee<'_> {
             .collect();
         for pledge in pledges {
             let two = SeatSet::one(giver).with(pledge.receiver);
-            if pledge.receiver == receiver {
-                self.confide(two, Event::PledgeEnded { pledge });
-            } else if !pledge.strayed {
-                self.confide(two, Event::PledgeStrayed { pledge });
+            let kept = pledge.receiver == receiver;
+            match pledge.strayed {
+                _ if kept => self.confide(two, Event::PledgeEnded { pledge }),
+                true => {}
+                false if gift => self.confide(two, Event::PledgeStrayed { pledge }),
+                false => self.confide(two, Event::PledgeEnded { pledge }),
             }
         }
     }

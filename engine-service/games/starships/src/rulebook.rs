@@ -136,7 +136,7 @@ const RULES: &[(&str, &str)] = &[
     ("R20", "Your view keeps what you have seen, as you last saw it."),
     (
         "R21",
-        "Earth is nobody's until a player destroys the last other base on it, or colonizes it when no base is left.",
+        "Earth is nobody's until a player destroys the last base of another player on it (own bases there do not matter), or colonizes it when no base is left.",
     ),
     ("R22", "Who loses his last base is out: his starships vanish and his planets are nobody's."),
     (
@@ -181,4 +181,10 @@ const RULES: &[(&str, &str)] = &[
         "R43",
         "The planet under your base cannot be given away. No starship goes with a gift; the receiver sees the marker, and it counts as gained.",
     ),
+    (
+        "R51",
+        "An order that only a face-down marker forbids is taken and fails: without a die, without cost, and for the same reason in all such hexes. What the Death Star does by default never fails so.",
+    ),
+    ("R52", "The first two zones enter two different hexes, whatever becomes of the first."),
+    ("R53", "A promised planet that a third takes as the penalty for another word makes the promise void, not broken."),
 ];

@@ -29,7 +29,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Starships {
     }
     let markers = Layout { table: &table, known: &known, rng }.draw();
     let owners = owners(&table, &known, &markers, seat);
-    let mut secrets = Secrets { markers, owners, own: vec![Own::new(); table.players() + 1] };
+    let mut secrets = Secrets { markers, owners, own: vec![Own::new(); table.players() + 1], rolls: Vec::new() };
     for (index, theirs) in secrets.own.iter_mut().enumerate() {
         match own {
             Some(own) if seat == Some(Seat::at(index)) => *theirs = own.clone(),
@@ -240,8 +240,11 @@ fn ask_somebody(table: &Table, secrets: &mut Secrets) {
     let star = table.death_star_seat();
     let breach = table.broken.first();
     let asked = match (table.stage, breach) {
-        (Stage::Zones { .. }, _) => Some((star, Owed::Zones(1))),
-        (Stage::Growth, _) => Some((star, Owed::Growth { sources: table.growth_sources(), entered: Places::NONE })),
+        (Stage::Zones { .. }, _) => Some((star, Owed::Zones { left: 1, entered: None })),
+        (Stage::Growth, _) => {
+            let (entered, barred) = (Places::NONE, Places::NONE);
+            Some((star, Owed::Growth { sources: table.growth_sources(), entered, barred }))
+        }
         (Stage::Word { planet: false, .. }, Some(breach)) => Some((breach.offended, Owed::ChooseShip(breach.breaker))),
         (Stage::Word { planet: true, .. }, Some(breach)) => Some((breach.breaker, Owed::CedePlanet(breach.offended))),
         _ => None,

@@ -6,6 +6,7 @@ use heliopause_kernel::{Seat, SeatSet};
 use crate::board::{PLACES, Place, Places};
 use crate::markers::Marker;
 use crate::options::Options;
+use crate::order::Means;
 use crate::pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Target};
 
 /// The most players.
@@ -132,8 +133,65 @@ pub enum EndReason {
 pub struct Ending {
     /// Why.
     pub reason: EndReason,
-    /// Credits by seat.
-    pub credits: [u8; MOST_PLAYERS],
+    /// What it is worth to each player.
+    pub credits: Credits,
+}
+
+/// Credits, one number a player's seat (9).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Credits {
+    by_seat: [u8; MOST_PLAYERS],
+    players: u8,
+}
+
+impl Credits {
+    /// Nobody has one.
+    pub(crate) fn none(players: usize) -> Self {
+        Self { by_seat: [0; MOST_PLAYERS], players: players.min(MOST_PLAYERS) as u8 }
+    }
+
+    /// Gives a player so many.
+    pub(crate) fn give(&mut self, seat: Seat, credits: u8) {
+        self.by_seat[seat.index()] = credits;
+    }
+
+    /// A player's.
+    pub fn of(&self, seat: Seat) -> u8 {
+        self.by_seat.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// Those of all players, in seat order.
+    pub fn all(&self) -> &[u8] {
+        &self.by_seat[..usize::from(self.players)]
+    }
+}
+
+/// What a roll that not everybody was told of was for (R25).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Purpose {
+    /// A starship entered Asteroids.
+    Asteroids,
+    /// The undisturbed Death Star shot at the piece.
+    Ambush,
+    /// The piece fired at the Death Star that it had just met.
+    Fire,
+    /// The piece tried to take a planet.
+    Attempt(Means),
+}
+
+/// A roll that not everybody was told of when it was made (R25).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HiddenRoll {
+    /// The round.
+    pub round: u8,
+    /// For which piece.
+    pub piece: Piece,
+    /// In which hex.
+    pub at: Place,
+    /// What for.
+    pub purpose: Purpose,
+    /// The dice; only force has two.
+    pub dice: (u8, Option<u8>),
 }
 
 /// What the game waits for, as everybody sees it.
@@ -213,6 +271,8 @@ pub struct Table {
     pub broken: Vec<Breach>,
     /// Rounds of battle rolled this turn.
     pub battle_rounds: u16,
+    /// The hidden rolls, once the game is over.
+    pub revealed: Vec<HiddenRoll>,
 }
 
 impl Table {
@@ -240,6 +300,7 @@ impl Table {
             death_star: DeathStar::Undisturbed,
             broken: Vec::new(),
             battle_rounds: 0,
+            revealed: Vec::new(),
         };
         table.shown[Place::EARTH.index()] = Some(Note { marker: Marker::Earth, owner: None });
         for seat in Seat::first(players) {

@@ -8,12 +8,16 @@ use crate::judge::{Verdict, refuse};
 use crate::knowledge::{Eyes, Owed};
 use crate::pieces::{BaseNumber, Piece, Serial, ShipId, Station};
 use crate::referee::Referee;
-use crate::table::{DeathStar, EndReason, MOST_PLAYERS, Resume, Stage};
+use crate::table::{Credits, DeathStar, EndReason, Resume, Stage};
 
 impl Eyes<'_> {
     /// 3.1, R23: building, at most what Arrivals allow and never above the sponsor limit.
     pub(crate) fn judge_build(&self, count: u8, base: BaseNumber) -> Verdict {
         self.may_act()?;
+        let limit = self.sponsor_limit().saturating_sub(self.starships());
+        if limit == 0 {
+            return refuse("too-many", "R23", "Your planets sponsor no more starships than you have.");
+        }
         let Some(left) = self.own.arrivals else {
             return refuse("arrivals-over", "3.1", "You can build only as the first thing in a turn.");
         };
@@ -23,7 +27,7 @@ impl Eyes<'_> {
         if count == 0 {
             return refuse("nothing-built", "3.1", "Build at least one.");
         }
-        let room = usize::from(left).min(self.sponsor_limit().saturating_sub(self.starships()));
+        let room = usize::from(left).min(limit);
         if usize::from(count) > room {
             return refuse("too-many", "R23", format!("You can build at most {room} now."));
         }
@@ -88,7 +92,7 @@ impl Referee<'_> {
         if due && self.table().can_grow(sources, Places::NONE) {
             let seat = self.table().death_star_seat();
             self.enter(Stage::Growth);
-            let growth = Owed::Growth { sources, entered: Places::NONE };
+            let growth = Owed::Growth { sources, entered: Places::NONE, barred: Places::NONE };
             self.whisper(seat, Event::Asked { seat, owes: Some(growth) });
         } else {
             self.after_growth();
@@ -163,7 +167,8 @@ impl Referee<'_> {
         let active_star = matches!(table.death_star, DeathStar::Active { .. });
         let round = table.round;
         if active_star && round >= table.options.last_round_with_death_star {
-            return self.end_game(EndReason::DeathStar, [0; MOST_PLAYERS]);
+            let players = table.players();
+            return self.end_game(EndReason::DeathStar, Credits::none(players));
         }
         if !active_star && round >= table.options.rounds {
             return self.score_last_round();

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::knowledge::{Offers, Owed, Own, Secrets};
 use crate::markers::Marker;
 use crate::pieces::{Condition, Done, Piece, Ship, ShipId, Station};
-use crate::table::{Breach, DeathStar, Note, Stage, Status, Table, Tokens};
+use crate::table::{Breach, DeathStar, HiddenRoll, Note, Purpose, Stage, Status, Table, Tokens};
 use crate::view::{Insight, View};
 
 impl View {
@@ -18,13 +18,15 @@ impl View {
         match &mut self.insight {
             Insight::Seat(seat, own) => own.apply(*seat, event),
             Insight::Spectator => {}
-            Insight::GameMaster(secrets) => secrets.apply(event),
+            Insight::GameMaster(secrets) => secrets.apply(&self.table, event),
         }
     }
 }
 
 impl Secrets {
-    pub(crate) fn apply(&mut self, event: &Event) {
+    /// Changes the truth, and what all seats know, by an event that has changed the table already.
+    pub(crate) fn apply(&mut self, table: &Table, event: &Event) {
+        self.rolls.extend(hidden_roll(table, event));
         match *event {
             Event::Owned { at, owner } => self.owners[at.index()] = owner,
             Event::DeathStarDestroyed { at, .. } => self.markers[at.index()] = Marker::Destroyed,
@@ -35,6 +37,11 @@ impl Secrets {
             Event::Eliminated { seat } => {
                 for owner in self.owners.iter_mut().filter(|owner| **owner == Some(seat)) {
                     *owner = None;
+                }
+            }
+            Event::RollRevealed { roll } => {
+                if let Some(index) = self.rolls.iter().position(|other| *other == roll) {
+                    self.rolls.remove(index);
                 }
             }
             _ => {}
@@ -59,6 +66,18 @@ impl Secrets {
             own.apply(seat, event);
         }
     }
+}
+
+/// The roll of an event that not everybody is told of (R25).
+fn hidden_roll(table: &Table, event: &Event) -> Option<HiddenRoll> {
+    let (piece, purpose, dice) = match *event {
+        Event::AsteroidsRolled { ship, die } => (Piece::Ship(ship), Purpose::Asteroids, (die, None)),
+        Event::Ambushed { piece, die } => (piece, Purpose::Ambush, (die, None)),
+        Event::FiredAtDeathStar { piece, die } => (piece, Purpose::Fire, (die?, None)),
+        Event::Attempted { piece, means, dice, .. } => (piece, Purpose::Attempt(means), dice),
+        _ => return None,
+    };
+    Some(HiddenRoll { round: table.round, piece, at: table.place_of(piece)?, purpose, dice })
 }
 
 /// Whose own knowledge an event can change.
@@ -89,6 +108,7 @@ fn private_to(event: &Event) -> Reader {
         Event::TurnBegan { .. }
         | Event::Ended { .. }
         | Event::SourceSpent { .. }
+        | Event::ZoneBlocked { .. }
         | Event::FacedUp { .. }
         | Event::DeathStarActivated { .. }
         | Event::DeathStarDestroyed { .. }
@@ -139,6 +159,7 @@ impl Own {
             Event::Lost { piece, .. } => self.attempted.retain(|other| *other != piece),
             Event::Transferred { from, .. } => self.attempted.retain(|other| *other != Piece::Ship(from)),
             Event::SourceSpent { from, to } => self.spend_source(from, to),
+            Event::ZoneBlocked { at } => self.bar(at),
             Event::Asked { owes, .. } => self.owes = owes,
             Event::Ended { .. } => self.owes = None,
             _ => self.apply_agreement(seat, event),
@@ -146,9 +167,15 @@ impl Own {
     }
 
     fn spend_source(&mut self, from: Place, to: Place) {
-        if let Some(Owed::Growth { sources, entered }) = &mut self.owes {
+        if let Some(Owed::Growth { sources, entered, .. }) = &mut self.owes {
             sources.remove(from);
             entered.insert(to);
+        }
+    }
+
+    fn bar(&mut self, at: Place) {
+        if let Some(Owed::Growth { barred, .. }) = &mut self.owes {
+            barred.insert(at);
         }
     }
 
@@ -249,6 +276,7 @@ impl Table {
             Event::StageChanged { stage } => self.stage = stage,
             Event::TurnEnded { seat } => self.end_turn(seat),
             Event::Ended { ending } => self.stage = Stage::Over(ending),
+            Event::RollRevealed { roll } => self.revealed.push(roll),
             Event::DeathStarActivated { .. }
             | Event::DeathStarDestroyed { .. }
             | Event::ZonePlaced { .. }

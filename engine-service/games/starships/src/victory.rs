@@ -1,32 +1,30 @@
 //! Rule 9: victory.
 
-use heliopause_kernel::{Outcome, Seat, SeatSet};
+use heliopause_kernel::{Audience, Emitted, Outcome, Seat, SeatSet};
 
+use crate::board::Place;
 use crate::event::Event;
 use crate::game::Starships;
 use crate::referee::Referee;
-use crate::table::{DeathStar, EndReason, Ending, MOST_PLAYERS, Status};
-
-/// Credits by seat.
-pub(crate) type Credits = [u8; MOST_PLAYERS];
+use crate::table::{Credits, DeathStar, EndReason, Ending, Status};
 
 /// 9, R18: what the Alliance's victory is worth to its members, given each one's planets, live and dead: the two with
 /// the most get a credit each. A tie for second leaves the second ones without, a tie of three for first leaves all
 /// without.
-pub(crate) fn alliance_credits(planets: &[(Seat, usize)]) -> Credits {
-    let mut credits = [0; MOST_PLAYERS];
+pub(crate) fn alliance_credits(players: usize, planets: &[(Seat, usize)]) -> Credits {
+    let mut credits = Credits::none(players);
     let most = planets.iter().map(|&(_, count)| count).max();
     let first: Vec<Seat> = planets.iter().filter(|&&(_, count)| Some(count) == most).map(|&(seat, _)| seat).collect();
     let rest = || planets.iter().filter(|&&(_, count)| Some(count) != most);
     let next = rest().map(|&(_, count)| count).max();
     let second: Vec<Seat> = rest().filter(|&&(_, count)| Some(count) == next).map(|&(seat, _)| seat).collect();
     match (first.len(), second.len()) {
-        (1, 1) => credits[second[0].index()] = 1,
+        (1, 1) => credits.give(second[0], 1),
         (1 | 2, _) => {}
         _ => return credits,
     }
     for seat in first {
-        credits[seat.index()] = 1;
+        credits.give(seat, 1);
     }
     credits
 }
@@ -44,17 +42,17 @@ impl Starships {
     /// 9, R42: the credits of every side that owns enough live planets now; `None` if no side does.
     fn winners_by_live_planets(&self) -> Option<Credits> {
         let enough = usize::from(self.table.options.live_planets_to_win);
-        let mut credits = [0; MOST_PLAYERS];
+        let mut credits = Credits::none(self.table.players());
         let mut won = false;
         let members: Vec<Seat> = self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
         if members.iter().map(|&seat| self.count_planets(seat, true)).sum::<usize>() >= enough {
             won = true;
             let planets: Vec<_> = members.iter().map(|&seat| (seat, self.count_planets(seat, false))).collect();
-            credits = alliance_credits(&planets);
+            credits = alliance_credits(self.table.players(), &planets);
         }
         for seat in self.table.living().filter(|&seat| self.table.status(seat) == Some(Status::Independent)) {
             let share = self.independent_credits(seat, enough);
-            credits[seat.index()] = share;
+            credits.give(seat, share);
             won |= share > 0;
         }
         won.then_some(credits)
@@ -83,14 +81,30 @@ impl Starships {
         })
     }
 
+    /// The game is over: everybody sees every marker, whose planets they are, and the rolls that they caused (R25).
+    pub(crate) fn reveal_all(&mut self) -> Emitted<Event> {
+        let face_down = Place::all().filter(|at| self.table.shown[at.index()].is_none());
+        let markers = face_down.map(|at| {
+            let note = self.secrets.note(at);
+            Event::FacedUp { at, marker: note.marker, owner: note.owner, by: None }
+        });
+        let rolls = self.secrets.rolls.iter().map(|&roll| Event::RollRevealed { roll });
+        let hidden: Vec<Event> = markers.chain(rolls).collect();
+        let mut told = Emitted::new();
+        for event in hidden {
+            self.apply(&event);
+            told.tell(Audience::everyone(), event);
+        }
+        told
+    }
+
     /// How the game ended, in the terms of every game.
     pub(crate) fn outcome_of(&self, ending: Ending) -> Outcome {
-        let players = self.table.players();
-        let winners: SeatSet = Seat::first(players).filter(|seat| ending.credits[seat.index()] > 0).collect();
+        let winners: SeatSet = self.table.seats().filter(|&seat| ending.credits.of(seat) > 0).collect();
         let (summary, rule) = ending.reason.explain();
         Outcome {
             winners,
-            points: ending.credits[..players].iter().map(|&credits| i64::from(credits)).collect(),
+            points: ending.credits.all().iter().map(|&credits| i64::from(credits)).collect(),
             unit: "credit",
             summary: summary.to_owned(),
             rule,
@@ -118,7 +132,8 @@ impl Referee<'_> {
             return true;
         }
         if self.table().living().next().is_none() {
-            self.end_game(EndReason::AllOut, [0; MOST_PLAYERS]);
+            let nobody = Credits::none(self.table().players());
+            self.end_game(EndReason::AllOut, nobody);
             return true;
         }
         if matches!(self.table().death_star, DeathStar::Active { .. }) {
@@ -135,10 +150,10 @@ impl Referee<'_> {
 
     /// 9: the end of the last round without a winner so far.
     pub(crate) fn score_last_round(&mut self) {
-        let mut credits = [0; MOST_PLAYERS];
+        let mut credits = Credits::none(self.table().players());
         match self.game.winner_by_most_planets() {
             Some(seat) => {
-                credits[seat.index()] = 1;
+                credits.give(seat, 1);
                 self.end_game(EndReason::MostPlanets, credits);
             }
             None => self.end_game(EndReason::NoWinner, credits),
@@ -158,7 +173,7 @@ mod tests {
     fn s32_credits_of_the_alliance() {
         let credits = |planets: &[usize]| {
             let members: Vec<_> = planets.iter().enumerate().map(|(index, &count)| (Seat::at(index), count)).collect();
-            alliance_credits(&members)[..planets.len()].to_vec()
+            alliance_credits(planets.len(), &members).all().to_vec()
         };
         assert_eq!(credits(&[5, 2, 2]), [1, 0, 0]);
         assert_eq!(credits(&[3, 3, 1]), [1, 1, 0]);

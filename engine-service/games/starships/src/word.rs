@@ -191,7 +191,7 @@ impl Referee<'_> {
     }
 
     fn transfer_planet(&mut self, breach: Breach, at: Place) {
-        self.follow_planet_pledges(breach.breaker, at, breach.offended);
+        self.follow_planet_pledges(breach.breaker, at, breach.offended, false);
         self.take_planet(at, breach.offended);
     }
 

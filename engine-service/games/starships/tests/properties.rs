@@ -1,5 +1,6 @@
 //! What must hold in every game: random legal play by one to six players with random options.
 
+use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
 use heliopause_starships::{
     Agreement, BaseId, BaseNumber, Event, Means, Mix, Options, Order, Piece, Place, Promise, Serial, ShipId, Starships,
@@ -133,7 +134,8 @@ fn play(number: u64, players: usize, mut each: impl FnMut(&mut Watched, &mut Cha
     for _ in 0..4_000 {
         if watched.game.outcome().is_some() {
             assert!(watched.game.pending().is_empty());
-            return;
+            let told = watched.game.reveal();
+            return watched.follow(&told);
         }
         assert!(!watched.game.pending().is_empty());
         watched.step(&mut chance);
@@ -195,7 +197,7 @@ fn any_order(chance: &mut Chance) -> Order {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn random_play_ends_and_every_view_follows_its_own_events(number in any::<u64>(), players in 1_usize..=6) {
@@ -232,7 +234,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn every_choice_is_judged_legal_and_labelled(number in any::<u64>(), players in 1_usize..=6) {
@@ -493,7 +495,7 @@ fn mutate_player(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(400))]
 
     /// Whatever position comes from outside: it is refused with its field, or it can be played to the end.
     #[test]

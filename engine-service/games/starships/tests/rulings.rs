@@ -610,3 +610,218 @@ fn every_rule_can_be_asked_for() {
     assert_eq!(Starships::rule("r7"), Starships::rule("R7"));
     assert_eq!(Starships::rule("99"), None);
 }
+
+/// R51: A's turn has ended, and the zones may grow; a Disrupted starship of B stands alone in (2,-1).
+fn lone_and_disrupted(marker: heliopause_proto::starships_at_large::v1::Marker) -> sheet::Play {
+    let mut play =
+        Sheet::players(2).death_star((3, -1), A).hex((2, -1), marker).disrupted(B, (2, -1)).base(B, (0, 0)).play();
+    play.order(A, "end", &[]);
+    play
+}
+
+#[test]
+fn r51_a_growth_that_a_face_down_marker_forbids_fails_without_cost() {
+    let mut reasons = Vec::new();
+    for marker in [Asteroids, Empty] {
+        let mut play = lone_and_disrupted(marker);
+        let asked = play.game.pending();
+        let events = play.order(C, "grow (3,-1) to (2,-1)", &[]);
+        assert_eq!((play.zones(), play.ships(B)), (vec![], 1));
+        assert_eq!(play.game.pending(), asked, "the question stays as it was");
+        assert!(told(&events, A).is_empty() && told(&events, B).is_empty());
+        reasons.push(told(&events, C));
+        play.refused(C, "grow (3,-1) to (2,-1)", "no-growth-there");
+        play.order(C, "grow (3,-1) to (2,0)", &[]);
+        assert_eq!(play.zones(), [(2, 0)], "the source was not spent");
+    }
+    assert_eq!(reasons[0], reasons[1]);
+    assert_eq!(reasons[0].len(), 1);
+}
+
+#[test]
+fn r51_the_default_growth_picks_only_what_works() {
+    let mut asteroids = lone_and_disrupted(Asteroids);
+    let events = asteroids.close(&[]);
+    assert_eq!(asteroids.zones(), [(2, 0)]);
+    assert!(
+        told(&events, C).iter().all(|text| !text.contains("keeps the Death Zone out")),
+        "nothing was tried in vain"
+    );
+    let mut planet = lone_and_disrupted(Dead);
+    planet.close(&[3]);
+    assert_eq!((planet.zones(), planet.ships(B)), (vec![(2, -1)], 0));
+}
+
+#[test]
+fn r51_where_nothing_works_the_question_stays_open_until_it_is_answered() {
+    let neighbours = [(2, 0), (3, -2)];
+    let sheet = Sheet::players(2).death_star((3, -1), A).hex((2, -1), Asteroids).disrupted(B, (2, -1)).base(B, (0, 0));
+    let sheet = neighbours.iter().fold(sheet, |sheet, &place| sheet.ship(B, place));
+    let mut play = sheet.play();
+    play.order(A, "end", &[]);
+    assert_eq!(play.pending(), ("death-star", C));
+    play.order(C, "grow (3,-1) to (2,-1)", &[]);
+    assert_eq!(play.pending(), ("death-star", C));
+    play.order(C, "stop", &[]);
+    assert_eq!(play.active(), B);
+}
+
+#[test]
+fn r39_is_named_where_a_disrupted_starship_or_a_base_keeps_zones_out() {
+    let rule = |sheet: Sheet| {
+        let mut play = sheet.death_star((3, -1), A).play();
+        play.order(A, "end", &[]);
+        play.rule_of_refusal(C, "grow (3,-1) to (2,-1)")
+    };
+    let open = Sheet::players(2).hex((2, -1), Asteroids).face_up((2, -1)).base(B, (0, 0));
+    assert_eq!(rule(open.clone().disrupted(B, (2, -1))), "R39");
+    assert_eq!(rule(Sheet::players(2).base_out(B, (2, -1), 0)), "R39");
+    assert_eq!(rule(open.ship(B, (2, -1))), "R15");
+}
+
+#[test]
+fn r52_the_first_two_zones_enter_two_different_hexes() {
+    let sheet = Sheet::players(2).hex((3, -1), DeathStar).hex((2, -1), Dead).ship(A, (2, 0)).base(A, (0, 0));
+    let mut play = sheet.play();
+    play.order(A, "move A1 to (3,-1)", &[4]);
+    play.order(A, "hold fire", &[]);
+    let mut chosen = play.clone();
+    chosen.order(C, "zone (2,-1)", &[5]);
+    assert_eq!((chosen.marker(2, -1), chosen.zones()), (Marker::Dead, vec![]), "the zone has died there");
+    assert_eq!(chosen.rule_of_refusal(C, "zone (2,-1)"), "R52");
+    chosen.order(C, "zone (2,0)", &[]);
+    assert_eq!(chosen.zones(), [(2, 0)]);
+    play.close(&[5]);
+    assert_eq!(play.zones(), [(2, 0)], "by default too");
+}
+
+#[test]
+fn r53_a_promised_planet_that_a_third_takes_as_a_penalty_makes_the_promise_void() {
+    let sheet = Sheet::players(3)
+        .owned((0, 1), Dead, A)
+        .ship(A, (0, 0))
+        .pledge(A, B, Kind::GivePlanet(Hex { q: 0, r: 1 }), 1)
+        .pledge(A, C, Kind::KeepOut(Hex { q: 1, r: 0 }), 3);
+    let mut penalty = sheet.clone().play();
+    let events = penalty.order(A, "move A1 to (1,0)", &[]);
+    assert_eq!(penalty.owner(0, 1), C);
+    assert!(told(&events, B).iter().any(|text| text.contains("no longer bound")), "{:?}", told(&events, B));
+    penalty.until_turn_of(A);
+    assert_eq!(penalty.round(), 2);
+    assert!(penalty.game.table().broken.is_empty() && penalty.ships(B) == 1, "no word to B was broken");
+    let mut gift = sheet.play();
+    gift.order(A, "give (0,1) to C", &[]);
+    gift.until_turn_of(A);
+    assert_eq!((gift.ships(A), gift.ships(B)), (0, 2), "given away freely it is a breach");
+}
+
+#[test]
+fn r21_earth_goes_to_a_member_who_destroys_the_last_base_of_another_there() {
+    let exile = |player: &mut heliopause_proto::starships_at_large::v1::Player| {
+        player.status = heliopause_proto::starships_at_large::v1::Status::Exiled.into();
+        player.exiled_in_round = 6;
+    };
+    let sheet = Sheet::players(2)
+        .round(7)
+        .ship(A, (0, 0))
+        .base(A, (0, 0))
+        .ship(B, (3, 0))
+        .base(B, (0, 0))
+        .player(B, exile)
+        .planets(A, 6, 0);
+    let mut play = sheet.play();
+    play.order(A, "attack A1 base of B", &[5, 2]);
+    assert!(play.is_out(B));
+    assert_eq!((play.owner(0, 0), play.status(A)), (A, Status::Alliance));
+    assert_eq!(play.credits(), [1, 0], "Earth is the seventh live planet");
+}
+
+#[test]
+fn r21_earth_with_a_third_base_on_it_stays_nobodys() {
+    let exile = |player: &mut heliopause_proto::starships_at_large::v1::Player| {
+        player.status = heliopause_proto::starships_at_large::v1::Status::Exiled.into();
+        player.exiled_in_round = 6;
+    };
+    let mut play = Sheet::players(3)
+        .round(7)
+        .ship(A, (0, 0))
+        .base(A, (0, 0))
+        .ship(B, (3, 0))
+        .base(B, (0, 0))
+        .ship(C, (3, 0))
+        .base(C, (0, 0))
+        .player(B, exile)
+        .play();
+    play.order(A, "attack A1 base of B", &[5, 2]);
+    assert_eq!(play.owner(0, 0), 0);
+}
+
+#[test]
+fn r21_beside_ones_own_second_base_earth_cannot_be_colonized() {
+    let play = Sheet::players(1).ship(A, (0, 0)).base(A, (0, 0)).base_out(A, (0, 0), 0).play();
+    assert_eq!(play.rule_of_refusal(A, "settle base 2"), "R21");
+    let play = Sheet::players(2).base_out(A, (0, 0), 0).base(B, (0, 0)).ship(B, (0, 0)).play();
+    assert_eq!(play.rule_of_refusal(A, "settle"), "R33");
+}
+
+#[test]
+fn r23_without_room_the_reason_is_the_sponsor_limit() {
+    let mut play = Sheet::players(2).ship(A, (0, 0)).base(A, (0, 0)).play();
+    assert_eq!(play.rule_of_refusal(A, "build 1"), "R23");
+    let mut room = Sheet::players(2).planets(A, 1, 0).ship(A, (0, 0)).base(A, (0, 0)).arrivals(A, 1).play();
+    room.order(A, "move A1 to (1,0)", &[]);
+    assert_eq!(room.rule_of_refusal(A, "build 1"), "3.1");
+    play.order(A, "end", &[]);
+}
+
+#[test]
+fn r9_the_end_has_one_credit_for_each_players_seat() {
+    let mut play = Sheet::players(3).round(12).play();
+    let mut last = Vec::new();
+    while play.game.outcome().is_none() {
+        last = play.close(&[]).to(Viewer::Spectator).map(Starships::write_event).collect();
+    }
+    let ended = last.iter().find_map(|event| match &event.kind {
+        Some(heliopause_proto::starships_at_large::v1::event::Kind::GameEnded(ended)) => ended.ending.clone(),
+        _ => None,
+    });
+    assert_eq!(ended.map(|ending| ending.credits), Some(vec![0, 0, 0]));
+}
+
+#[test]
+fn r25_when_the_game_is_over_everybody_sees_every_marker_and_every_roll() {
+    let sheet = Sheet::players(2).round(12).hex((1, 0), Asteroids).hex((0, 1), Unfriendly).ship(A, (0, 0));
+    let mut play = sheet.ship(A, (0, 1)).base(A, (0, 0)).marked((2, 0), B).play();
+    play.order(A, "move A1 to (1,0)", &[5]);
+    play.order(A, "diplomacy A2", &[4]);
+    while play.game.outcome().is_none() {
+        play.close(&[]);
+    }
+    let before = play.game.view(Viewer::Spectator);
+    assert_eq!((before.marker(at(1, 0)), before.table.revealed.len()), (None, 0));
+    let told = play.game.reveal();
+    for viewer in [Viewer::Seat(seat(B)), Viewer::Spectator] {
+        let view = play.game.view(viewer);
+        assert!(heliopause_starships::Place::all().all(|place| view.marker(place).is_some()));
+        assert_eq!(view.marker(at(1, 0)), Some(Marker::Asteroids));
+        let rolls: Vec<_> = view.table.revealed.iter().map(|roll| (roll.round, roll.at, roll.dice)).collect();
+        assert_eq!(rolls, [(12, at(1, 0), (5, None)), (12, at(0, 1), (4, None))]);
+    }
+    let sentences: Vec<String> =
+        told.to(Viewer::Spectator).map(|event| Starships::describe(event, &|seat| seat.to_string()).0).collect();
+    assert!(sentences.contains(&"In round 12 A1 entered Asteroids in (1,0) (5).".to_owned()), "{sentences:?}");
+    play.game.check().unwrap();
+    assert!(play.game.reveal().is_empty(), "nothing is left to tell");
+}
+
+/// However a game ends, also when the players agree on it in the middle of a turn.
+#[test]
+fn r25_a_game_can_be_revealed_in_the_middle() {
+    let mut play = Sheet::players(2).hex((3, -1), DeathStar).ship(A, (2, 0)).base(A, (0, 0)).play();
+    play.order(A, "move A1 to (3,-1)", &[4]);
+    play.game.reveal();
+    play.game.check().unwrap();
+    assert_eq!(play.view(B).marker(at(3, -1)), Some(Marker::DeathStar));
+    let position = play.game.write_position();
+    assert_eq!(Starships::read_position(&position).as_ref(), Ok(&play.game));
+}

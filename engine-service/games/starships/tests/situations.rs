@@ -482,6 +482,7 @@ fn s29_a_growing_zone_and_a_lone_disrupted_starship() {
     let mut asteroids = sheet(Asteroids).play();
     asteroids.order(A, "end", &[]);
     asteroids.refused(C, "grow (3,-1) to (2,-1)", "no-growth-there");
+    assert_eq!(asteroids.rule_of_refusal(C, "grow (3,-1) to (2,-1)"), "R39");
     let mut lost = sheet(Dead).play();
     lost.order(A, "end", &[]);
     lost.order(C, "grow (3,-1) to (2,-1)", &[3]);

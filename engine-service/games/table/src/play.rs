@@ -319,9 +319,18 @@ impl Table {
         self.state.deadline = None;
         self.state.outcome = Some(outcome.clone());
         self.release_held(telling);
+        self.reveal_game(telling);
         let text = format!("The game is over: {}", outcome.summary);
         let seed = bytes::Bytes::copy_from_slice(&self.secret);
         telling.everyone(text, event::Body::GameEnded(GameEnded { outcome: Some(outcome), seed }));
+    }
+
+    /// However it ended, nothing stays hidden.
+    fn reveal_game(&mut self, telling: &mut Telling) {
+        let names = self.all_names();
+        if let Some(game) = self.game.as_mut() {
+            telling.game(game.reveal(&|seat| names[seat.index()].clone()));
+        }
     }
 
     pub(crate) fn game_seat_changed(

@@ -117,6 +117,7 @@ pub trait AnyGame: Send + Sync {
     fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings;
     fn declared(&self, winners: SeatSet) -> Outcome;
     fn outcome(&self) -> Option<Outcome>;
+    fn reveal(&mut self, names: Names<'_>) -> Happenings;
     fn alive(&self) -> SeatSet;
     fn on_turn(&self) -> Option<Seat>;
     fn progress(&self) -> String;
@@ -311,6 +312,11 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
+    }
+
+    fn reveal(&mut self, names: Names<'_>) -> Happenings {
+        let told = self.0.reveal();
+        happenings(&self.0, told, names)
     }
 
     fn alive(&self) -> SeatSet {

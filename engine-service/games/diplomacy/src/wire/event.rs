@@ -32,6 +32,9 @@ pub(super) fn read(message: &proto::Event) -> Result<Event, Malformed> {
         }
         Some(Message::TurnEnded(ended)) => within("turn_ended", read_turn_ended(ended)),
         Some(Message::Adjusted(adjusted)) => within("adjusted", read_adjusted(adjusted)),
+        Some(Message::Eliminated(eliminated)) => {
+            Ok(Event::Eliminated { seat: read_seat(eliminated.seat, "eliminated.seat")? })
+        }
         Some(Message::Ended(ended)) => {
             let ending = need(ended.ending.as_ref(), "ended.ending")?;
             Ok(Event::Ended { ending: within("ended.ending", read_ending(ending))? })
@@ -66,6 +69,7 @@ fn read_fate(message: &proto::RetreatReport) -> Result<(Unit, Fate), Malformed> 
         Some(Message::Disbanded(reason)) => match Reason::try_from(*reason) {
             Ok(Reason::Ordered) => Fate::Disbanded,
             Ok(Reason::NoOrder) => Fate::NoOrder,
+            Ok(Reason::NoRetreat) => Fate::NoRetreat,
             Ok(Reason::Collided) => Fate::Collided,
             Ok(Reason::NoRoom) => Fate::NoRoom,
             Ok(Reason::Unspecified) | Err(_) => return wrong("disbanded", "there is no such reason"),
@@ -87,6 +91,7 @@ pub(super) fn write_fate((unit, fate): (Unit, Fate)) -> proto::RetreatReport {
         Fate::Retreated(place) => Message::To(place.to_string()),
         Fate::Disbanded => gone(Reason::Ordered),
         Fate::NoOrder => gone(Reason::NoOrder),
+        Fate::NoRetreat => gone(Reason::NoRetreat),
         Fate::Collided => gone(Reason::Collided),
         Fate::NoRoom => gone(Reason::NoRoom),
     };
@@ -194,6 +199,7 @@ pub(super) fn write(event: &Event) -> proto::Event {
             reports: lines.iter().map(write_adjustment).collect(),
             eliminated: write_seats(*eliminated),
         }),
+        Event::Eliminated { seat } => Message::Eliminated(proto::Eliminated { seat: seat.number() }),
         Event::Ended { ending } => Message::Ended(proto::Ended { ending: Some(write_ending(*ending)) }),
     };
     proto::Event { kind: Some(kind) }

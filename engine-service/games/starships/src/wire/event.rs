@@ -10,14 +10,14 @@ use super::names::{
     write_place, write_seat, write_seat_if, write_ship, write_target,
 };
 use super::state::{
-    read_ending, read_owed_if, read_pledge, read_stage, read_status_if, write_ending, write_offer, write_owed,
-    write_pledge, write_stage, write_status,
+    read_ending, read_hidden_roll, read_owed_if, read_pledge, read_stage, read_status_if, write_ending,
+    write_hidden_roll, write_offer, write_owed, write_pledge, write_stage, write_status,
 };
 use super::wrong;
 use crate::event::{Cause, Event};
 use crate::knowledge::Pledge;
 use crate::pieces::Piece;
-use crate::table::{Breach, MOST_PLAYERS};
+use crate::table::Breach;
 
 fn die_if(die: Option<u8>) -> u32 {
     die.map_or(0, u32::from)
@@ -65,6 +65,7 @@ pub(super) fn write(event: &Event) -> proto::Event {
         | Event::StageChanged { .. }
         | Event::TurnEnded { .. }
         | Event::Ended { .. }
+        | Event::RollRevealed { .. }
         | Event::Asked { .. } => write_turn(event),
         Event::Moved { .. }
         | Event::ZoneCleared { .. }
@@ -112,13 +113,10 @@ fn write_turn(event: &Event) -> Option<Kind> {
         Event::Built { ship, at } => {
             Kind::StarshipBuilt(proto::StarshipBuilt { starship: Some(write_ship(ship)), at: Some(write_place(at)) })
         }
-        Event::StageChanged { stage } => {
-            Kind::StageChanged(proto::StageChanged { stage: Some(write_stage(stage, MOST_PLAYERS)) })
-        }
+        Event::StageChanged { stage } => Kind::StageChanged(proto::StageChanged { stage: Some(write_stage(stage)) }),
+        Event::RollRevealed { roll } => Kind::RollRevealed(proto::RollRevealed { roll: Some(write_hidden_roll(roll)) }),
         Event::TurnEnded { seat } => Kind::TurnEnded(proto::TurnEnded { seat: write_seat(seat) }),
-        Event::Ended { ending } => {
-            Kind::GameEnded(proto::GameEnded { ending: Some(write_ending(ending, MOST_PLAYERS)) })
-        }
+        Event::Ended { ending } => Kind::GameEnded(proto::GameEnded { ending: Some(write_ending(ending)) }),
         Event::Asked { seat, owes } => Kind::Asked(proto::Asked { seat: write_seat(seat), owes: owes.map(write_owed) }),
         _ => return None,
     })
@@ -313,6 +311,9 @@ fn read_turn(kind: &Kind) -> Found {
         Kind::TurnEnded(event) => Event::TurnEnded { seat: read_player(event.seat, "seat")? },
         Kind::GameEnded(event) => {
             Event::Ended { ending: read_ending(Malformed::need(event.ending.as_ref(), "ending")?, "ending")? }
+        }
+        Kind::RollRevealed(event) => {
+            Event::RollRevealed { roll: read_hidden_roll(Malformed::need(event.roll.as_ref(), "roll")?, "roll")? }
         }
         Kind::Asked(event) => {
             Event::Asked { seat: read_seat(event.seat, "seat")?, owes: read_owed_if(event.owes.as_ref(), "owes")? }

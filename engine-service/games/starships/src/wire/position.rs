@@ -6,7 +6,9 @@ use heliopause_proto::starships_at_large::v1 as proto;
 use super::names::{
     read_marker_if, read_player, read_player_if, read_seat, write_marker, write_place, write_seat, write_seat_if,
 };
-use super::state::{read_hex_place, read_own, read_table, write_own, write_table};
+use super::state::{
+    read_hex_place, read_hidden_rolls, read_own, read_table, write_hidden_roll, write_own, write_table,
+};
 use super::wrong;
 use crate::board::{PLACES, Place, Places};
 use crate::game::Starships;
@@ -27,6 +29,7 @@ pub(super) fn write_state(table: &Table, secrets: &Secrets) -> proto::Position {
         write_own(&mut position, Seat::at(index), own);
     }
     position.hexes = Place::all().filter_map(|at| write_hex(table, secrets, at)).collect();
+    position.hidden_rolls = secrets.rolls.iter().copied().map(write_hidden_roll).collect();
     position
 }
 
@@ -65,7 +68,9 @@ pub(super) fn read(message: &proto::Position) -> Result<Starships, Malformed> {
 /// Reads a complete state, fills in what may be left out, and checks every invariant.
 pub(super) fn read_state(message: &proto::Position) -> Result<Starships, Malformed> {
     let table = read_table(message)?;
-    let mut secrets = Secrets { markers: [Marker::Empty; PLACES], owners: [None; PLACES], own: Vec::new() };
+    let mut secrets =
+        Secrets { markers: [Marker::Empty; PLACES], owners: [None; PLACES], own: Vec::new(), rolls: Vec::new() };
+    secrets.rolls = read_hidden_rolls(&message.hidden_rolls, "hidden_rolls")?;
     secrets.markers[Place::EARTH.index()] = Marker::Earth;
     for seat in Seat::first(table.players() + 1) {
         secrets.own.push(read_own(message, &table, seat)?);

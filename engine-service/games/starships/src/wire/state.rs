@@ -4,16 +4,19 @@ use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::starships_at_large::v1 as proto;
 
 use super::names::{
-    read_agreement, read_base_number, read_piece, read_place, read_place_if, read_places, read_player, read_promise,
-    read_target, read_u8, write_agreement, write_piece, write_place, write_places, write_promise, write_seat,
-    write_target,
+    read_agreement, read_base_number, read_die, read_piece, read_place, read_place_if, read_places, read_player,
+    read_promise, read_target, read_u8, write_agreement, write_piece, write_place, write_places, write_promise,
+    write_seat, write_target,
 };
 use super::{options, wrong};
 use crate::board::Place;
 use crate::knowledge::{Owed, Own, Pledge};
-use crate::order::Agreement;
+use crate::order::{Agreement, Means};
 use crate::pieces::{Base, BaseId, Condition, Done, Piece, Serial, Ship, ShipId, Station};
-use crate::table::{Battle, Breach, DeathStar, EndReason, Ending, MOST_PLAYERS, Resume, Stage, Status, Table};
+use crate::table::{
+    Battle, Breach, Credits, DeathStar, EndReason, Ending, HiddenRoll, MOST_PLAYERS, Purpose, Resume, Stage, Status,
+    Table,
+};
 
 /// Writes the table; hexes and what is private are left to the caller.
 pub(super) fn write_table(table: &Table) -> proto::Position {
@@ -33,11 +36,13 @@ pub(super) fn write_table(table: &Table) -> proto::Position {
         pledges: Vec::new(),
         death_star: Some(write_death_star(table.death_star)),
         aggressor_axis: table.axis,
-        stage: Some(write_stage(table.stage, table.players())),
+        stage: Some(write_stage(table.stage)),
         broken_words: table.broken.iter().copied().map(write_breach).collect(),
         death_star_private: None,
         battle_rounds: table.battle_rounds.into(),
         decided: Vec::new(),
+        hidden_rolls: Vec::new(),
+        revealed_rolls: table.revealed.iter().copied().map(write_hidden_roll).collect(),
     }
 }
 
@@ -149,7 +154,7 @@ pub(super) fn write_breach(breach: Breach) -> proto::Breach {
     proto::Breach { breaker: breach.breaker.number(), offended: breach.offended.number() }
 }
 
-pub(super) fn write_ending(ending: Ending, players: usize) -> proto::Ending {
+pub(super) fn write_ending(ending: Ending) -> proto::Ending {
     let reason = match ending.reason {
         EndReason::LivePlanets => proto::EndReason::LivePlanets,
         EndReason::MostPlanets => proto::EndReason::MostPlanets,
@@ -157,7 +162,7 @@ pub(super) fn write_ending(ending: Ending, players: usize) -> proto::Ending {
         EndReason::AllOut => proto::EndReason::AllOut,
         EndReason::DeathStar => proto::EndReason::DeathStar,
     };
-    let credits = ending.credits[..players.min(MOST_PLAYERS)].iter().map(|&credits| credits.into()).collect();
+    let credits = ending.credits.all().iter().map(|&credits| credits.into()).collect();
     proto::Ending { reason: reason.into(), credits }
 }
 
@@ -173,14 +178,14 @@ pub(super) fn read_ending(ending: &proto::Ending, field: &str) -> Result<Ending,
     if ending.credits.len() > MOST_PLAYERS {
         return wrong(field, "there are more credits than players");
     }
-    let mut credits = [0; MOST_PLAYERS];
-    for (credit, &number) in credits.iter_mut().zip(&ending.credits) {
-        *credit = read_u8(number, field)?;
+    let mut credits = Credits::none(ending.credits.len());
+    for (seat, &number) in Seat::first(MOST_PLAYERS).zip(&ending.credits) {
+        credits.give(seat, read_u8(number, field)?);
     }
     Ok(Ending { reason, credits })
 }
 
-pub(super) fn write_stage(stage: Stage, players: usize) -> proto::Stage {
+pub(super) fn write_stage(stage: Stage) -> proto::Stage {
     use proto::stage::Kind;
     let kind = match stage {
         Stage::Turn => Kind::Turn(proto::TurnStage {}),
@@ -194,7 +199,7 @@ pub(super) fn write_stage(stage: Stage, players: usize) -> proto::Stage {
         Stage::Word { planet, resume } => {
             Kind::Word(proto::WordStage { planet, at_end_of_round: resume == Resume::EndOfRound })
         }
-        Stage::Over(ending) => Kind::Over(write_ending(ending, players)),
+        Stage::Over(ending) => Kind::Over(write_ending(ending)),
     };
     proto::Stage { kind: Some(kind) }
 }
@@ -216,6 +221,45 @@ pub(super) fn read_stage(stage: &proto::Stage, field: &str) -> Result<Stage, Mal
         },
         Some(Kind::Over(ending)) => Stage::Over(read_ending(ending, field)?),
     })
+}
+
+pub(super) fn write_hidden_roll(roll: HiddenRoll) -> proto::HiddenRoll {
+    let purpose = match roll.purpose {
+        Purpose::Asteroids => proto::RollPurpose::Asteroids,
+        Purpose::Ambush => proto::RollPurpose::Ambush,
+        Purpose::Fire => proto::RollPurpose::Fire,
+        Purpose::Attempt(Means::Diplomacy) => proto::RollPurpose::Diplomacy,
+        Purpose::Attempt(Means::Force) => proto::RollPurpose::Force,
+    };
+    proto::HiddenRoll {
+        round: roll.round.into(),
+        piece: Some(write_piece(roll.piece)),
+        at: Some(write_place(roll.at)),
+        purpose: purpose.into(),
+        dice: [Some(roll.dice.0), roll.dice.1].into_iter().flatten().map(u32::from).collect(),
+    }
+}
+
+pub(super) fn read_hidden_roll(roll: &proto::HiddenRoll, field: &str) -> Result<HiddenRoll, Malformed> {
+    let purpose = match proto::RollPurpose::try_from(roll.purpose) {
+        Ok(proto::RollPurpose::Asteroids) => Purpose::Asteroids,
+        Ok(proto::RollPurpose::Ambush) => Purpose::Ambush,
+        Ok(proto::RollPurpose::Fire) => Purpose::Fire,
+        Ok(proto::RollPurpose::Diplomacy) => Purpose::Attempt(Means::Diplomacy),
+        Ok(proto::RollPurpose::Force) => Purpose::Attempt(Means::Force),
+        Ok(proto::RollPurpose::Unspecified) | Err(_) => return wrong(field, "there is no such purpose"),
+    };
+    let dice = match roll.dice[..] {
+        [only] => (read_die(only, field)?, None),
+        [first, second] => (read_die(first, field)?, Some(read_die(second, field)?)),
+        _ => return wrong(field, "there are one or two dice"),
+    };
+    let (piece, at) = (read_piece(roll.piece.as_ref(), field)?, read_place(roll.at.as_ref(), field)?);
+    Ok(HiddenRoll { round: read_u8(roll.round, field)?, piece, at, purpose, dice })
+}
+
+pub(super) fn read_hidden_rolls(rolls: &[proto::HiddenRoll], field: &str) -> Result<Vec<HiddenRoll>, Malformed> {
+    rolls.iter().map(|roll| read_hidden_roll(roll, field)).collect()
 }
 
 pub(super) fn write_pledge(pledge: Pledge) -> proto::Pledge {
@@ -246,12 +290,18 @@ pub(super) fn write_owed(owed: Owed) -> proto::Owed {
         Owed::ChooseShip(breaker) => Kind::ChooseStarshipOf(breaker.number()),
         Owed::ChoosePlanet(breaker) => Kind::ChoosePlanetOf(breaker.number()),
         Owed::CedePlanet(offended) => Kind::CedePlanetTo(offended.number()),
-        Owed::Zones(left) => Kind::Zones(left.into()),
-        Owed::Growth { sources, entered } => {
-            Kind::Growth(proto::Growth { sources: write_places(sources), entered: write_places(entered) })
-        }
+        Owed::Zones { left, .. } => Kind::Zones(left.into()),
+        Owed::Growth { sources, entered, barred } => Kind::Growth(proto::Growth {
+            sources: write_places(sources),
+            entered: write_places(entered),
+            barred: write_places(barred),
+        }),
     };
-    proto::Owed { kind: Some(kind) }
+    let zone_entered = match owed {
+        Owed::Zones { entered, .. } => entered.map(write_place),
+        _ => None,
+    };
+    proto::Owed { kind: Some(kind), zone_entered }
 }
 
 pub(super) fn read_owed_if(owed: Option<&proto::Owed>, field: &str) -> Result<Option<Owed>, Malformed> {
@@ -263,10 +313,13 @@ pub(super) fn read_owed_if(owed: Option<&proto::Owed>, field: &str) -> Result<Op
         Kind::ChooseStarshipOf(seat) => Owed::ChooseShip(read_player(*seat, field)?),
         Kind::ChoosePlanetOf(seat) => Owed::ChoosePlanet(read_player(*seat, field)?),
         Kind::CedePlanetTo(seat) => Owed::CedePlanet(read_player(*seat, field)?),
-        Kind::Zones(left) => Owed::Zones(read_u8(*left, field)?),
+        Kind::Zones(left) => {
+            Owed::Zones { left: read_u8(*left, field)?, entered: read_place_if(owed.zone_entered.as_ref(), field)? }
+        }
         Kind::Growth(growth) => Owed::Growth {
             sources: read_places(&growth.sources, field)?,
             entered: read_places(&growth.entered, field)?,
+            barred: read_places(&growth.barred, field)?,
         },
     }))
 }
@@ -355,6 +408,7 @@ pub(super) fn read_table(message: &proto::Position) -> Result<Table, Malformed> 
     if let Some(stage) = &message.stage {
         table.stage = read_stage(stage, "stage")?;
     }
+    table.revealed = read_hidden_rolls(&message.revealed_rolls, "revealed_rolls")?;
     table.battle_rounds = match u16::try_from(message.battle_rounds) {
         Ok(rounds) => rounds,
         Err(_) => return wrong("battle_rounds", "the number is too large"),

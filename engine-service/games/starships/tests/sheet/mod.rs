@@ -249,6 +249,12 @@ impl Play {
         }
     }
 
+    /// The rule by which an order is refused.
+    pub(crate) fn rule_of_refusal(&self, player: usize, text: &str) -> String {
+        let refusal = self.game.judge(Actor::Seat(seat(player)), &self.read(player, text));
+        refusal.expect_err(text).rule.to_string()
+    }
+
     /// Whether an order would be taken.
     pub(crate) fn may(&self, player: usize, text: &str) -> bool {
         self.game.judge(Actor::Seat(seat(player)), &self.read(player, text)).is_ok()

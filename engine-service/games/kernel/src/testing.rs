@@ -1,0 +1,28 @@
+//! How property tests draw their cases, the same in every game.
+//!
+//! A run of the tests gives the same answer twice: each test draws the same cases every time. Exploration is apart from
+//! it: with `HELIOPAUSE_EXPLORE=N` in the environment each test draws N times as many cases, from new seeds. A case that
+//! fails, here or there, is kept in a file beside the test (`properties.failures`), and every later run tries it first.
+
+use proptest::test_runner::{Config, FileFailurePersistence, RngSeed};
+
+/// Where all cases of an ordinary run come from.
+const SEED: u64 = 1901;
+
+/// The configuration of a property test that draws so many cases in an ordinary run.
+///
+/// # Panics
+///
+/// If `HELIOPAUSE_EXPLORE` is no number from 1.
+#[must_use]
+pub fn cases(ordinary: u32) -> Config {
+    let explored = std::env::var("HELIOPAUSE_EXPLORE").ok();
+    let times = explored.as_ref().map(|times| times.parse().ok().filter(|times| *times > 0));
+    let (cases, rng_seed) = match times {
+        None => (ordinary, RngSeed::Fixed(SEED)),
+        Some(Some(times)) => (ordinary.saturating_mul(times), RngSeed::Random),
+        Some(None) => panic!("HELIOPAUSE_EXPLORE says how many times as many cases are drawn: a number from 1"),
+    };
+    let failure_persistence = Some(Box::new(FileFailurePersistence::WithSource("failures")) as _);
+    Config { cases, rng_seed, failure_persistence, ..Config::default() }
+}
