@@ -262,17 +262,20 @@ impl Ways {
     }
 }
 
-/// 8.4: whether a path is a legal route to its last hex: direct if it keeps away from all stars that it does not enter, or round
-/// clouds that would cost turns.
-pub fn is_legal_route(start: Place, path: &[Place], speed: u8, moved: u8) -> bool {
+/// 8.4: whether a path is a legal route to its last hex: direct if it keeps away from all stars that it does not enter; or round
+/// clouds that would cost turns, while it keeps away from all of these stars, from some that are named, or from none.
+pub fn is_legal_route(start: Place, path: &[Place], named: &[StarId], speed: u8, moved: u8) -> bool {
     let Some(&end) = path.last() else { return false };
-    let avoiding: Vec<StarId> = StarId::all().filter(|star| star.at() != start && !path.contains(&star.at())).collect();
-    let is_direct = |round_clouds| {
-        let routes = Routes::new(start, end, &Detour { avoiding: avoiding.clone(), round_clouds });
+    let beside: Vec<StarId> = StarId::all().filter(|star| star.at() != start && !path.contains(&star.at())).collect();
+    let is_direct = |avoiding: &[StarId], round_clouds| {
+        let routes = Routes::new(start, end, &Detour { avoiding: avoiding.to_vec(), round_clouds });
         let mut last = start;
         path.iter().all(|&at| routes.is_direct(std::mem::replace(&mut last, at), at))
     };
-    is_direct(false) || (may_round_clouds(start, end, &avoiding, speed, moved) && is_direct(true))
+    let goes_round = |avoiding: &[StarId]| {
+        may_round_clouds(start, end, avoiding, speed, moved) && is_direct(avoiding, true)
+    };
+    is_direct(&beside, false) || [&[], named, &beside[..]].into_iter().any(goes_round)
 }
 
 /// 5.1, 6.1: how much of a path ships move this turn: they stop at their speed, before a cloud that is not their first step,
@@ -400,7 +403,7 @@ mod tests {
                     let best = [fastest(false), fastest(true)].into_iter().flatten().min();
                     assert_eq!(Some(way.turns), best, "{start} {end} {speed}");
                     assert_eq!(way.round_clouds, may_round_clouds(start, end, &[], speed, 0));
-                    assert!(is_legal_route(start, &way.path, speed, 0), "{start} {end} {speed}");
+                    assert!(is_legal_route(start, &way.path, &[], speed, 0), "{start} {end} {speed}");
                     round += u32::from(way.round_clouds);
                 }
             }
@@ -415,10 +418,10 @@ mod tests {
         let ways = Ways::within(start, &[], 4, 0, |_, to| to != shut);
         let way = ways.to(end).unwrap();
         assert_eq!((way.turns, way.path.len()), (0, 4));
-        assert!(!way.path.contains(&shut) && is_legal_route(start, &way.path, 4, 0));
+        assert!(!way.path.contains(&shut) && is_legal_route(start, &way.path, &[], 4, 0));
         assert_eq!(Ways::within(start, &[], 4, 0, |_, _| false).to(end), None);
         let back: Vec<Place> = ["P17", "O17", "N17", "M17", "L18"].map(place).to_vec();
-        assert!(!is_legal_route(start, &back, 8, 0));
+        assert!(!is_legal_route(start, &back, &[], 8, 0));
     }
 
     #[test]

@@ -129,7 +129,8 @@ fn hint(battle: &Battle) -> String {
             "Typed: aim 0>5 1>5 (unit 0 and 1 at unit 5). `? 12.4` shows what hits."
         }
         BattleStage::AttackerLeaves { .. } | BattleStage::DefenderLeaves { .. } => {
-            "Typed: withdraw 3 4 to Sadir; 5 to Lupi (units 3 and 4, and 5); stay. The enemy chooses the hex next to the battle."
+            "Typed: withdraw 3 4 to Sadir; 5 to Lupi (units 3 and 4, unit 5); stay. \
+             The enemy chooses the hex next to the battle."
         }
         BattleStage::Beams { .. } => {
             "A shield that no shot has hit may seize one ship (space-1.1). Typed: aim 7>2; hold."

@@ -94,13 +94,17 @@ impl Eyes<'_> {
     /// arrives in this turn.
     fn raid_way(&self, ships: &[&Ship], from: Place, target: StarId) -> Result<Vec<Place>, Refusal> {
         let speed = self.power.research.owned.speed();
-        let stops = |star: &StarId| *star != target && self.is_stopped_at(star.at());
-        let avoiding: Vec<StarId> = StarId::all().filter(stops).collect();
+        let avoiding = self.stops_before(target);
         let (command, bound) = (self.command(), ships.iter().any(|ship| ship.kind().is_range_bound()));
         let safe = |last, at| !bound || command.allows(Some(last), at);
         let within = Ways::within(from, &avoiding, speed, 0, safe).to(target.at());
         let way = within.filter(|way| way.turns == 0).or_else(|| Ways::new(from, &avoiding, speed, 0).to(target.at()));
         Ok(way.filter(|way| way.turns == 0).map_or_else(Vec::new, |way| way.path))
+    }
+
+    /// 5.4: the stars at which ships stop on the way to another one.
+    fn stops_before(&self, target: StarId) -> Vec<StarId> {
+        StarId::all().filter(|&star| star != target && self.is_stopped_at(star.at())).collect()
     }
 
     /// DR-49, 8.4: the way that a raid names: any legal route that arrives in this turn.
@@ -124,7 +128,8 @@ impl Eyes<'_> {
             return refuse("out-of-reach", "5.4", format!("Ships of others stop them before {target}."));
         }
         let speed = self.power.research.owned.speed();
-        if !self.needs_no_destination() && !is_legal_route(from, path, speed, 0) {
+        let legal = || is_legal_route(from, path, &self.stops_before(*target), speed, 0);
+        if !self.needs_no_destination() && !legal() {
             return refuse("not-direct", "8.4", format!("That is no direct route to {target}."));
         }
         Ok(path.clone())

@@ -207,7 +207,7 @@ fn dr_51_half_of_a_colony_finds_no_more_room_than_the_evacuated_planet_has() {
     let mut scene = Scene::space(2);
     scene.claims(seat(1), "Sadir", 17);
     scene.claims(seat(1), "Alcor", 25);
-    scene.claims(seat(1), "Hydrae", 29);
+    scene.claims(seat(1), "Hydrae", 44);
     scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 25, grown: 2, ..colony });
     scene.has_post(seat(1), "Sadir");
     scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 76, grown: 0, founded: 0, ..colony });

@@ -247,20 +247,19 @@ fn dr_49_a_power_raids_once_a_turn_in_each_clash() {
 
 #[test]
 fn dr_49_a_raid_goes_any_legal_route_of_one_turn() {
-    // A neutral's ships at Hydrae stop those who go that way.
     let mut scene = clash(&[]);
+    scene.owns(seat(1), &[Tech::Speed5]);
     let ships = scene.ships(seat(1), "L18", &[(Corvette, 2)]);
     scene.ships(seat(2), "O16", &[(Corvette, 1)]);
     let by = |path: &[&str]| {
         let path = path.iter().map(|name| place(name)).collect();
         Order::Raid(Sortie { ships: ships[..1].to_vec(), target: star("Sadir"), rounds: 1, path })
     };
-    assert_eq!(scene.refused(seat(1), by(&["M17", "N17", "O17"])), "out-of-reach");
-    assert_eq!(scene.refused(seat(1), by(&["M17", "O16"])), "not-adjacent");
-    assert_eq!(scene.refused(seat(1), by(&["M17", "N17", "O17", "O16"])), "not-direct");
-    let ways = crate::routes::Ways::new(place("L18"), &[], 4, 0).to(place("O16")).unwrap();
-    let names: Vec<String> = ways.path.iter().map(ToString::to_string).collect();
-    scene.obeyed(seat(1), by(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "N16"])), "out-of-reach");
+    assert_eq!(scene.refused(seat(1), by(&["M18", "O16"])), "not-adjacent");
+    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "M16", "N16", "O16"])), "not-direct");
+    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "M16", "L16", "M16", "O16"])), "not-adjacent");
+    scene.obeyed(seat(1), by(&["M18", "M17", "N16", "O16"]));
     assert_eq!(scene.power(seat(1)).fleet_at(place("O16")).total(), 1);
 }
 

@@ -69,7 +69,9 @@ fn space_8_2_after_a_change_of_sides_old_enemies_leave_each_others_stars_warship
     let mut scene = war(&[]);
     happens(&mut scene, PoliticsEvent::Joined { seat: seat(3), against: seat(2) });
     let sadir = star("Sadir");
-    assert_eq!(scene.politics().claimant(sadir), Some(seat(2)));
+    for (owner, name, card) in [(1, "Alcor", 25), (2, "Sadir", 12), (3, "Lupi", 51)] {
+        scene.claims(seat(owner), name, card);
+    }
     scene.ships(seat(3), "O16", &[(Corvette, 1)]);
     let card = scene.game.truth.secrets.card(sadir);
     scene.happen(&Event::Explored { seat: seat(3), star: sadir, card });
