@@ -3,8 +3,8 @@
 use heliopause_kernel::Game as _;
 use heliopause_stellar_conquest::outer_space::{DecreeColony, DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId, StellarConquest, UnitId,
-    View, Withdrawal,
+    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId, StellarConquest,
+    UnitId, View, Withdrawal,
 };
 
 use crate::chance::Chance;

@@ -44,7 +44,8 @@ impl Command {
 
     /// How far a hex is from the nearest of such posts.
     fn nearest(&self, at: Place, counts: impl Fn(bool) -> bool) -> u8 {
-        let posts = self.posts.iter().filter(|(_, gives_range)| counts(*gives_range)).map(|(post, _)| post.distance(at));
+        let posts =
+            self.posts.iter().filter(|(_, gives_range)| counts(*gives_range)).map(|(post, _)| post.distance(at));
         let entry = self.entry.iter().map(|entry| entry.distance(at) + 1);
         posts.chain(entry).min().unwrap_or(u8::MAX)
     }

@@ -272,9 +272,8 @@ pub fn is_legal_route(start: Place, path: &[Place], named: &[StarId], speed: u8,
         let mut last = start;
         path.iter().all(|&at| routes.is_direct(std::mem::replace(&mut last, at), at))
     };
-    let goes_round = |avoiding: &[StarId]| {
-        may_round_clouds(start, end, avoiding, speed, moved) && is_direct(avoiding, true)
-    };
+    let goes_round =
+        |avoiding: &[StarId]| may_round_clouds(start, end, avoiding, speed, moved) && is_direct(avoiding, true);
     is_direct(&beside, false) || [&[], named, &beside[..]].into_iter().any(goes_round)
 }
 

@@ -121,7 +121,8 @@ impl Leg<'_> {
     fn route(&self, star: StarId, ways: &mut Atlas) -> Option<RouteChoice> {
         let (start, moved, mut path) = self.start()?;
         let from_here = || Ways::new(start, &[], self.speed, moved);
-        let Way { turns, path: way, round_clouds } = ways.entry((start, moved)).or_insert_with(from_here).to(star.at())?;
+        let Way { turns, path: way, round_clouds } =
+            ways.entry((start, moved)).or_insert_with(from_here).to(star.at())?;
         let now = this_turn(&way, self.speed, moved);
         path.extend(&way[..now]);
         if let Some(stop) = path.iter().position(|&at| self.stops(at)) {

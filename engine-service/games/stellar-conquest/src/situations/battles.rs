@@ -3,10 +3,10 @@
 use heliopause_kernel::SeatSet;
 
 use super::*;
-use crate::order::Withdrawal;
 use crate::battle::{Battle, BattleStage, Side};
 use crate::event::Volley;
 use crate::options::Options;
+use crate::order::Withdrawal;
 use crate::standing::{RefugePolicy, StayPolicy};
 use crate::table::Stage;
 use crate::technology::Tech;

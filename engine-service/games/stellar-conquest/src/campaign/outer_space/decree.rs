@@ -209,12 +209,7 @@ impl<'a> Desk<'a> {
     }
 
     /// 6.2: what a colony spends. What it leaves is there for the next one.
-    fn spend(
-        &mut self,
-        account: &Account,
-        areas: [Area; 3],
-        plan: Option<&DecreePlan>,
-    ) -> Result<ColonyPlan, Refusal> {
+    fn spend(&mut self, account: &Account, areas: [Area; 3], plan: Option<&DecreePlan>) -> Result<ColonyPlan, Refusal> {
         let Emigration { planet, emigrants, bonus } = account.emigration;
         let rest = account.rest();
         let least = rest.div_ceil(2);

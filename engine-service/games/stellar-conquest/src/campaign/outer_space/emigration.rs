@@ -60,7 +60,8 @@ impl Eyes<'_> {
         }
         let mut havens = self.havens(&[]);
         for haven in &mut havens {
-            haven.bound += taken.iter().filter(|(planet, _)| *planet == haven.planet).map(|(_, people)| people).sum::<u16>();
+            haven.bound +=
+                taken.iter().filter(|(planet, _)| *planet == haven.planet).map(|(_, people)| people).sum::<u16>();
         }
         let called = self.called(colony, &havens);
         let open = self.open_to(colony, &havens);
