@@ -46,6 +46,7 @@ impl Tables {
                 decision: standing.decision,
                 phase: standing.phase,
                 revision: standing.revision,
+                list_complete: table.lists_all_choices(),
             })
         })
         .await

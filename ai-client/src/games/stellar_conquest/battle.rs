@@ -36,7 +36,7 @@ pub(super) fn answer(survey: &Survey<'_>, stakes: Stakes, worth: Worth<'_>, chan
 }
 
 fn stay() -> Order {
-    Order::Withdraw { units: Vec::new(), destination: None }
+    Order::withdraw(Vec::new(), None)
 }
 
 /// 12.3: every gun at what it takes most from.
@@ -86,10 +86,10 @@ fn leave(survey: &Survey<'_>, battle: &Battle) -> Order {
         (far, survey.is_hostile(star.at()), !home(star), battle.at.distance(star.at()))
     });
     let bound = |star: &StarId| {
-        let order = Order::Withdraw { units: units.clone(), destination: Some(*star) };
+        let order = Order::withdraw(units.clone(), Some(*star));
         StellarConquest::judge_view(survey.view, &order).ok().map(|()| order)
     };
-    stars.iter().find_map(bound).unwrap_or(Order::Withdraw { units: units.clone(), destination: None })
+    stars.iter().find_map(bound).unwrap_or_else(|| Order::withdraw(units.clone(), None))
 }
 
 /// 12.8: enemies are sent where it takes them longest to come back: into clouds, away from stars and from where they entered.

@@ -1,7 +1,7 @@
 //! Step 1 in the making: ships that are under way go on, others are sent where the plan wants them.
 
 use heliopause_stellar_conquest::{
-    Detour, Fleet, Order, Place, Routes, STAR_COUNT, Ship, ShipNumber, StarId, StellarConquest, Voyage,
+    Fleet, Order, Place, STAR_COUNT, Ship, ShipNumber, StarId, StellarConquest, Voyage, Ways,
 };
 
 use super::survey::{Survey, numbers};
@@ -106,35 +106,39 @@ impl<'a> Moves<'a> {
         let survey = self.survey;
         let avoided = |star: &StarId| *star != to && Some(star.at()) != at && survey.is_hostile(star.at());
         let avoiding: Vec<StarId> = StarId::all().filter(avoided).collect();
+        let start = at.or(survey.table.entry(survey.me))?;
         let ways = if avoiding.is_empty() { vec![avoiding] } else { vec![avoiding, Vec::new()] };
-        ways.into_iter().find_map(|avoiding| {
-            let detour = Detour { avoiding, round_clouds: false };
-            if !self.keeps_in_range(at, to, ships, &detour) {
+        // The entry hex is the first step of ships that wait off the board (5.2).
+        let moved = u8::from(at.is_none());
+        let open = ways.into_iter().filter_map(|avoiding| {
+            let way = Ways::new(start, &avoiding, survey.speed, moved).to(to.at())?;
+            Some((avoiding, way))
+        });
+        open.into_iter().find_map(|(avoiding, way)| {
+            if !self.keeps_in_range(at, to, ships, &way.path) {
                 return None;
             }
             let order = Order::Move(Voyage {
                 ships: ships.to_vec(),
                 path: Vec::new(),
                 destination: Some(to),
-                avoiding: detour.avoiding,
-                round_clouds: false,
+                avoiding,
+                round_clouds: way.round_clouds,
                 accept_loss: false,
             });
             StellarConquest::judge_view(survey.view, &order).ok().map(|()| order)
         })
     }
 
-    fn keeps_in_range(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber], detour: &Detour) -> bool {
+    fn keeps_in_range(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber], path: &[Place]) -> bool {
         let survey = self.survey;
         let bound = |&number: &ShipNumber| survey.power.ship(number).is_some_and(|ship| ship.kind().is_range_bound());
         if !ships.iter().any(bound) {
             return true;
         }
-        let Some(start) = at.or(survey.table.entry(survey.me)) else { return false };
         if !survey.command.reaches(to.at()) {
             return false;
         }
-        let Some((_, path)) = Routes::new(start, to.at(), detour).fastest(survey.speed, 0) else { return false };
         let mut last = at;
         path.iter().all(|&next| survey.command.allows(last.replace(next), next))
     }

@@ -3,8 +3,8 @@
 use heliopause_kernel::Game as _;
 use heliopause_stellar_conquest::outer_space::{DecreeColony, DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Spending, StarId, StellarConquest, UnitId, View,
-    Voyage,
+    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId, StellarConquest,
+    UnitId, View, Withdrawal,
 };
 
 use crate::chance::Chance;
@@ -50,7 +50,8 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         if let Some(&target) = chance.pick(&raid.targets) {
             let count = 1 + chance.below(raid.ships.len());
             let rounds = 1 + chance.below(2) as u8;
-            orders.push(Order::Raid { ships: raid.ships[..count].to_vec(), target, rounds });
+            let ships = raid.ships[..count].to_vec();
+            orders.push(Order::Raid(Sortie { ships, target, rounds, path: Vec::new() }));
         }
     }
     if let Some(places) = &choices.places
@@ -85,14 +86,7 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
             continue;
         }
         let Some(length) = part(&route.path, 1 + chance.below(safe), safe) else { continue };
-        orders.push(Order::Move(Voyage {
-            ships: some(&voyage.ships, chance),
-            path: route.path[..length].to_vec(),
-            destination: route.destination,
-            avoiding: Vec::new(),
-            round_clouds: false,
-            accept_loss: false,
-        }));
+        orders.push(Order::Move(route.voyage(some(&voyage.ships, chance), length)));
     }
     orders.extend(choices.posts.iter().map(|&star| Order::Post { star, up: true }));
     orders
@@ -106,9 +100,14 @@ fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         orders.push(Order::Aim { shots: choices.aims.iter().filter_map(shot).collect() });
     }
     if let Some(withdraw) = &choices.withdraw {
-        let destination = chance.pick(&withdraw.destinations).copied();
         let units = if withdraw.forced { withdraw.units.clone() } else { some(&withdraw.units, chance) };
-        orders.push(Order::Withdraw { units, destination });
+        let mut apart = |units: &[UnitId]| Withdrawal {
+            units: units.to_vec(),
+            destination: chance.pick(&withdraw.destinations).copied(),
+        };
+        // Half of them may be bound for another star.
+        let groups = units.chunks(units.len().div_ceil(2).max(1)).map(&mut apart).collect();
+        orders.push(Order::Withdraw { groups });
     }
     orders
 }

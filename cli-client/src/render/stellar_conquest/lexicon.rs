@@ -50,7 +50,7 @@ impl Names {
             ("move", 2, _) => words(&["to", "via"]),
             ("move", _, _) => words(&["to", "avoid", "clouds", "lose"]),
             ("form", 2, _) => words(&["loose"]),
-            ("withdraw", _, _) => words(&["to"]),
+            ("withdraw", _, _) => words(&["to", ";"]),
             ("post" | "unpost", 1, _) | ("produce", _, "posts") => self.settled.clone(),
             ("fight", 1, _) => self.fights.clone(),
             ("watch" | "scuttle", 1, _) => self.colonies.clone(),

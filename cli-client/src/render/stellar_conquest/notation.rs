@@ -12,7 +12,8 @@ pub const NOTATION: &str = "  move #1-4,7 to Sadir                  fastest way,
   end                                   ends the movement, later the turn
   fight P18                             which battle comes next
   aim 0>5 1>5, hold                     targets, by the numbers of units
-  withdraw 3 4 to Sadir, stay, send Q19 withdrawals, and where enemies go
+  withdraw 3 4 to Sadir; 5 to Lupi      withdrawals, each group bound for a star of its own
+  stay, send Q19                        nobody withdraws; where enemies go
   attack Sadir 1 2, break               colonies; another round, or none
   scuttle Sadir 1 5, scuttle none       own factories under attack
   raze Sadir 1 5, kill Sadir 1 3        conquered colonies
@@ -50,7 +51,7 @@ const ORDERS: &[(&str, &str)] = &[
     ("hold", "hold\nNobody fires in this round (BR-14)."),
     (
         "withdraw",
-        "withdraw UNITS to STAR\nThese units leave the battle; the enemy chooses the hex, the star is where they are bound from there (12.7, 12.8).",
+        "withdraw UNITS to STAR; UNITS to STAR ...\nThese units leave the battle; the enemy chooses one hex for all, each star is where the units before it are bound from there (12.7, 12.8).",
     ),
     ("stay", "stay\nNobody leaves the battle (12.7)."),
     ("send", "send HEX\nWhere enemies who withdraw go; a hex next to the battle (12.8)."),

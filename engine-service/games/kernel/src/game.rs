@@ -15,6 +15,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const SUMMARY: &'static str;
     /// Raised whenever the same journal could replay to another state than before.
     const RULES_VERSION: u32;
+    /// Whether [`Game::listed`] holds every legal order.
+    const LISTS_ALL: bool = false;
 
     /// The rules options that a game is created with; `Default` is the game as printed.
     type Options: Clone + Default + Send + Sync;
@@ -92,7 +94,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
     fn choices(&self, seat: Seat) -> Self::Choices;
 
-    /// Choices as a flat list, one line a legal order, if the game can list them completely; otherwise empty.
+    /// Legal orders as a flat list, one line each; all of them if [`Game::LISTS_ALL`] says so.
     fn listed(_choices: &Self::Choices) -> Vec<Listed<Self::Order>> {
         Vec::new()
     }

@@ -181,6 +181,7 @@ impl Game for Starships {
     const SUMMARY: &'static str =
         "One to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the Death Star.";
     const RULES_VERSION: u32 = 2;
+    const LISTS_ALL: bool = true;
 
     type Options = Options;
     type Order = Order;

@@ -342,7 +342,7 @@ impl Referee<'_> {
     pub(crate) fn take_answer(&mut self, seat: Seat, answer: Order) {
         match answer {
             Order::Aim { shots } => self.take_shots(seat, shots),
-            Order::Withdraw { units, destination } => self.leave(seat, units, destination),
+            Order::Withdraw { groups } => self.leave(seat, &groups),
             Order::SendTo { at } => self.lead_away(at),
             Order::Scuttle { factories } => self.destroy_factories(seat, &factories),
             Order::BreakOff => self.end_battle(),

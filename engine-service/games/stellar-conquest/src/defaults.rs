@@ -93,7 +93,7 @@ impl Eyes<'_> {
     fn withdrawal(&self, battle: &Battle, units: Vec<UnitId>) -> Order {
         let bound = !units.is_empty() && !self.needs_no_destination();
         let destination = if bound { self.nearest_open(battle.at) } else { None };
-        Order::Withdraw { units, destination }
+        Order::withdraw(units, destination)
     }
 
     /// 13.5: what is destroyed by the standing orders.

@@ -72,7 +72,7 @@ impl Referee<'_> {
             Order::EndMovement => self.end_movement(),
             Order::Fight { at } => self.begin_battle(seat, at, Vec::new()),
             Order::Aim { shots } => self.aim(seat, shots),
-            Order::Withdraw { units, destination } => self.withdraw(seat, units, destination),
+            Order::Withdraw { groups } => self.withdraw(seat, &groups),
             Order::SendTo { at } => self.send_to(at),
             Order::Attack { planets } => self.attack(seat, &planets),
             Order::BreakOff => self.break_off(),
@@ -81,7 +81,7 @@ impl Referee<'_> {
             Order::Kill { planet, millions } => self.kill(seat, planet, millions),
             Order::Land { ships, planet } => self.land(seat, &ships, planet),
             Order::EndTurn => self.end_turn(),
-            Order::Raid { ships, target, rounds } => self.raid(seat, &ships, target, rounds),
+            Order::Raid(sortie) => self.raid(seat, &sortie),
             Order::Place { at, destination } => self.place(at, destination),
             Order::Decree(sheet) => self.store_decree(seat, sheet),
             Order::Produce(sheet) => self.store_production(seat, sheet),
@@ -93,7 +93,7 @@ impl Game for StellarConquest {
     const ID: &'static str = "stellar-conquest";
     const NAME: &'static str = "Stellar Conquest";
     const SUMMARY: &'static str = "2 to 4 players explore, settle and conquer 54 stars in 44 turns.";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     type Options = Options;
     type Order = Order;

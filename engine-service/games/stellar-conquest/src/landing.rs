@@ -81,7 +81,7 @@ impl Eyes<'_> {
         match self.power.colony(planet) {
             Some(colony) if !colony.is_free() => refuse("conquered", "16.2", "That colony is conquered."),
             Some(colony) if !self.table.campaign.may_join(colony) => {
-                refuse("garrison-complete", "fate-8.6", "A garrison never grows.")
+                refuse("garrison-complete", "fate-8.5", "A garrison lands by one order, and nobody joins it later.")
             }
             None if self.is_taken(planet) => refuse("enemy-colony", "16.2", "An enemy colony is on that planet."),
             _ => Ok(()),

@@ -15,7 +15,7 @@ use crate::table::Stage;
 use crate::technology::Tech;
 
 /// The longest path that is read: no ship moves farther in a turn (5.1).
-const PATH_MAX: usize = 8;
+pub(crate) const PATH_MAX: usize = 8;
 
 /// What a voyage comes to in this turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -205,7 +205,7 @@ impl Eyes<'_> {
     }
 
     /// 5.1, 6.1: whether a path can be moved in this turn.
-    fn judge_speed(&self, path: &[Place], moved: u8) -> Verdict {
+    pub(crate) fn judge_speed(&self, path: &[Place], moved: u8) -> Verdict {
         let speed = self.power.research.owned.speed();
         let steps = this_turn(path, speed, moved);
         if steps == path.len() {

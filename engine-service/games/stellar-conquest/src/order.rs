@@ -28,6 +28,28 @@ pub struct Voyage {
     pub accept_loss: bool,
 }
 
+/// Ships that withdraw from a battle and are bound for one star (12.8).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Withdrawal {
+    /// Which.
+    pub units: Vec<UnitId>,
+    /// The star for which they are bound from then on; nothing if none is needed.
+    pub destination: Option<StarId>,
+}
+
+/// A raid as it is ordered (space 9.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sortie {
+    /// Up to five ships of one star.
+    pub ships: Vec<ShipNumber>,
+    /// The star that is raided.
+    pub target: StarId,
+    /// One round, or two.
+    pub rounds: u8,
+    /// The hexes that they enter. Without any the fastest way is taken that nobody stops and that stays in range.
+    pub path: Vec<Place>,
+}
+
 /// An order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Order {
@@ -82,12 +104,10 @@ pub enum Order {
         /// The shots.
         shots: Vec<Shot>,
     },
-    /// 12.7: withdraws these ships, or none. Outside the range of communication they need a destination at once (12.8).
+    /// 12.7: withdraws these ships; without any, all stay. Each needs a destination at once (12.8).
     Withdraw {
-        /// Which; nobody stays.
-        units: Vec<UnitId>,
-        /// The star for which they are bound from then on.
-        destination: Option<StarId>,
+        /// Who leaves, by the stars for which they are bound.
+        groups: Vec<Withdrawal>,
     },
     /// 12.8: sends the enemies who withdraw to this hex.
     SendTo {
@@ -130,14 +150,7 @@ pub enum Order {
     /// Ends the player-turn, from step 4 on.
     EndTurn,
     /// Space 9.1, step 1: raids a star.
-    Raid {
-        /// Up to five ships.
-        ships: Vec<ShipNumber>,
-        /// Which star.
-        target: StarId,
-        /// One round, or two.
-        rounds: u8,
-    },
+    Raid(Sortie),
     /// Space 7.1, 9.1: where ships go that may not stay at a star.
     Place {
         /// A hex beside it.
@@ -152,6 +165,12 @@ pub enum Order {
 }
 
 impl Order {
+    /// 12.7: these ships withdraw, all bound for one star; without any, all stay.
+    pub fn withdraw(units: Vec<UnitId>, destination: Option<StarId>) -> Self {
+        let groups = if units.is_empty() { Vec::new() } else { vec![Withdrawal { units, destination }] };
+        Self::Withdraw { groups }
+    }
+
     /// Whether it ends the decision that is open, so that the next one is another and has a deadline of its own: whoever
     /// waited for an answer in a battle must not find that the time for his turn has passed meanwhile. Sheets and movements
     /// do not; neither does what anybody may order at any time.

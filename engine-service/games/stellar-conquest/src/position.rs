@@ -72,7 +72,8 @@ impl StellarConquest {
         &self.truth.powers[seat.index()]
     }
 
-    /// What one seat may know. Its table may still show a private battle of others; see [`StellarConquest::seen_by`].
+    /// What one seat may know. Its table may still show a private battle of others, and their dice of priority; see
+    /// [`StellarConquest::seen_by`].
     pub(crate) fn eyes(&self, seat: Seat) -> Eyes<'_> {
         Eyes { seat, table: &self.table, power: self.power(seat) }
     }
@@ -92,6 +93,9 @@ impl StellarConquest {
         let mut table = self.table.clone();
         if table.battle.as_deref().is_some_and(|battle| !self.sees(seats, battle)) {
             table.battle = None;
+        }
+        if let Some(politics) = table.campaign.politics_mut() {
+            politics.keep_priorities_of(seats);
         }
         table
     }

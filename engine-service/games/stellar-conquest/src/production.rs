@@ -102,7 +102,7 @@ impl Referee<'_> {
         self.whisper(Event::SheetStored { seat, sheet: Sheet::Production(sheet) });
     }
 
-    /// Carries all sheets out, in the order of play; then 17.10, `grown` back to 0, and the waits of 15.2.
+    /// Carries all sheets out, in the order of play; then the production turn is over.
     pub(crate) fn finish_production(&mut self) {
         for seat in self.table().order.clone() {
             let sheet = self.eyes(seat).final_sheet();
@@ -111,13 +111,18 @@ impl Referee<'_> {
                 Err(refusal) => debug_assert!(false, "an accepted sheet can be carried out: {refusal}"),
             }
         }
+        self.close_production();
+        self.after_production();
+    }
+
+    /// 17.10, 15.2: what ends with a production turn, also with one in which the game ends.
+    pub(crate) fn close_production(&mut self) {
         for seat in Seat::first(self.table().seats()) {
             for colony in self.power(seat).colonies.clone() {
                 self.end_production_of(seat, colony);
             }
         }
         self.after_sheets();
-        self.after_production();
     }
 
     /// Carries one seat's sheet out.

@@ -14,8 +14,8 @@ pub const RANGE: u8 = 8;
 /// Where a seat's ships get their orders from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// Hexes with a post that gives range, or with a colony that does (7.7).
-    posts: Vec<Place>,
+    /// Hexes with a post, or with a colony that is one (7.7), and whether it gives range: besieged ones do not (7.4).
+    posts: Vec<(Place, bool)>,
     /// The entry hex, while the post off the board beside it counts.
     entry: Option<Place>,
     /// Whether range is unlimited (7.6).
@@ -25,22 +25,27 @@ pub struct Command {
 impl Command {
     /// Where a seat's ships get their orders from. Both the seat itself and the game ask this, of the same knowledge.
     pub fn of(table: &Table, seat: Seat, power: &Power) -> Self {
-        let posts: Vec<Place> = if table.options.hidden_posts {
-            let stars = power.colonies.iter().filter(|colony| colony.is_free() && !colony.is_besieged());
-            stars.map(|colony| colony.planet.star.at()).collect()
+        let stars: Vec<StarId> = if table.options.hidden_posts {
+            power.colonies.iter().filter(|colony| colony.is_free()).map(|colony| colony.planet.star).collect()
         } else {
-            table.posts_of(seat).filter(|&star| gives_range(power, star)).map(StarId::at).collect()
+            table.posts_of(seat).collect()
         };
-        let has_post =
-            if table.options.hidden_posts { !posts.is_empty() } else { table.posts_of(seat).next().is_some() };
-        let off_board = !has_post || table.campaign.off_board_post_always_counts();
+        let posts: Vec<(Place, bool)> = stars.into_iter().map(|star| (star.at(), gives_range(power, star))).collect();
+        // BR-51: besieged posts are posts.
+        let off_board = posts.is_empty() || table.campaign.off_board_post_always_counts();
         let entry = table.entry(seat).filter(|_| off_board);
         Self { posts, entry, unlimited: power.research.has(Tech::UnlimitedShipRange) }
     }
 
-    /// How far a hex is from the nearest post; the post off the board is one hex beyond the entry hex (7.3).
+    /// How far a hex is from the nearest post that gives range; the post off the board is one hex beyond the entry hex (7.3).
     pub fn distance(&self, at: Place) -> u8 {
-        let posts = self.posts.iter().map(|post| post.distance(at));
+        self.nearest(at, |gives_range| gives_range)
+    }
+
+    /// How far a hex is from the nearest of such posts.
+    fn nearest(&self, at: Place, counts: impl Fn(bool) -> bool) -> u8 {
+        let posts =
+            self.posts.iter().filter(|(_, gives_range)| counts(*gives_range)).map(|(post, _)| post.distance(at));
         let entry = self.entry.iter().map(|entry| entry.distance(at) + 1);
         posts.chain(entry).min().unwrap_or(u8::MAX)
     }
@@ -50,9 +55,10 @@ impl Command {
         self.unlimited || self.distance(at) <= RANGE
     }
 
-    /// 7.5: whether ships survive a step: into range, or nearer to a post if they are stranded.
+    /// 7.5: whether ships survive a step: into range, or nearer to a post, besieged or not, if they are stranded.
     pub fn allows(&self, from: Option<Place>, to: Place) -> bool {
-        let nearer = |from: Place| !self.reaches(from) && self.distance(to) < self.distance(from);
+        let near = |at| self.nearest(at, |_| true);
+        let nearer = |from: Place| !self.reaches(from) && near(to) < near(from);
         self.reaches(to) || from.is_some_and(nearer)
     }
 }
@@ -120,6 +126,25 @@ mod tests {
         settle(&mut table, &mut power, "Lalande", Hold::Besieged);
         let command = Command::of(&table, Seat::at(0), &power);
         assert!(!Place::all().any(|at| command.reaches(at)));
+    }
+
+    #[test]
+    fn rule_7_5_a_fleet_goes_to_the_relief_of_a_besieged_post() {
+        let (mut table, mut power) = at_corner("A21", Options::default());
+        settle(&mut table, &mut power, "Lalande", Hold::Besieged);
+        let command = Command::of(&table, Seat::at(0), &power);
+        assert!(command.allows(Some(place("B14")), place("B15")) && command.allows(Some(place("B17")), place("B18")));
+        assert!(!command.allows(Some(place("B15")), place("B14")));
+    }
+
+    #[test]
+    fn br_51_with_hidden_posts_a_besieged_colony_is_a_post_that_gives_no_range() {
+        let (mut table, mut power) = at_corner("A21", Options { hidden_posts: true, ..Options::default() });
+        settle(&mut table, &mut power, "Lalande", Hold::Besieged);
+        table.posts.clear();
+        let command = Command::of(&table, Seat::at(0), &power);
+        assert!(!Place::all().any(|at| command.reaches(at)));
+        assert!(command.allows(Some(place("B15")), place("B16")));
     }
 
     #[test]

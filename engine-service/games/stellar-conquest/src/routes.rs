@@ -146,11 +146,16 @@ pub struct Fan {
 impl Fan {
     /// The ways of ships with a speed that have moved so many steps this turn.
     pub fn new(start: Place, detour: &Detour, speed: u8, moved: u8) -> Self {
+        Self::within(start, detour, speed, moved, |_, _| true)
+    }
+
+    /// The same of those routes whose steps are all allowed. What is not allowed makes no other route direct.
+    fn within(start: Place, detour: &Detour, speed: u8, moved: u8, allows: impl Fn(Place, Place) -> bool) -> Self {
         let begin = Moment { turns: 0, steps: moved };
         let mut reached = Box::new([None; PLACES]);
         let mut steps = [FAR; PLACES];
         steps[start.index()] = 0;
-        let mut ring = vec![(start, begin)];
+        let mut ring = vec![(start, Some(begin))];
         for further in 1..FAR {
             let mut next = Vec::new();
             for (from, moment) in ring {
@@ -160,16 +165,17 @@ impl Fan {
                         *known = further;
                         next.push(to);
                     }
-                    let entered = moment.enter(to, speed);
-                    let place = &mut reached[to.index()];
-                    if *known == further && place.is_none_or(|(earliest, _)| entered < earliest) {
+                    let Some(moment) = moment.filter(|_| *known == further && allows(from, to)) else { continue };
+                    let entered: Moment = moment.enter(to, speed);
+                    let place: &mut Option<(Moment, Place)> = &mut reached[to.index()];
+                    if place.is_none_or(|(earliest, _)| entered < earliest) {
                         *place = Some((entered, from));
                     }
                 }
             }
             // Routes end in hexes that they keep away from, and lead no farther.
             let open = next.into_iter().filter(|&at| !detour.closes(at));
-            ring = open.filter_map(|at| Some((at, reached[at.index()]?.0))).collect();
+            ring = open.map(|at| (at, reached[at.index()].map(|(moment, _)| moment))).collect();
             if ring.is_empty() {
                 break;
             }
@@ -191,6 +197,84 @@ impl Fan {
         path.reverse();
         Some((turns, path))
     }
+}
+
+/// A legal way to a hex.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// In how many turns the ships arrive, 0 being this one.
+    pub turns: u16,
+    /// The hexes that they enter.
+    pub path: Vec<Place>,
+    /// Whether it goes round clouds (8.4 b); the order must say so.
+    pub round_clouds: bool,
+}
+
+/// 8.4: the fastest legal ways from one hex to all others: direct ones, or those round clouds where these save turns. Whatever
+/// asks how soon ships can be somewhere asks this.
+#[derive(Clone, Debug)]
+pub struct Ways {
+    direct: Fan,
+    around: Fan,
+    /// All direct ways, where only some steps are allowed: these are what a way round clouds is compared with.
+    all: Option<Fan>,
+}
+
+impl Ways {
+    /// The ways of ships with a speed that have moved so many steps this turn and keep away from these stars.
+    pub fn new(start: Place, avoiding: &[StarId], speed: u8, moved: u8) -> Self {
+        let [straight, round] = Self::detours(avoiding);
+        Self {
+            direct: Fan::new(start, &straight, speed, moved),
+            around: Fan::new(start, &round, speed, moved),
+            all: None,
+        }
+    }
+
+    /// The same of those ways whose steps are all allowed.
+    pub fn within(
+        start: Place,
+        avoiding: &[StarId],
+        speed: u8,
+        moved: u8,
+        allows: impl Fn(Place, Place) -> bool,
+    ) -> Self {
+        let [straight, round] = Self::detours(avoiding);
+        Self {
+            direct: Fan::within(start, &straight, speed, moved, &allows),
+            around: Fan::within(start, &round, speed, moved, &allows),
+            all: Some(Fan::new(start, &straight, speed, moved)),
+        }
+    }
+
+    fn detours(avoiding: &[StarId]) -> [Detour; 2] {
+        [false, true].map(|round_clouds| Detour { avoiding: avoiding.to_vec(), round_clouds })
+    }
+
+    /// The fastest way to a hex; `None` if none leads there. Of equally fast ones the direct one.
+    pub fn to(&self, end: Place) -> Option<Way> {
+        let way = |round_clouds| move |(turns, path)| Way { turns, path, round_clouds };
+        let direct = self.direct.to(end).map(way(false));
+        let around = self.around.to(end).map(way(true));
+        let through = self.all.as_ref().unwrap_or(&self.direct).to(end);
+        let saves = |around: &Way| through.as_ref().is_none_or(|(turns, _)| around.turns < *turns);
+        around.filter(saves).or(direct)
+    }
+}
+
+/// 8.4: whether a path is a legal route to its last hex: direct if it keeps away from all stars that it does not enter; or round
+/// clouds that would cost turns, while it keeps away from all of these stars, from some that are named, or from none.
+pub fn is_legal_route(start: Place, path: &[Place], named: &[StarId], speed: u8, moved: u8) -> bool {
+    let Some(&end) = path.last() else { return false };
+    let beside: Vec<StarId> = StarId::all().filter(|star| star.at() != start && !path.contains(&star.at())).collect();
+    let is_direct = |avoiding: &[StarId], round_clouds| {
+        let routes = Routes::new(start, end, &Detour { avoiding: avoiding.to_vec(), round_clouds });
+        let mut last = start;
+        path.iter().all(|&at| routes.is_direct(std::mem::replace(&mut last, at), at))
+    };
+    let goes_round =
+        |avoiding: &[StarId]| may_round_clouds(start, end, avoiding, speed, moved) && is_direct(avoiding, true);
+    is_direct(&beside, false) || [&[], named, &beside[..]].into_iter().any(goes_round)
 }
 
 /// 5.1, 6.1: how much of a path ships move this turn: they stop at their speed, before a cloud that is not their first step,
@@ -300,6 +384,43 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Every way is one that an order may name, and none is slower than the fastest of both kinds.
+    #[test]
+    fn rule_8_4_ways_go_round_clouds_where_that_saves_turns() {
+        let mut round = 0;
+        for start in StarId::all().map(StarId::at) {
+            for speed in 2..=8 {
+                let ways = Ways::new(start, &[], speed, 0);
+                for end in StarId::all().map(StarId::at).filter(|&end| end != start) {
+                    let way = ways.to(end).unwrap();
+                    let fastest = |round_clouds| {
+                        let detour = Detour { avoiding: Vec::new(), round_clouds };
+                        Routes::new(start, end, &detour).fastest(speed, 0).map(|(turns, _)| turns)
+                    };
+                    let best = [fastest(false), fastest(true)].into_iter().flatten().min();
+                    assert_eq!(Some(way.turns), best, "{start} {end} {speed}");
+                    assert_eq!(way.round_clouds, may_round_clouds(start, end, &[], speed, 0));
+                    assert!(is_legal_route(start, &way.path, &[], speed, 0), "{start} {end} {speed}");
+                    round += u32::from(way.round_clouds);
+                }
+            }
+        }
+        assert!(round > 1000, "{round} combinations are faster round clouds");
+    }
+
+    #[test]
+    fn rule_8_4_a_way_that_stays_within_steps_is_one_of_the_direct_ones() {
+        let (start, end) = (place("P18"), place("L18"));
+        let shut = place("O18");
+        let ways = Ways::within(start, &[], 4, 0, |_, to| to != shut);
+        let way = ways.to(end).unwrap();
+        assert_eq!((way.turns, way.path.len()), (0, 4));
+        assert!(!way.path.contains(&shut) && is_legal_route(start, &way.path, &[], 4, 0));
+        assert_eq!(Ways::within(start, &[], 4, 0, |_, _| false).to(end), None);
+        let back: Vec<Place> = ["P17", "O17", "N17", "M17", "L18"].map(place).to_vec();
+        assert!(!is_legal_route(start, &back, &[], 8, 0));
     }
 
     #[test]

@@ -78,8 +78,9 @@ impl Referee<'_> {
         }
     }
 
-    /// After a production turn.
+    /// After a production turn. BR-50: warships that were built besiege at once (14, 17.8).
     pub(crate) fn after_production(&mut self) {
+        self.settle_holds();
         let (turn, first) = (self.table().turn + 1, self.first_player());
         self.begin_turn(turn, first);
     }

@@ -5,6 +5,7 @@ use heliopause_kernel::Seat;
 
 use crate::attack_table::Arm;
 use crate::battle::{Battle, Condition, Subject};
+use crate::campaign::PoliticsEvent;
 use crate::colony::Colony;
 use crate::event::{Cause, Event};
 use crate::power::{Glimpse, Power, Prize, Sighting};
@@ -154,6 +155,7 @@ impl Power {
             Event::StageChanged { .. } => self.sheet = Sheet::None,
             Event::BattleBegan { battle } if battle.attacker == me => self.note_attack(battle),
             Event::BattleEnded { .. } => self.engaged.clear(),
+            Event::Politics(PoliticsEvent::ProductionEnded) => self.agenda.clear(),
             Event::ColonyChanged { owner, colony, .. } if *owner == me => self.put_colony(*colony),
             Event::ColonyChanged { owner, colony, .. } => self.put_prize(me, *owner, *colony),
             Event::ColonyGone { owner, planet, .. } if *owner == me => {
@@ -312,6 +314,7 @@ impl Event {
             | Self::Slain { seat, .. }
             | Self::Repelled { seat, .. }
             | Self::AgendaSet { seat, .. }
+            | Self::Politics(PoliticsEvent::PriorityRolled { seat, .. })
             | Self::Engaged { seat, .. } => Some(*seat),
             _ => None,
         }

@@ -74,8 +74,16 @@ impl StellarConquest {
             };
         }
         // c, d
-        let colony = power.colonies_of(planet.star).next().is_some();
-        self.table.has_ships(seat, at) || (colony && !self.has_enemy_ships(seat, planet.star))
+        self.table.has_ships(seat, at)
+            || (self.has_colony(seat, planet.star) && !self.has_enemy_ships(seat, planet.star))
+    }
+
+    /// 19.2 d: whether a player has a colony at a star. Space, DR-50: slaves are a colony of their holder.
+    fn has_colony(&self, seat: Seat, star: StarId) -> bool {
+        let enslaves = |by| self.table.campaign.scores_without_guard(by, star);
+        let power = self.power(seat);
+        let own = power.colonies_of(star).any(|colony| !colony.conqueror().is_some_and(enslaves));
+        own || (enslaves(seat) && power.prizes.iter().any(|prize| prize.colony.planet.star == star))
     }
 
     fn has_enemy_ships(&self, seat: Seat, star: StarId) -> bool {

@@ -1,29 +1,36 @@
 //! Rule 12.7, 12.8: after a round: who withdraws, and where to.
 
+use std::collections::BTreeMap;
+
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subject, Unit, UnitId};
 use crate::board::Place;
 use crate::event::Event;
 use crate::judge::{Verdict, refuse};
+use crate::order::Withdrawal;
 use crate::power::Eyes;
 use crate::referee::Referee;
-use crate::ship::{Fleet, Ship, ShipKind};
+use crate::ship::{Fleet, Ship, ShipKind, ShipNumber};
 use crate::stars::StarId;
 use crate::table::Stage;
 
 impl Eyes<'_> {
     /// 12.2, 12.7: own ships that fight, each once; all of them if nobody has a warship. 12.8: bound for a star other than
     /// that of the battle, which counts as the last they left.
-    pub(crate) fn judge_withdraw(&self, units: &[UnitId], destination: Option<StarId>) -> Verdict {
+    pub(crate) fn judge_withdraw(&self, groups: &[Withdrawal]) -> Verdict {
         let battle = self.asked_in_battle("12.7")?;
         let forced = match battle.stage {
             BattleStage::AttackerLeaves { forced } => forced,
             BattleStage::DefenderLeaves { .. } => false,
             _ => return refuse("wrong-step", "12.7", "Nobody withdraws now."),
         };
+        if groups.iter().any(|group| group.units.is_empty()) {
+            return refuse("no-ships", "12.7", "Name the ships that withdraw.");
+        }
+        let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
         let mut leaves = vec![false; battle.units.len()];
-        for &id in units {
+        for &id in &units {
             let own = battle.unit(id).filter(|unit| unit.owner == self.seat && unit.is_fighting());
             if own.and_then(Unit::ship).is_none() {
                 return refuse("not-yours", "12.7", "Only your own ships that still fight can withdraw.");
@@ -38,9 +45,14 @@ impl Eyes<'_> {
         if !units.is_empty() && !self.table.campaign.may_withdraw(self.seat) {
             return refuse("never-withdraws", "fate-7", "Pirates never withdraw.");
         }
-        if units.is_empty() || self.needs_no_destination() {
+        if self.needs_no_destination() {
             return Ok(());
         }
+        groups.iter().try_for_each(|group| self.judge_bound(battle, group.destination))
+    }
+
+    /// 12.8: a star other than that of the battle, and one that is open.
+    fn judge_bound(&self, battle: &Battle, destination: Option<StarId>) -> Verdict {
         match destination {
             None => refuse("no-destination", "12.8", "Name the star for which they are bound from then on."),
             Some(star) if star.at() == battle.at => {
@@ -79,15 +91,23 @@ impl Eyes<'_> {
 }
 
 impl Referee<'_> {
+    /// 12.7 i: a side without ships has lost. Says whether it was so.
+    fn is_won(&mut self) -> bool {
+        let won = [Side::Attacker, Side::Defender].iter().any(|&side| self.battle().fleet(side).is_empty());
+        if won {
+            self.end_battle();
+        }
+        won
+    }
+
     /// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker withdraws. Says whether it
     /// was so.
     fn is_decided(&mut self) -> bool {
-        let options = self.table().options;
-        let fleets = [Side::Attacker, Side::Defender].map(|side| self.battle().fleet(side));
-        if fleets.iter().any(|fleet| fleet.is_empty()) {
-            self.end_battle();
+        if self.is_won() {
             return true;
         }
+        let options = self.table().options;
+        let fleets = [Side::Attacker, Side::Defender].map(|side| self.battle().fleet(side));
         if fleets.iter().any(|fleet| fleet.warships(&options) > 0) {
             return false;
         }
@@ -104,6 +124,11 @@ impl Referee<'_> {
         match self.battle().subject {
             Subject::Colonies { .. } => self.after_assault(),
             Subject::Ships if self.battle().limit.is_some() => self.after_limited_round(),
+            Subject::Ships if self.table().campaign.asks_after_every_round() => {
+                if !self.is_won() {
+                    self.wait_for(BattleStage::AttackerLeaves { forced: false });
+                }
+            }
             Subject::Ships => {
                 if !self.is_decided() {
                     self.wait_for(BattleStage::AttackerLeaves { forced: false });
@@ -124,23 +149,27 @@ impl Referee<'_> {
         }
     }
 
-    pub(crate) fn withdraw(&mut self, seat: Seat, units: Vec<UnitId>, destination: Option<StarId>) {
-        self.leave(seat, units, destination);
+    pub(crate) fn withdraw(&mut self, seat: Seat, groups: &[Withdrawal]) {
+        self.leave(seat, groups);
         self.advance_battle();
     }
 
-    /// 12.7: who leaves is bound for a star from now on (12.8); the hex is chosen by the opponent, once a battle (BR-12).
-    pub(crate) fn leave(&mut self, seat: Seat, units: Vec<UnitId>, destination: Option<StarId>) {
+    /// 12.7: who leaves is bound for a star from now on, each for one of its own (12.8); the hex is chosen by the opponent, once a
+    /// battle (BR-12).
+    pub(crate) fn leave(&mut self, seat: Seat, groups: &[Withdrawal]) {
         let battle = self.battle();
         let (at, side) = (battle.at, battle.side(seat));
         let waiting = match battle.stage {
             BattleStage::DefenderLeaves { .. } => battle.waits_for().without(seat),
             _ => SeatSet::EMPTY,
         };
+        let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
         if !units.is_empty() {
-            let ships = self.ships_of(seat, self.battle(), &units);
-            let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
             self.report_battle(Event::Withdrawing { units });
+        }
+        for Withdrawal { units, destination } in groups {
+            let ships = self.ships_of(seat, self.battle(), units);
+            let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
             let departed = StarId::in_hex(at);
             self.whisper(Event::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
         }
@@ -172,13 +201,18 @@ impl Referee<'_> {
         for seat in owners.iter() {
             let ships = self.ships_of(seat, &battle, &battle.leaving);
             let power = self.power(seat);
-            let destination = ships.first().and_then(|&number| power.ship(number)).and_then(|ship| ship.destination);
-            let destination = destination.filter(|_| StarId::in_hex(to).is_none());
             let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
+            let mut bound: BTreeMap<Option<StarId>, Vec<ShipNumber>> = BTreeMap::new();
+            for ship in ships.iter().filter_map(|&number| power.ship(number)) {
+                let destination = ship.destination.filter(|_| StarId::in_hex(to).is_none());
+                bound.entry(destination).or_default().push(ship.number);
+            }
             self.announce(Event::Passed { seat, path: vec![battle.at, to] });
             self.split_off(seat, &ships);
             let departed = StarId::in_hex(battle.at);
-            self.whisper(Event::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
+            for (destination, ships) in bound {
+                self.whisper(Event::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
+            }
             self.show_groups(seat, battle.at);
             self.show_groups(seat, to);
             self.be_watched(seat, to, fleet);

@@ -11,11 +11,19 @@ use heliopause_stellar_conquest::{
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
-/// So many cases; `PROPTEST_CASES` sets another number for all properties.
+/// So many cases, always the same. `HELIOPAUSE_EXPLORE=N` plays N times as many that nobody has seen: what it finds becomes a test by
+/// its number.
 fn often(cases: u32) -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(cases);
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    let explore = std::env::var("HELIOPAUSE_EXPLORE").ok().and_then(|text| text.parse::<u32>().ok());
+    let (times, rng_seed) = explore.map_or((1, RngSeed::Fixed(7)), |times| (times, RngSeed::Random));
+    ProptestConfig {
+        cases: cases.saturating_mul(times),
+        rng_seed,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 fn samples_show_the_same_view(number: u64) {
@@ -26,6 +34,32 @@ fn samples_show_the_same_view(number: u64) {
         assert_eq!(sample.check(), Ok(()), "sampled for {viewer:?}");
         assert_eq!(sample.view(viewer), view);
     });
+}
+
+fn choices_are_legal(number: u64) {
+    play(number, 60, |watched, chance| {
+        let seat = Seat::at(chance.below(watched.game.table().seats()));
+        let view = watched.view(Viewer::Seat(seat)).clone();
+        let choices = StellarConquest::choices_of(&view);
+        assert_eq!(choices, watched.game.choices(seat));
+        for listed in &choices.listed {
+            let text = StellarConquest::notate(&listed.order);
+            assert_eq!(StellarConquest::judge_view(&view, &listed.order), Ok(()), "{text}");
+            assert!(!listed.label.is_empty() && StellarConquest::rule(listed.rule).is_some(), "{listed:?}");
+            assert_eq!(StellarConquest::parse(&view, &text).as_deref(), Ok(&[listed.order.clone()][..]), "{text}");
+        }
+        for _ in 0..2 {
+            if let Some(order) = random_order(&watched.game, seat, chance) {
+                assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{order:?}");
+            }
+        }
+    });
+}
+
+/// A production turn in which a power falls ends this game; its colonies have grown by then.
+#[test]
+fn space_11_total_conquest_in_a_production_turn_leaves_a_position_that_holds_together() {
+    choices_are_legal(11_675_438_190_115_701_930);
 }
 
 /// A game in which a seat owns a conquered colony at a star whose card it does not know, beside another seat's post.
@@ -154,23 +188,7 @@ proptest! {
 
     #[test]
     fn every_choice_is_judged_legal_and_labelled(number in any::<u64>()) {
-        play(number, 60, |watched, chance| {
-            let seat = Seat::at(chance.below(watched.game.table().seats()));
-            let view = watched.view(Viewer::Seat(seat)).clone();
-            let choices = StellarConquest::choices_of(&view);
-            assert_eq!(choices, watched.game.choices(seat));
-            for listed in &choices.listed {
-                let text = StellarConquest::notate(&listed.order);
-                assert_eq!(StellarConquest::judge_view(&view, &listed.order), Ok(()), "{text}");
-                assert!(!listed.label.is_empty() && StellarConquest::rule(listed.rule).is_some(), "{listed:?}");
-                assert_eq!(StellarConquest::parse(&view, &text).as_deref(), Ok(&[listed.order.clone()][..]), "{text}");
-            }
-            for _ in 0..2 {
-                if let Some(order) = random_order(&watched.game, seat, chance) {
-                    assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{order:?}");
-                }
-            }
-        });
+        choices_are_legal(number);
     }
 
     #[test]
@@ -331,7 +349,7 @@ fn mutate_politics(politics: &mut proto::Politics, number: u32, chance: &mut Cha
         4 => politics.incidents.push(clash(vec![2, number])),
         5 => politics.fallen.push(number),
         6 => politics.priorities = vec![number; 2],
-        _ => politics.raid = Some(proto::Raid { seat: 1, other: number, ..proto::Raid::default() }),
+        _ => politics.raids.push(proto::Raid { seat: 1, other: number, ..proto::Raid::default() }),
     }
 }
 

@@ -381,6 +381,11 @@ impl Table {
         self.game.as_ref().filter(|_| self.status() == GameStatus::Running).map(|game| game.choices(seat))
     }
 
+    /// Whether the list of what a seat may order holds every legal order.
+    pub fn lists_all_choices(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.lists_all())
+    }
+
     /// Reads orders as text, for a seat or (without one) for the game master.
     pub fn parse(&self, seat: Option<Seat>, text: &str) -> Result<Vec<GameOrder>, Fault> {
         let by = seat.map_or(Actor::GameMaster, Actor::Seat);

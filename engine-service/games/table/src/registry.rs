@@ -111,6 +111,7 @@ pub trait AnyGame: Send + Sync {
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
+    fn lists_all(&self) -> bool;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
     fn only_public_press(&self) -> bool;
     fn hears(&self, seat: Seat) -> bool;
@@ -287,6 +288,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
             })
             .collect();
         (G::seal_choices(G::write_choices(&choices)), list)
+    }
+
+    fn lists_all(&self) -> bool {
+        G::LISTS_ALL
     }
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::outer_space::{Incident, Quarrel, WarKind};
-use heliopause_stellar_conquest::{Bases, BattleStage, Fleet, Order, Place, Ship, StarId, StellarConquest};
+use heliopause_stellar_conquest::{Bases, BattleStage, Fleet, Order, Place, Ship, Sortie, StarId, StellarConquest};
 
 use super::Command;
 use crate::bot::Level;
@@ -78,7 +78,7 @@ pub(super) fn raid(command: &Command<'_>, chance: &mut Chance) -> Option<Order> 
     let Command { survey, politics, level, stakes } = *command;
     let clash =
         |incident: &&Incident| incident.pair.contains(&survey.me) && matches!(incident.quarrel, Quarrel::Clash { .. });
-    if politics.raided || !politics.incidents.iter().any(|incident| clash(&incident)) {
+    if !politics.incidents.iter().any(|incident| clash(&incident)) {
         return None;
     }
     let mut best: Option<(f64, Order)> = None;
@@ -95,10 +95,8 @@ pub(super) fn raid(command: &Command<'_>, chance: &mut Chance) -> Option<Order> 
             let gain = if foes.is_empty() { 0.0 } else { stakes.net(survey, own, (foes, Bases::NONE), 0.0, chance) };
             let net = gain + if stronger { PROVOCATION } else { 0.0 };
             if net > best.as_ref().map_or(0.0, |(net, _)| *net) {
-                best = Some((
-                    net,
-                    Order::Raid { ships: raid.ships.clone(), target, rounds: if stronger { 2 } else { 1 } },
-                ));
+                let (ships, rounds) = (raid.ships.clone(), if stronger { 2 } else { 1 });
+                best = Some((net, Order::Raid(Sortie { ships, target, rounds, path: Vec::new() })));
             }
         }
     }
@@ -108,7 +106,8 @@ pub(super) fn raid(command: &Command<'_>, chance: &mut Chance) -> Option<Order> 
 /// 9.1: the weaker side does not fire back at raiders: whatever is destroyed raises the tension.
 pub(super) fn turns_the_other_cheek(command: &Command<'_>) -> bool {
     let Command { survey, politics, level, .. } = *command;
-    let Some((battle, raid)) = survey.table.battle.as_deref().zip(politics.raid) else { return false };
+    let Some(battle) = survey.table.battle.as_deref() else { return false };
+    let Some(raid) = StarId::in_hex(battle.at).and_then(|star| politics.raid_at(star)) else { return false };
     level == Level::Strong
         && raid.other == survey.me
         && matches!(battle.stage, BattleStage::DefendersAim { .. })

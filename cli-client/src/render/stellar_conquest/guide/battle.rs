@@ -91,7 +91,7 @@ pub(super) fn menu(case: &Case) -> Menu {
     if let Some(withdraw) = case.choices.withdraw.as_ref().filter(|withdraw| !withdraw.destinations.is_empty()) {
         let leave =
             if withdraw.forced { "You must withdraw: choose where the ships are bound" } else { "All ships withdraw" };
-        let by_default = matches!(&default, Some(Order::Withdraw { units, .. }) if !units.is_empty());
+        let by_default = matches!(&default, Some(Order::Withdraw { groups }) if !groups.is_empty());
         let mark = if by_default { " (default)" } else { "" };
         menu.entries.push(Entry::new(format!("{leave}{mark}"), Does::Open(Page::Bound)));
     }
@@ -129,7 +129,8 @@ fn hint(battle: &Battle) -> String {
             "Typed: aim 0>5 1>5 (unit 0 and 1 at unit 5). `? 12.4` shows what hits."
         }
         BattleStage::AttackerLeaves { .. } | BattleStage::DefenderLeaves { .. } => {
-            "Typed: withdraw 3 4 to Sadir (units 3 and 4); stay. The enemy chooses the hex next to the battle."
+            "Typed: withdraw 3 4 to Sadir; 5 to Lupi (units 3 and 4, unit 5); stay. \
+             The enemy chooses the hex next to the battle."
         }
         BattleStage::Beams { .. } => {
             "A shield that no shot has hit may seize one ship (space-1.1). Typed: aim 7>2; hold."
@@ -166,7 +167,7 @@ pub(super) fn bound(case: &Case) -> Menu {
 
 fn leave(case: &Case, destination: Option<StarId>) -> Does {
     let units = case.choices.withdraw.as_ref().map(|it| it.units.clone()).unwrap_or_default();
-    Does::Orders(vec![Order::Withdraw { units, destination }])
+    Does::Orders(vec![Order::withdraw(units, destination)])
 }
 
 pub(super) fn read_bound(case: &Case, line: &str) -> Option<Does> {

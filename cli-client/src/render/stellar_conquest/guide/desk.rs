@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Listed;
 use heliopause_stellar_conquest::{
-    CampaignStage, Fleet, LandingChoices, Order, Place, PlanetId, ShipNumber, Stage, StarId, StellarConquest, Voyage,
+    CampaignStage, Fleet, LandingChoices, Order, Place, PlanetId, ShipNumber, Sortie, Stage, StarId, StellarConquest,
     VoyageChoices,
 };
 
@@ -134,18 +134,10 @@ fn under_way(case: &Case) -> Vec<VoyageChoices> {
 /// The order to go on, as far as no ship is lost.
 fn go_on(case: &Case, voyage: &VoyageChoices) -> Option<Order> {
     let route = voyage.routes.first()?;
-    let path = route.safe.map_or_else(Vec::new, |safe| route.path[..safe].to_vec());
     if route.safe == Some(0) {
         return None;
     }
-    let order = Order::Move(Voyage {
-        ships: voyage.ships.clone(),
-        path,
-        destination: route.destination,
-        avoiding: Vec::new(),
-        round_clouds: false,
-        accept_loss: false,
-    });
+    let order = Order::Move(route.voyage(voyage.ships.clone(), route.safe.unwrap_or(usize::MAX)));
     StellarConquest::judge_view(&case.view, &order).is_ok().then_some(order)
 }
 
@@ -250,7 +242,8 @@ fn raids(case: &Case) -> Vec<Entry> {
     for raid in &case.choices.raids {
         let fleet = words::fleet(fleet(case, &raid.ships));
         for &target in &raid.targets {
-            let order = Order::Raid { ships: raid.ships.clone(), target, rounds: 2 };
+            let sortie = Sortie { ships: raid.ships.clone(), target, rounds: 2, path: Vec::new() };
+            let order = Order::Raid(sortie);
             entries
                 .push(Entry::order(format!("Raid {target} from {} with {fleet}, up to two rounds", raid.from), order));
         }

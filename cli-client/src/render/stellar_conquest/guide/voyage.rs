@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Viewer;
 use heliopause_stellar_conquest::{
-    Command, Fleet, Order, RouteChoice, ShipKind, ShipNumber, StarId, StellarConquest, Voyage, VoyageChoices,
+    Command, Fleet, Order, RouteChoice, ShipKind, ShipNumber, StarId, StellarConquest, VoyageChoices,
 };
 
 use super::{Case, Does, Entry, Menu, Page, desk};
@@ -212,15 +212,7 @@ fn voyage(case: &Case, party: &Party, target: &Target) -> Does {
             target.star
         ));
     }
-    let path = target.route.safe.map_or_else(Vec::new, |safe| target.route.path[..safe].to_vec());
-    let order = Order::Move(Voyage {
-        ships: party.ships.clone(),
-        path,
-        destination: Some(target.star),
-        avoiding: Vec::new(),
-        round_clouds: false,
-        accept_loss: false,
-    });
+    let order = Order::Move(target.route.voyage(party.ships.clone(), target.route.safe.unwrap_or(usize::MAX)));
     match StellarConquest::judge_view(&case.view, &order) {
         Ok(()) => Does::Orders(vec![order]),
         Err(refusal) => Does::Say(format!("{} ({})", refusal.message, refusal.rule)),

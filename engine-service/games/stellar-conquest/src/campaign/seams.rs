@@ -8,7 +8,7 @@ use crate::campaign::{Campaign, CampaignStage, Fate};
 use crate::cards::PlanetId;
 use crate::choices::AlikeTargets;
 use crate::colony::Colony;
-use crate::event::{Event, Volley};
+use crate::event::Volley;
 use crate::movement::Leg;
 use crate::order::Voyage;
 use crate::power::Eyes;
@@ -65,6 +65,12 @@ impl Campaign {
     /// Base 12.1: the others are fought one after the other. Space 8.5: allies are attacked together.
     pub(crate) fn fight_together(&self, one: Seat, other: Seat) -> bool {
         one == other || self.politics().is_some_and(|politics| politics.are_allies(one, other))
+    }
+
+    /// Base 12.7 ii: when a round leaves neither side a warship, the attacker withdraws. Fate 7.5, 7.7: he is asked as after every
+    /// round, and a die may drive the pirates off before he must.
+    pub(crate) const fn asks_after_every_round(&self) -> bool {
+        matches!(self, Self::Fate(_))
     }
 
     /// Base 12.7 iv: a defender may withdraw. Fate 7, 12: pirates never do.
@@ -179,11 +185,6 @@ impl Referee<'_> {
     pub(crate) fn after_sheets(&mut self) {
         if self.table().campaign.politics().is_some() {
             self.announce_politics(PoliticsEvent::ProductionEnded);
-            for seat in self.table().player_seats().collect::<Vec<_>>() {
-                if !self.power(seat).agenda.is_empty() {
-                    self.whisper(Event::AgendaSet { seat, titles: Vec::new() });
-                }
-            }
         }
     }
 
@@ -230,8 +231,8 @@ impl Referee<'_> {
         }
     }
 
-    /// Base 12.2, 12.7 ii: without warships on either side the attacker withdraws. Fate 7.7: after a round without firing
-    /// and one roll for disengagement. Says whether the battle is over by that roll.
+    /// Base 12.2, 12.7 ii: without warships on either side the attacker withdraws. Fate 7.7, FR-6: after one roll for
+    /// disengagement. Says whether the battle is over by that roll.
     pub(crate) fn before_unarmed_withdrawal(&mut self) -> bool {
         self.before_next_round()
     }

@@ -89,8 +89,8 @@ impl Eyes<'_> {
     fn offer_withdrawal(&self, choices: &mut Choices, battle: &Battle, forced: bool) {
         let own = battle.fighting(battle.side(self.seat)).filter(|(_, unit)| unit.owner == self.seat);
         let units: Vec<UnitId> = own.map(|(id, _)| id).collect();
-        let leave = |destination| Order::Withdraw { units: units.clone(), destination };
-        self.offer(choices, Order::Withdraw { units: Vec::new(), destination: None }, "All ships stay.", "12.7");
+        let leave = |destination| Order::withdraw(units.clone(), destination);
+        self.offer(choices, Order::Withdraw { groups: Vec::new() }, "All ships stay.", "12.7");
         self.offer(choices, leave(None), "All ships withdraw.", "12.7");
         let needless = self.judge(&leave(None)).is_ok();
         let mut destinations = Vec::new();

@@ -19,7 +19,7 @@ use crate::campaign::outer_space::DecreeColony;
 use crate::campaign::{Campaign, CampaignStage};
 use crate::cards::PlanetId;
 use crate::colony::Watch;
-use crate::order::Order;
+use crate::order::{Order, Voyage};
 use crate::power::Eyes;
 use crate::prices::Item;
 use crate::setup::BONUS;
@@ -29,10 +29,11 @@ use crate::stars::StarId;
 use crate::table::Stage;
 use crate::technology::Tech;
 
-/// The choices of a seat. Every order that is made of them is accepted.
+/// The choices of a seat. Each one by itself makes orders that are accepted; what is made of several together, like a sheet whose
+/// colonies pay into one technology, is judged when it is given.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choices {
-    /// Orders that are legal as they stand.
+    /// Some orders that are legal as they stand. They are not all.
     pub listed: Vec<Listed<Order>>,
     /// At setup: i.p. or half ship points, and the technologies.
     pub setup: Option<(u32, Vec<Tech>)>,
@@ -135,12 +136,28 @@ pub struct VoyageChoices {
 pub struct RouteChoice {
     /// The star.
     pub destination: Option<StarId>,
-    /// The hexes of the fastest direct route this turn; every first part of it is legal too.
+    /// The hexes of the fastest legal route this turn; every first part of it is legal too.
     pub path: Vec<Place>,
+    /// Whether it goes round clouds (8.4 b); the order must say so.
+    pub round_clouds: bool,
     /// How many turns it takes in all.
     pub turns: u16,
     /// How many of these hexes lie within command range, if not all do.
     pub safe: Option<usize>,
+}
+
+impl RouteChoice {
+    /// The order of ships that take so many steps of it.
+    pub fn voyage(&self, ships: Vec<ShipNumber>, steps: usize) -> Voyage {
+        Voyage {
+            ships,
+            path: self.path[..steps.min(self.path.len())].to_vec(),
+            destination: self.destination,
+            avoiding: Vec::new(),
+            round_clouds: self.round_clouds,
+            accept_loss: false,
+        }
+    }
 }
 
 /// Who can withdraw.
@@ -150,7 +167,7 @@ pub struct WithdrawChoices {
     pub units: Vec<UnitId>,
     /// Whether all must.
     pub forced: bool,
-    /// The stars for which they can be bound; none if none is needed.
+    /// The stars for which they can be bound, each for one of its own; none if none is needed.
     pub destinations: Vec<StarId>,
 }
 

@@ -7,7 +7,7 @@ use crate::board::Place;
 use crate::order::{Order, Voyage};
 use crate::power::Eyes;
 use crate::range::Command;
-use crate::routes::{Detour, Fan, this_turn};
+use crate::routes::{Way, Ways, this_turn};
 use crate::ship::{Load, Ship, ShipNumber};
 use crate::stars::StarId;
 use crate::technology::Tech;
@@ -16,7 +16,7 @@ use crate::technology::Tech;
 type Alike = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8, Option<Load>);
 
 /// Fastest ways from a hex, with so many steps moved. Ships of one hex share them.
-type Ways = BTreeMap<(Place, u8), Fan>;
+type Atlas = BTreeMap<(Place, u8), Ways>;
 
 /// Space 7.2: transports have a policy of their own, by what they carry.
 fn alike(ship: &Ship, policy: bool) -> Alike {
@@ -41,7 +41,7 @@ impl Eyes<'_> {
             }
         }
         let command = self.command();
-        let mut ways = Ways::new();
+        let mut ways = Atlas::new();
         for (key, ships) in groups {
             let voyages = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.voyages(&mut ways);
             let some = |voyage: &VoyageChoices| !voyage.routes.is_empty() || !voyage.reach.is_empty();
@@ -63,7 +63,7 @@ struct Leg<'a> {
 
 impl Leg<'_> {
     /// The choices; of transports one for each star to which policy sends them, with as many as find room.
-    fn voyages(&self, ways: &mut Ways) -> Vec<VoyageChoices> {
+    fn voyages(&self, ways: &mut Atlas) -> Vec<VoyageChoices> {
         let Some(stars) = self.policy() else { return vec![self.choices(ways)] };
         let voyage = |(star, room): (StarId, usize)| {
             let leg = Leg { ships: &self.ships[..room.min(self.ships.len())], ..*self };
@@ -82,7 +82,7 @@ impl Leg<'_> {
         self.eyes.transport_stars(&ships)
     }
 
-    fn choices(&self, ways: &mut Ways) -> VoyageChoices {
+    fn choices(&self, ways: &mut Atlas) -> VoyageChoices {
         let (at, ..) = self.key;
         let free = self.eyes.power.research.has(Tech::UnlimitedShipCommunication);
         let routes = self.destinations(free).into_iter().filter_map(|star| self.route(star, ways)).collect();
@@ -117,11 +117,12 @@ impl Leg<'_> {
             && eyes.table.others_at(eyes.seat, at).any(|other| campaign.stops(eyes.seat, other, at))
     }
 
-    /// The fastest direct way to a star, as far as it goes this turn.
-    fn route(&self, star: StarId, ways: &mut Ways) -> Option<RouteChoice> {
+    /// The fastest legal way to a star, as far as it goes this turn.
+    fn route(&self, star: StarId, ways: &mut Atlas) -> Option<RouteChoice> {
         let (start, moved, mut path) = self.start()?;
-        let fan = || Fan::new(start, &Detour::default(), self.speed, moved);
-        let (turns, way) = ways.entry((start, moved)).or_insert_with(fan).to(star.at())?;
+        let from_here = || Ways::new(start, &[], self.speed, moved);
+        let Way { turns, path: way, round_clouds } =
+            ways.entry((start, moved)).or_insert_with(from_here).to(star.at())?;
         let now = this_turn(&way, self.speed, moved);
         path.extend(&way[..now]);
         if let Some(stop) = path.iter().position(|&at| self.stops(at)) {
@@ -132,16 +133,10 @@ impl Leg<'_> {
             return None;
         }
         let safe = self.safe(&path);
-        let voyage = Voyage {
-            ships: self.ships.to_vec(),
-            path,
-            destination: Some(star),
-            avoiding: Vec::new(),
-            round_clouds: false,
-            accept_loss: safe.is_some(),
-        };
+        let route = RouteChoice { destination: Some(star), path, round_clouds, turns: turns + 1, safe };
+        let voyage = Voyage { accept_loss: safe.is_some(), ..route.voyage(self.ships.to_vec(), usize::MAX) };
         self.eyes.judge_move(&voyage).ok()?;
-        Some(RouteChoice { destination: Some(star), path: voyage.path, turns: turns + 1, safe })
+        Some(route)
     }
 
     /// 7.5: how many of these hexes lie within range, if not all do.

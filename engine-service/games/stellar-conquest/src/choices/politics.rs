@@ -20,7 +20,7 @@ impl Eyes<'_> {
     /// Space 9.1: raids that can set out.
     pub(super) fn offer_raids(&self, choices: &mut Choices) {
         let Some(politics) = self.table.campaign.politics() else { return };
-        if politics.raided || !politics.is_in_incident(self.seat) {
+        if !politics.is_in_incident(self.seat) {
             return;
         }
         for from in politics.claims_of(self.seat).filter(|star| self.table.has_ships(self.seat, star.at())) {

@@ -9,6 +9,7 @@ use crate::options::{Options, Variant};
 use crate::order::{Order, Voyage};
 use crate::position::StellarConquest;
 use crate::prices::Item;
+use crate::sheet::Outfit;
 use crate::ship::{Fleet, ShipKind};
 use crate::table::Stage;
 use crate::technology::Tech;
@@ -36,6 +37,15 @@ fn rule_3_4_setup_offers_the_bonus_and_level_1() {
     assert_eq!((points, techs.len()), (25, 6));
     assert!(choices.listed.iter().all(|listed| game.judge(Actor::Seat(seat(1)), &listed.order).is_ok()));
     assert_eq!(choices.listed.len(), 1);
+}
+
+#[test]
+fn rule_3_4_other_starts_than_the_listed_one_are_legal_and_the_list_does_not_claim_to_be_complete() {
+    let game = at_setup(Variant::Conquest, 2);
+    let listed = game.choices(seat(1)).listed;
+    let other = Order::Outfit(Outfit::Bonus { scouts: 0, corvettes: 3, research: Vec::new() });
+    assert!(game.judge(Actor::Seat(seat(1)), &other).is_ok() && listed.iter().all(|listed| listed.order != other));
+    const { assert!(!StellarConquest::LISTS_ALL) };
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::{Names, Told, count, planet, row};
+use super::{Names, Told, planet, row};
 use crate::campaign::PoliticsEvent;
-use crate::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict};
-use crate::campaign::outer_space::{Era, Incident, Quarrel, War, WarKind};
+use crate::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict, priorities};
+use crate::campaign::outer_space::{Area, Era, Incident, Quarrel, War, WarKind};
 
 pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> (String, &'static str) {
     let told = territory(event, names).or_else(|| incidents(event, names)).or_else(|| war(event, names));
@@ -89,8 +89,8 @@ fn incidents(event: &PoliticsEvent, names: Names<'_>) -> Told {
         PoliticsEvent::RaidLaunched { raid } => {
             (format!("{} raids {} from {}.", names(raid.seat), raid.at, raid.from), "space-9.1")
         }
-        PoliticsEvent::RaidFought => ("The raiders strike.".to_owned(), "space-9.1"),
-        PoliticsEvent::RaidEnded => ("The raid is over.".to_owned(), "space-9.1"),
+        PoliticsEvent::RaidFought { at } => (format!("The raiders strike at {at}."), "space-9.1"),
+        PoliticsEvent::RaidEnded { at } => (format!("The raid on {at} is over."), "space-9.1"),
         _ => return None,
     })
 }
@@ -112,6 +112,9 @@ fn war(event: &PoliticsEvent, names: Names<'_>) -> Told {
         }
         PoliticsEvent::ChangedSides { seat } => {
             (format!("{} turns against its allies and changes sides.", names(*seat)), "space-8.2")
+        }
+        PoliticsEvent::Departed { seat } => {
+            (format!("{} has left the stars of its old enemies.", names(*seat)), "space-8.2")
         }
         PoliticsEvent::LeftWar { seat } => (format!("{} is in the war no longer.", names(*seat)), "space-8.2"),
         PoliticsEvent::TruceChanged { truce: true } => ("A truce is in force.".to_owned(), "space-8.4"),
@@ -153,6 +156,14 @@ fn happening(happening: Happening) -> &'static str {
     }
 }
 
+fn area(area: Area) -> &'static str {
+    match area {
+        Area::Factories => "factories",
+        Area::Research => "titles of research",
+        Area::Weapons => "weapons",
+    }
+}
+
 fn dice(event: &PoliticsEvent, names: Names<'_>) -> Told {
     Some(match event {
         PoliticsEvent::Encountered { seat, star, dice: [one, two] } => {
@@ -173,8 +184,10 @@ fn dice(event: &PoliticsEvent, names: Names<'_>) -> Told {
             (format!("The dice of the talks come to {}: {result}.", one + two + modifier), "space-8.3")
         }
         PoliticsEvent::PriorityRolled { seat, die, modifier } => {
-            let points = count(usize::from(die + modifier), "point", "points");
-            (format!("{}'s economic priority is decided by {points}.", names(*seat)), "space-6.2")
+            let total = die + modifier;
+            let [first, second, third] = priorities(total).map(area);
+            let order = format!("{first} come first, then {second}, then {third}");
+            (format!("The die of economic priority of {} comes to {total}: {order}.", names(*seat)), "space-6.2")
         }
         _ => return None,
     })

@@ -11,12 +11,12 @@
 //! | task forces, 9 | `form #1-4 3`, `form #1-4 loose` |
 //! | command posts, 7.2 | `post Lalande`, `unpost Lalande` |
 //! | end a step | `end movement`, `end turn`; `end` is the one that is open |
-//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `hold`, `withdraw 3 4 to Sadir`, `stay`, `send Q19` |
+//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `hold`, `withdraw 3 4 to Sadir; 5 to Lupi`, `stay`, `send Q19` |
 //! | colonies, 13, 15 | `attack Sadir 1 2`, `break`, `scuttle Sadir 1 5`, `scuttle none`, `raze Sadir 1 5`, `kill Sadir 1 3` |
 //! | land, 16 | `land #5-9 Sadir 1` |
 //! | produce, 17 | `produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar` ⏎ `\| Sadir 2: evacuate` ⏎ |
 //! | | `\| posts Alcor Sadir \| grant 5 into speed3` (all on one line) |
-//! | raid, space 9.1 | `raid Sadir 2 #4-6` (two rounds) |
+//! | raid, space 9.1 | `raid Sadir 2 #4-6` (two rounds), `raid Sadir 2 #4-6 via M17 N17 O16` |
 //! | go on, space 7.1 | `place Q19 to Alcor` |
 //! | decree, space 6.2 | `decree Alcor 1: spend 30; 1 fighter; 2 scouts \| posts Alcor` |
 //!

@@ -7,7 +7,7 @@ use crate::battle::{Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::cards::{PLANETS_MAX, PlanetId};
-use crate::order::{Order, Voyage};
+use crate::order::{Order, Sortie, Voyage, Withdrawal};
 use crate::prices::Item;
 use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
 use crate::ship::{Marker, ShipNumber};
@@ -186,7 +186,9 @@ impl Reader {
             "raid" => {
                 let target = self.star()?;
                 let rounds = self.narrow("how many rounds")?;
-                Ok(Order::Raid { ships: self.ships()?, target, rounds })
+                let ships = self.ships()?;
+                let path = if self.skip("via") { self.many(place) } else { Vec::new() };
+                Ok(Order::Raid(Sortie { ships, target, rounds, path }))
             }
             "place" => {
                 let at = self.place()?;
@@ -213,12 +215,8 @@ impl Reader {
                 self.skip("fire");
                 Ok(Order::Aim { shots: Vec::new() })
             }
-            "withdraw" => {
-                let units = self.many(unit);
-                let destination = if self.skip("to") { Some(self.star()?) } else { None };
-                Ok(Order::Withdraw { units, destination })
-            }
-            "stay" => Ok(Order::Withdraw { units: Vec::new(), destination: None }),
+            "withdraw" => self.withdraw(),
+            "stay" => Ok(Order::Withdraw { groups: Vec::new() }),
             "send" => Ok(Order::SendTo { at: self.place()? }),
             "attack" => self.attack(),
             "break" => {
@@ -241,6 +239,19 @@ impl Reader {
             _ => {
                 self.next -= 1;
                 self.expected(ORDERS)
+            }
+        }
+    }
+
+    /// `3 4 to Sadir; 5 to Lupi`.
+    fn withdraw(&mut self) -> Read<Order> {
+        let mut groups = Vec::new();
+        loop {
+            let units = self.many(unit);
+            let destination = if self.skip("to") { Some(self.star()?) } else { None };
+            groups.push(Withdrawal { units, destination });
+            if !self.skip(";") {
+                return Ok(Order::Withdraw { groups });
             }
         }
     }

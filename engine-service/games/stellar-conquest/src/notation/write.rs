@@ -3,7 +3,7 @@
 use super::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
 use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::cards::PlanetId;
-use crate::order::{Order, Voyage};
+use crate::order::{Order, Sortie, Voyage, Withdrawal};
 use crate::prices::Item;
 use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
 use crate::ship::ShipNumber;
@@ -27,7 +27,7 @@ pub(super) fn order(order: &Order) -> String {
         Order::EndTurn => "end turn".to_owned(),
         Order::Produce(sheet) => write_production(sheet),
         Order::Decree(sheet) => write_decree(sheet),
-        Order::Raid { ships, target, rounds } => format!("raid {target} {rounds} {}", write_ships(ships)),
+        Order::Raid(sortie) => write_raid(sortie),
         Order::Place { at, destination: Some(star) } => format!("place {at} to {star}"),
         Order::Place { at, destination: None } => format!("place {at}"),
         other => write_fight(other),
@@ -42,13 +42,9 @@ fn write_fight(order: &Order) -> String {
         Order::Aim { shots } => {
             shots.iter().fold("aim".to_owned(), |line, shot| format!("{line} {}>{}", shot.by.0, shot.at.0))
         }
-        Order::Withdraw { units, destination: None } if units.is_empty() => "stay".to_owned(),
-        Order::Withdraw { units, destination } => {
-            let line = units.iter().fold("withdraw".to_owned(), |line, unit| format!("{line} {}", unit.0));
-            match destination {
-                Some(star) => format!("{line} to {star}"),
-                None => line,
-            }
+        Order::Withdraw { groups } if groups.is_empty() => "stay".to_owned(),
+        Order::Withdraw { groups } => {
+            format!("withdraw{}", groups.iter().map(write_withdrawal).collect::<Vec<String>>().join(";"))
         }
         Order::SendTo { at } => format!("send {at}"),
         Order::Attack { planets } => write_attack(planets),
@@ -61,6 +57,20 @@ fn write_fight(order: &Order) -> String {
         Order::Land { ships, planet } => format!("land {} {}", write_ships(ships), write_planet(*planet)),
         _ => "break".to_owned(),
     }
+}
+
+/// ` 3 4 to Sadir`.
+fn write_withdrawal(group: &Withdrawal) -> String {
+    let units = group.units.iter().map(|unit| format!(" {}", unit.0));
+    let bound = group.destination.map(|star| format!(" to {star}"));
+    units.chain(bound).collect()
+}
+
+fn write_raid(sortie: &Sortie) -> String {
+    let Sortie { ships, target, rounds, path } = sortie;
+    let raid = format!("raid {target} {rounds} {}", write_ships(ships));
+    let via: String = path.iter().map(|at| format!(" {at}")).collect();
+    if via.is_empty() { raid } else { format!("{raid} via{via}") }
 }
 
 fn word<T: Copy + PartialEq>(words: &Words<T>, value: T) -> &'static str {

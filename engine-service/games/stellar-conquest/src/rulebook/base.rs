@@ -63,7 +63,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ("7.4", "A post vanishes with your last free colony at its star. Under siege it stays, and gives no range."),
     (
         "7.5",
-        "Ships that move out of range are lost; an order must accept that openly. Ships that a lost post or a withdrawal left out of range live while they stay, or come nearer with every step.",
+        "Ships that move out of range are lost; an order must accept that openly. Ships that a lost post or a withdrawal left out of range live while they stay, or come nearer to a post with every step; a besieged post counts for that, so that a fleet can relieve it.",
     ),
     ("7.6", "Unlimited Ship Range ends all this."),
     ("7.7", "Option: no posts at all. Every free colony that is not besieged gives range, and nobody is told."),
@@ -114,7 +114,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ),
     (
         "12.8",
-        "The opponent chooses the neighbouring hex to which ships withdraw, once for the whole battle. They need a new destination unless communication is unlimited.",
+        "The opponent chooses the neighbouring hex to which ships withdraw, once for the whole battle. Each needs a new destination of its own unless communication is unlimited.",
     ),
     ("12.9", "Planets hide no ships, and bases take no part in a battle of ships."),
     ("13", "Warships may attack colonies."),
@@ -130,7 +130,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ("13.7", "Bases that were destroyed stay destroyed, however the attack ends."),
     (
         "14",
-        "A warship of an enemy besieges your colonies at a star: no ships are built there, nobody emigrates, and the post gives no range. All other work goes on.",
+        "A warship of an enemy besieges your colonies at a star: no ships are built there, nobody emigrates, and the post gives no range. All other work goes on. A warship that is built beside them besieges at once.",
     ),
     ("15", "A conquered colony works for its conqueror, while he guards it."),
     (

@@ -76,7 +76,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ),
     (
         "fate-7.7",
-        "Else another round follows. Without warships on both sides there is one round without fire and one such roll, and then you must leave.",
+        "Else another round follows. Without warships on both sides there is one round without fire and one such roll, and then you must leave; if a round left it so, you are asked first whether to withdraw, and no round without fire follows.",
     ),
     ("fate-7.8", "A destroyed pirate scout is worth 1 victory point, a corvette 3."),
     ("fate-8", "Independent worlds can be conquered, and become dominions."),
@@ -100,7 +100,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ),
     (
         "fate-8.7",
-        "In a production turn the whole garrison may leave in transports that it pays for; the world is independent again, with all that stands there.",
+        "In a production turn the whole garrison may leave in transports that it pays for; the world is independent again, with all that stands there. The i.p. of its subjects cannot be spent in that production turn.",
     ),
     ("fate-8.8", "A garrison on a Prime world brings Improved Industrial Technology and Robotic Industry."),
     (

@@ -62,6 +62,11 @@ pub(super) const BASE: &[Rule] = &[
     ("BR-29", "Controlled Environment Technology from setup serves the transports of the start as well."),
     ("BR-30", "A hex shows whose groups of ships stand there and how many groups, never how many ships."),
     ("BR-31", "In a round against several colonies every warship may aim at any base that takes part."),
+    ("BR-50", "Sieges are settled whenever ships appear or vanish, after a production turn too."),
+    (
+        "BR-51",
+        "With hidden posts the post off the board counts only while its owner has no post on the board, besieged ones included.",
+    ),
 ];
 
 /// Those of The Fate of Empire.
@@ -77,7 +82,10 @@ pub(super) const FATE: &[Rule] = &[
     ),
     ("FR-4", "Scheat, which no list names, belongs to the Central Sector."),
     ("FR-5", "Factories that a world has beyond its people stay, and are idle."),
-    ("FR-6", "Without warships on either side one round without fire is held, and then the base game's withdrawal."),
+    (
+        "FR-6",
+        "Without warships on either side one round without fire is held, and then the base game's withdrawal. After a round that leaves neither side a warship you are asked whether to withdraw; if you stay one die is rolled, not two.",
+    ),
     (
         "FR-7",
         "A pirate's die is rolled once a turn for a star at which ships that moved this turn have stopped, not in the turn of its discovery.",

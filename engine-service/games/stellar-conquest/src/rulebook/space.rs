@@ -42,7 +42,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ),
     (
         "space-6.1",
-        "Who emigrates is decreed. A colony fills the mineral-rich planet that it is nearest to; one without minerals and above 80 percent sends what gives the full bonus, and at peace so does a terran one from 50 percent on while 20 million stay. After a victory sub-terran colonies send half their people to terran planets that were evacuated. The largest demand counts, and never more than places are free.",
+        "Who emigrates is decreed. A colony fills the mineral-rich planets that it is nearest to, all of them; one without minerals and above 80 percent sends what gives the full bonus, and at peace so does a terran one from 50 percent on while 20 million stay. After a victory sub-terran colonies send half their people to terran planets that were evacuated, as far as these have room. The largest demand counts, and never more than places are free. Colonies are handled one after the other, the youngest first, each with what the earlier ones left.",
     ),
     (
         "space-6.2",
@@ -72,7 +72,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ),
     (
         "space-8.2",
-        "What an event does depends on the two: enemies fight on, allies may part, a neutral joins against the one at war, two neutrals clash, dispute or go to war, or join opposite sides of a war of others. Total war makes a limited one total.",
+        "What an event does depends on the two: enemies fight on, allies may part, a neutral joins against the one at war, two neutrals clash, dispute or go to war, or join opposite sides of a war of others. Who changes sides and its old enemies leave each other's stars with their next movements. Total war makes a limited one total.",
     ),
     (
         "space-8.3",
@@ -89,7 +89,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ("space-9", "Incidents between two neutrals are no war, but may lead to one."),
     (
         "space-9.1",
-        "In a clash each of the two may raid once a turn: up to five ships without death stars, from one star of its own, against a star of the other in reach of the same turn; one or two rounds against ships, or bases if there are none. Raids and what they destroy are the tension: at the next production turn two dice at least 2 below it mean limited war, up to it the clash goes on, above it ends.",
+        "In each clash each of the two may raid once a turn: up to five ships without death stars, from one star of its own, against a star of the other in reach of the same turn by any legal route; one or two rounds against ships, or bases if there are none. Raids, and ships and bases destroyed in them or in misunderstandings, are the tension: at the next production turn two dice at least 2 below it mean limited war, up to it the clash goes on, above it ends.",
     ),
     (
         "space-9.2",
@@ -158,7 +158,10 @@ pub(super) const RULINGS: &[Rule] = &[
     ("DR-26", "Only powers that are left are drawn; with fewer than two nothing happens."),
     ("DR-27", "In a raid bases under a shield cannot be hit, and hits on the shield give no tension."),
     ("DR-28", "Transports that find their planet full are sent on."),
-    ("DR-29", "Claims, stage, wars, incidents and political dice are public; all else is hidden as in the base game."),
+    (
+        "DR-29",
+        "Claims, stage, wars, incidents and political dice are public; all else is hidden as in the base game. The dice of economic priority are told to their owner alone.",
+    ),
     ("DR-30", "The three variations are not for The Fate of Empire, whose tables fix what its enemies do."),
     (
         "DR-31",
@@ -195,6 +198,15 @@ pub(super) const RULINGS: &[Rule] = &[
         "Transports are sent by what their owner knows when they leave a star. Those that have come to a star land there, by rank; others do if it is among the first.",
     ),
     ("DR-44", "A besieger in a truce goes on besieging."),
-    ("DR-45", "What colonies yield is counted when the production turn begins, whatever is acquired in it."),
-    ("DR-46", "A power raids once a turn, however many clashes it has."),
+    (
+        "DR-47",
+        "Several rich planets with the same nearest colony are all filled, the largest gap first, as far as its emigrants reach. The largest demand that counts is that among the four rules, not among planets.",
+    ),
+    (
+        "DR-48",
+        "Output, emigration and spending of a colony are done before the next one's: what one acquires the next one uses.",
+    ),
+    ("DR-49", "A power raids once a turn in each clash, by any legal route of one turn."),
+    ("DR-50", "For the score of unoccupied planets slaves are a colony of their holder, not of their old power."),
+    ("DR-51", "Half of the people go after a victory only as far as the evacuated terran planets have room."),
 ];

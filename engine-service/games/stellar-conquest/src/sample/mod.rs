@@ -134,7 +134,16 @@ impl Sampler<'_> {
             if self.table.stage == Stage::Production && self.table.campaign.politics().is_some() {
                 // Space 6.3: some order of what is left.
                 self.powers[seat.index()].agenda = Tech::ALL.to_vec();
+                self.roll_priority(seat);
             }
+        }
+    }
+
+    /// Space 6.2, DR-29: some die of somebody else who is still in the game.
+    fn roll_priority(&mut self, seat: Seat) {
+        let die = self.below(6) as u8 + 1;
+        if let Some(politics) = self.table.campaign.politics_mut().filter(|politics| !politics.is_fallen(seat)) {
+            politics.priorities[seat.index()] = Some(die);
         }
     }
 

@@ -6,6 +6,7 @@ use super::*;
 use crate::battle::{Battle, BattleStage, Side};
 use crate::event::Volley;
 use crate::options::Options;
+use crate::order::Withdrawal;
 use crate::standing::{RefugePolicy, StayPolicy};
 use crate::table::Stage;
 use crate::technology::Tech;
@@ -100,6 +101,29 @@ fn bt_19_without_a_warship_the_attacker_withdraws() {
         assert_eq!(ship.departed, Some(star("Sadir")));
     }
     assert_eq!(scene.game.table().stage, Stage::Planets);
+}
+
+#[test]
+fn rule_12_8_each_of_those_driven_off_together_has_a_destination_of_its_own() {
+    let mut scene = at_sadir(&[(Scout, 3)], &[(Transport, 1)], &[]);
+    let group = |units: &[u16], bound| {
+        let units = units.iter().map(|&unit| UnitId(unit)).collect();
+        Withdrawal { units, destination: Some(star(bound)) }
+    };
+    let twice = vec![group(&[0, 1], "Lupi"), group(&[1, 2], "Hydrae")];
+    assert_eq!(scene.refused(seat(1), Order::Withdraw { groups: twice }), "named-twice");
+    let back = vec![group(&[0, 1], "Lupi"), group(&[2], "Sadir")];
+    assert_eq!(scene.refused(seat(1), Order::Withdraw { groups: back }), "back-again");
+    let some = vec![group(&[0], "Lupi"), group(&[2], "Hydrae")];
+    assert_eq!(scene.refused(seat(1), Order::Withdraw { groups: some }), "all-must-leave");
+    let empty = vec![group(&[0, 1, 2], "Lupi"), group(&[], "Hydrae")];
+    assert_eq!(scene.refused(seat(1), Order::Withdraw { groups: empty }), "no-ships");
+    scene.obeyed(seat(1), Order::Withdraw { groups: vec![group(&[0, 2], "Lupi"), group(&[1], "Hydrae")] });
+    scene.obeyed(seat(2), Order::SendTo { at: place("O17") });
+    let ships = &scene.power(seat(1)).ships;
+    assert!(ships.iter().all(|ship| ship.at == Some(place("O17")) && ship.departed == Some(star("Sadir"))));
+    let bound: Vec<_> = ships.iter().map(|ship| ship.destination).collect();
+    assert_eq!(bound, [Some(star("Lupi")), Some(star("Hydrae")), Some(star("Lupi"))]);
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn aim(shots: &[(u16, u16)]) -> Order {
 
 fn withdraw(units: &[u16], bound: &str) -> Order {
     let destination = (!bound.is_empty()).then(|| star(bound));
-    Order::Withdraw { units: units.iter().map(|&unit| UnitId(unit)).collect(), destination }
+    Order::withdraw(units.iter().map(|&unit| UnitId(unit)).collect(), destination)
 }
 
 fn planet(name: &str, nth: u8) -> PlanetId {

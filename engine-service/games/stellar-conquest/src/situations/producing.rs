@@ -237,3 +237,17 @@ fn rule_17_1_only_the_players_colonies_grow() {
     assert_eq!(first(scene.power(seat(3))).population, 50);
     assert_eq!(first(scene.power(seat(1))).population, 22);
 }
+
+#[test]
+fn rule_14_br_50_a_warship_built_beside_another_s_free_colony_besieges_it_at_once() {
+    let mut scene = Scene::conquest(2);
+    scene.explored(seat(1), "Alcor", 24);
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 20, ..colony });
+    scene.colony(seat(2), "Alcor", 1, |colony| Colony { population: 20, ..colony });
+    scene.turn(4, seat(2));
+    produce(&mut scene);
+    scene.obeyed(seat(1), sheet(&[plan(0, 0, 0, &[build(Item::Corvette, 1)])]));
+    close(&mut scene);
+    assert!(scene.power(seat(2)).colonies[0].is_besieged());
+    assert!(!scene.power(seat(1)).colonies[0].is_besieged());
+}

@@ -103,6 +103,7 @@ fn write_route(route: &RouteChoice) -> proto::RouteChoice {
         path: write_names(&route.path),
         turns: u32::from(route.turns),
         safe: route.safe.map(|safe| safe as u32),
+        round_clouds: route.round_clouds,
     }
 }
 

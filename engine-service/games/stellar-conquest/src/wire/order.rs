@@ -17,7 +17,7 @@ use super::sheet::{
 };
 use super::{ROWS_MAX, field, list, need};
 use crate::cards::PlanetId;
-use crate::order::{Order, Voyage};
+use crate::order::{Order, Sortie, Voyage, Withdrawal};
 
 pub(super) fn read(message: &proto::Order) -> Result<Order, Malformed> {
     let kind = field("kind", need(message.kind.as_ref()))?;
@@ -51,11 +51,12 @@ fn read_politics(kind: &Kind) -> Read {
 }
 
 fn read_raid_order(order: &proto::LaunchRaid) -> Result<Order, Malformed> {
-    Ok(Order::Raid {
+    Ok(Order::Raid(Sortie {
         ships: read_ship_numbers("ships", &order.ships)?,
         target: field("target", read_star(&order.target))?,
         rounds: field("rounds", narrow(order.rounds))?,
-    })
+        path: read_places("path", &order.path)?,
+    }))
 }
 
 fn read_place_order(order: &proto::PlaceShips) -> Result<Order, Malformed> {
@@ -116,8 +117,12 @@ fn read_battle(kind: &Kind) -> Read {
 }
 
 fn read_withdraw(order: &proto::Withdraw) -> Result<Order, Malformed> {
-    let destination = field("destination", read_star_if(&order.destination))?;
-    Ok(Order::Withdraw { units: read_unit_ids("units", &order.units)?, destination })
+    Ok(Order::Withdraw { groups: list("groups", &order.groups, ROWS_MAX, read_withdrawal)? })
+}
+
+fn read_withdrawal(group: &proto::WithdrawGroup) -> Result<Withdrawal, Malformed> {
+    let destination = field("destination", read_star_if(&group.destination))?;
+    Ok(Withdrawal { units: read_unit_ids("units", &group.units)?, destination })
 }
 
 fn read_factories(message: Option<&proto::Factories>) -> Result<(PlanetId, u32), Malformed> {
@@ -170,10 +175,11 @@ pub(super) fn write(order: &Order) -> proto::Order {
         Order::EndTurn => Kind::EndTurn(proto::EndTurn {}),
         Order::Produce(sheet) => Kind::Produce(write_production(sheet)),
         Order::Decree(sheet) => Kind::Decree(write_decree(sheet)),
-        Order::Raid { ships, target, rounds } => Kind::LaunchRaid(proto::LaunchRaid {
-            ships: write_ship_numbers(ships),
-            target: target.to_string(),
-            rounds: u32::from(*rounds),
+        Order::Raid(sortie) => Kind::LaunchRaid(proto::LaunchRaid {
+            ships: write_ship_numbers(&sortie.ships),
+            target: sortie.target.to_string(),
+            rounds: u32::from(sortie.rounds),
+            path: write_names(&sortie.path),
         }),
         Order::Place { at, destination } => {
             Kind::PlaceShips(proto::PlaceShips { at: at.to_string(), destination: write_if(*destination) })
@@ -199,8 +205,8 @@ fn write_fight(order: &Order) -> Kind {
     match order {
         Order::Fight { at } => Kind::Fight(proto::Fight { at: at.to_string() }),
         Order::Aim { shots } => Kind::Aim(proto::Aim { shots: write_shots(shots) }),
-        Order::Withdraw { units, destination } => {
-            Kind::Withdraw(proto::Withdraw { units: write_unit_ids(units), destination: write_if(*destination) })
+        Order::Withdraw { groups } => {
+            Kind::Withdraw(proto::Withdraw { groups: groups.iter().map(write_withdrawal).collect() })
         }
         Order::SendTo { at } => Kind::SendTo(proto::SendTo { at: at.to_string() }),
         Order::Attack { planets } => {
@@ -221,6 +227,10 @@ fn write_fight(order: &Order) -> Kind {
         }
         _ => Kind::BreakOff(proto::BreakOff {}),
     }
+}
+
+fn write_withdrawal(group: &Withdrawal) -> proto::WithdrawGroup {
+    proto::WithdrawGroup { units: write_unit_ids(&group.units), destination: write_if(group.destination) }
 }
 
 pub(super) fn write_factories((planet, factories): (PlanetId, u32)) -> proto::Factories {

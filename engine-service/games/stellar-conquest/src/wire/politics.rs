@@ -10,7 +10,7 @@ use super::names::{
 use super::sheet::{read_build, write_build};
 use super::{ROWS_MAX, field, list, wrong};
 use crate::campaign::outer_space::{
-    Area, DecreePlan, DecreeSheet, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, War, WarKind,
+    Area, DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, War, WarKind,
 };
 use crate::cards::PlanetId;
 use crate::sheet::LINES_MAX;
@@ -110,6 +110,14 @@ pub(super) fn write_raid(raid: Raid) -> proto::Raid {
     }
 }
 
+fn read_departure(message: &proto::Departure) -> Result<Departure, Malformed> {
+    Ok(Departure { seat: field("seat", read_seat(message.seat))?, from: field("from", read_seat(message.from))? })
+}
+
+fn write_departure(departure: Departure) -> proto::Departure {
+    proto::Departure { seat: departure.seat.number(), from: departure.from.number() }
+}
+
 pub(super) fn read(message: Option<&proto::Politics>) -> Result<Politics, Malformed> {
     let Some(message) = message else { return Ok(Politics::default()) };
     let mut claims = Box::new([None; STAR_COUNT]);
@@ -127,7 +135,6 @@ pub(super) fn read(message: Option<&proto::Politics>) -> Result<Politics, Malfor
         *priority = Some(total).filter(|&total| total > 0);
     }
     let war = message.war.as_ref().map(|war| field("war", read_war(war)));
-    let raid = message.raid.as_ref().map(|raid| field("raid", read_raid(raid)));
     Ok(Politics {
         claims,
         era: field("era", read_word_or_first(&ERAS, message.era))?,
@@ -136,13 +143,15 @@ pub(super) fn read(message: Option<&proto::Politics>) -> Result<Politics, Malfor
         fallen: read_seat_set("fallen", &message.fallen)?,
         priorities,
         vacated: list("vacated", &message.vacated, PlanetId::COUNT, |planet| read_planet(Some(planet)))?,
-        raid: raid.transpose()?,
-        raided: message.raided,
+        raids: list("raids", &message.raids, POWERS_MAX, read_raid)?,
+        raided: read_seat_set("raided", &message.raided)?,
         met: read_stars("met", &message.met)?,
+        departures: list("departures", &message.departures, POWERS_MAX * POWERS_MAX, read_departure)?,
     })
 }
 
-pub(super) fn write(politics: &Politics) -> proto::Politics {
+/// One die of priority for each of so many powers.
+pub(super) fn write(politics: &Politics, players: usize) -> proto::Politics {
     let claim = |star: StarId| politics.claimant(star).map(|seat| write_claim(star, seat));
     proto::Politics {
         claims: StarId::all().filter_map(claim).collect(),
@@ -150,11 +159,12 @@ pub(super) fn write(politics: &Politics) -> proto::Politics {
         war: politics.war.as_ref().map(write_war),
         incidents: politics.incidents.iter().copied().map(write_incident).collect(),
         fallen: write_seat_set(politics.fallen),
-        priorities: politics.priorities.iter().map(|total| total.map_or(0, u32::from)).collect(),
+        priorities: politics.priorities.iter().take(players).map(|total| total.map_or(0, u32::from)).collect(),
         vacated: politics.vacated.iter().copied().map(write_planet).collect(),
-        raid: politics.raid.map(write_raid),
-        raided: politics.raided,
+        raids: politics.raids.iter().copied().map(write_raid).collect(),
+        raided: write_seat_set(politics.raided),
         met: write_names(&politics.met),
+        departures: politics.departures.iter().copied().map(write_departure).collect(),
     }
 }
 

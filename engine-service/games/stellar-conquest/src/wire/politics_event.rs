@@ -78,8 +78,12 @@ fn read_incidents(kind: &Kind) -> Read {
         Kind::RaidLaunched(event) => {
             field("raid_launched", read_raid(event)).map(|raid| PoliticsEvent::RaidLaunched { raid })
         }
-        Kind::RaidFought(_) => Ok(PoliticsEvent::RaidFought),
-        Kind::RaidEnded(_) => Ok(PoliticsEvent::RaidEnded),
+        Kind::RaidFought(event) => {
+            field("raid_fought.at", read_star(&event.at)).map(|at| PoliticsEvent::RaidFought { at })
+        }
+        Kind::RaidEnded(event) => {
+            field("raid_ended.at", read_star(&event.at)).map(|at| PoliticsEvent::RaidEnded { at })
+        }
         _ => return None,
     })
 }
@@ -100,6 +104,9 @@ fn read_wars(kind: &Kind) -> Read {
         Kind::Joined(event) => field("joined", read_joined(*event)),
         Kind::ChangedSides(event) => {
             field("changed_sides.seat", read_seat(event.seat)).map(|seat| PoliticsEvent::ChangedSides { seat })
+        }
+        Kind::Departed(event) => {
+            field("departed.seat", read_seat(event.seat)).map(|seat| PoliticsEvent::Departed { seat })
         }
         Kind::LeftWar(event) => {
             field("left_war.seat", read_seat(event.seat)).map(|seat| PoliticsEvent::LeftWar { seat })
@@ -213,8 +220,8 @@ fn write_kind(event: &PoliticsEvent) -> Kind {
             Kind::TensionRose(proto::TensionRose { pair: write_pair(*pair), by: *by })
         }
         PoliticsEvent::RaidLaunched { raid } => Kind::RaidLaunched(write_raid(*raid)),
-        PoliticsEvent::RaidFought => Kind::RaidFought(proto::RaidFought {}),
-        PoliticsEvent::RaidEnded => Kind::RaidEnded(proto::RaidEnded {}),
+        PoliticsEvent::RaidFought { at } => Kind::RaidFought(proto::RaidFought { at: at.to_string() }),
+        PoliticsEvent::RaidEnded { at } => Kind::RaidEnded(proto::RaidEnded { at: at.to_string() }),
         PoliticsEvent::WarBegan { war } => Kind::WarBegan(write_war(war)),
         PoliticsEvent::Escalated => Kind::Escalated(proto::Escalated {}),
         PoliticsEvent::WarEnded => Kind::WarEnded(proto::WarEnded {}),
@@ -235,6 +242,7 @@ fn write_seats(event: &PoliticsEvent) -> Kind {
             Kind::Joined(proto::Joined { seat: seat.number(), against: against.number() })
         }
         PoliticsEvent::ChangedSides { seat } => Kind::ChangedSides(proto::ChangedSides { seat: seat.number() }),
+        PoliticsEvent::Departed { seat } => Kind::Departed(proto::Departed { seat: seat.number() }),
         PoliticsEvent::LeftWar { seat } => Kind::LeftWar(proto::LeftWar { seat: seat.number() }),
         PoliticsEvent::Fell { seat } => Kind::Fell(proto::PowerFell { seat: seat.number() }),
         PoliticsEvent::Scored { seat, half_points } => {
@@ -293,11 +301,11 @@ mod tests {
 
     use super::*;
     use crate::campaign::outer_space::{
-        DecreePlan, DecreeSheet, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, War, WarKind,
+        DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, War, WarKind,
     };
     use crate::cards::PlanetId;
     use crate::event::Event;
-    use crate::order::Order;
+    use crate::order::{Order, Sortie};
     use crate::position::StellarConquest;
     use crate::prices::Item;
     use crate::ship::ShipNumber;
@@ -329,8 +337,9 @@ mod tests {
             PoliticsEvent::IncidentEnded { pair },
             PoliticsEvent::TensionRose { pair, by: 3 },
             PoliticsEvent::RaidLaunched { raid: raid() },
-            PoliticsEvent::RaidFought,
-            PoliticsEvent::RaidEnded,
+            PoliticsEvent::RaidFought { at: star("Sadir") },
+            PoliticsEvent::RaidEnded { at: star("Sadir") },
+            PoliticsEvent::Departed { seat: one },
             PoliticsEvent::WarBegan { war: war() },
             PoliticsEvent::WarBegan { war: War { kind: WarKind::Limited, truce: false, success: [0; 4], ..war() } },
             PoliticsEvent::Escalated,
@@ -394,8 +403,10 @@ mod tests {
         politics.fallen = SeatSet::one(seat(4));
         politics.priorities = [Some(1), Some(8), None, None];
         politics.vacated = vec![PlanetId { star: star("Alcor"), nth: 0 }];
-        (politics.raid, politics.raided, politics.met) = (Some(raid()), true, vec![star("Sadir")]);
-        let message = super::super::politics::write(&politics);
+        (politics.raids, politics.raided, politics.met) = (vec![raid()], SeatSet::one(seat(2)), vec![star("Sadir")]);
+        politics.departures = vec![Departure { seat: seat(1), from: seat(2) }];
+        let message = super::super::politics::write(&politics, 4);
+        assert_eq!(super::super::politics::write(&politics, 2).priorities, [1, 8]);
         assert_eq!(super::super::politics::read(Some(&message)), Ok(politics));
         let mut twice = message.clone();
         twice.claims.push(twice.claims[0].clone());
@@ -412,8 +423,11 @@ mod tests {
         let plan = DecreePlan { planet, budget: Some(30), weapons };
         let bare = DecreePlan { planet, budget: None, weapons: Vec::new() };
         let stars: Vec<StarId> = vec![star("Alcor"), star("Sadir")];
+        let path = vec![place("P17"), place("O16")];
+        let sortie = Sortie { ships: vec![ShipNumber(3), ShipNumber(4)], target: star("Sadir"), rounds: 2, path };
         for order in [
-            Order::Raid { ships: vec![ShipNumber(3), ShipNumber(4)], target: star("Sadir"), rounds: 2 },
+            Order::Raid(Sortie { path: Vec::new(), ..sortie.clone() }),
+            Order::Raid(sortie),
             Order::Place { at: place("P17"), destination: Some(star("Sadir")) },
             Order::Place { at: place("P17"), destination: None },
             Order::Decree(DecreeSheet::default()),

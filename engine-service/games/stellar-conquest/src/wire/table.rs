@@ -153,7 +153,7 @@ pub(super) fn write(table: &Table) -> proto::Table {
         posts: table.posts.iter().copied().map(write_post).collect(),
         shown: table.shown.iter().copied().map(write_post).collect(),
         battle: table.battle.as_deref().map(battle::write),
-        politics: table.campaign.politics().map(politics::write),
+        politics: table.campaign.politics().map(|politics| politics::write(politics, table.players)),
         fate: table.campaign.fate().map(fate::write),
         ending: table.ending.as_ref().map(write_ending),
     }

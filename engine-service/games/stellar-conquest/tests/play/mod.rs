@@ -6,7 +6,8 @@ use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
 use heliopause_stellar_conquest::outer_space::{DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
     Choices, ColonyPlan, Event, Item, Marker, Options, Order, Outfit, Payment, Place, PlanetId, ProductionSheet,
-    ShipNumber, Shot, Spending, StandingOrders, StarId, StellarConquest, UnitId, Variant, View, Voyage, Watch,
+    ShipNumber, Shot, Sortie, Spending, StandingOrders, StarId, StellarConquest, UnitId, Variant, View, Voyage, Watch,
+    Withdrawal,
 };
 
 /// A small generator, so that play is decided by one seed.
@@ -198,7 +199,7 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
             path: route.path[..length].to_vec(),
             destination: route.destination,
             avoiding: Vec::new(),
-            round_clouds: false,
+            round_clouds: route.round_clouds,
             accept_loss: route.safe.is_some_and(|safe| safe < length),
         }));
     }
@@ -213,9 +214,13 @@ fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         orders.push(Order::Aim { shots: choices.aims.iter().map(shot).collect() });
     }
     if let Some(withdraw) = &choices.withdraw {
-        let destination = (!withdraw.destinations.is_empty()).then(|| chance.pick(&withdraw.destinations));
         let units = if withdraw.forced { withdraw.units.clone() } else { chance.some(&withdraw.units) };
-        orders.push(Order::Withdraw { units, destination });
+        let half = units.len().div_ceil(1 + chance.below(2)).max(1);
+        let group = |units: &[UnitId]| {
+            let destination = (!withdraw.destinations.is_empty()).then(|| chance.pick(&withdraw.destinations));
+            Withdrawal { units: units.to_vec(), destination }
+        };
+        orders.push(Order::Withdraw { groups: units.chunks(half).map(group).collect() });
     }
     if !choices.scuttle.is_empty() {
         let (planet, most) = chance.pick(&choices.scuttle);
@@ -247,7 +252,8 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     for raid in &choices.raids {
         let count = 1 + chance.below(raid.ships.len());
         let target = chance.pick(&raid.targets);
-        orders.push(Order::Raid { ships: raid.ships[..count].to_vec(), target, rounds: 1 + chance.below(2) as u8 });
+        let (ships, rounds) = (raid.ships[..count].to_vec(), 1 + chance.below(2) as u8);
+        orders.push(Order::Raid(Sortie { ships, target, rounds, path: Vec::new() }));
     }
     if let Some(places) = &choices.places {
         let destination = (!places.destinations.is_empty()).then(|| chance.pick(&places.destinations));
@@ -344,7 +350,7 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
         Order::EndMovement,
         Order::Fight { at: place },
         Order::Aim { shots },
-        Order::Withdraw { units, destination },
+        Order::Withdraw { groups: vec![Withdrawal { units, destination }; chance.below(3)] },
         Order::SendTo { at: place },
         Order::Attack { planets: vec![planet] },
         Order::BreakOff,
@@ -354,7 +360,12 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
         Order::Land { ships, planet },
         Order::EndTurn,
         Order::Produce(ProductionSheet { grant: Vec::new(), posts: Some(vec![star]), colonies: Vec::new() }),
-        Order::Raid { ships: vec![ship(chance), ship(chance)], target: star, rounds: 1 + chance.below(2) as u8 },
+        Order::Raid(Sortie {
+            ships: vec![ship(chance), ship(chance)],
+            target: star,
+            rounds: 1 + chance.below(2) as u8,
+            path: (0..chance.below(3)).map(|_| place).collect(),
+        }),
         Order::Place { at: place, destination },
         Order::Decree(DecreeSheet {
             plans: vec![DecreePlan {

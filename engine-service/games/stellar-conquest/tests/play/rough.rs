@@ -4,7 +4,7 @@
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Why};
 use heliopause_stellar_conquest::{
     ColonyPlan, Event, Item, Options, Order, Place, PlanetId, PoliticsEvent, ProductionSheet, Ship, ShipKind,
-    ShipNumber, Spending, Stage, StarId, StellarConquest, Voyage,
+    ShipNumber, Sortie, Spending, Stage, StarId, StellarConquest, Voyage,
 };
 
 /// A small generator.
@@ -149,7 +149,8 @@ impl Play {
         let raids = self.game.choices(seat).raids;
         if let Some(raid) = raids.first() {
             let target = raid.targets[self.chance.below(raid.targets.len())];
-            self.order(seat, Order::Raid { ships: raid.ships.clone(), target, rounds: 2 });
+            let ships = raid.ships.clone();
+            self.order(seat, Order::Raid(Sortie { ships, target, rounds: 2, path: Vec::new() }));
         }
     }
 

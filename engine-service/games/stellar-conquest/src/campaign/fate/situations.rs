@@ -33,7 +33,7 @@ fn aim(shots: &[(u16, u16)]) -> Order {
 }
 
 fn stays() -> Order {
-    Order::Withdraw { units: Vec::new(), destination: None }
+    Order::withdraw(Vec::new(), None)
 }
 
 fn stage(scene: &Scene) -> Option<BattleStage> {
@@ -69,10 +69,7 @@ fn ft_19_without_warships_there_is_one_roll_and_then_a_withdrawal_fr_6() {
     let mut scene = hydrae(&[(Scout, 2)], &[(Scout, 1)], &[3]);
     give(&mut scene, Order::EndMovement);
     assert_eq!(stage(&scene), Some(BattleStage::AttackerLeaves { forced: true }));
-    let leave = |units: &[u16]| Order::Withdraw {
-        units: units.iter().copied().map(UnitId).collect(),
-        destination: Some(star("Sadir")),
-    };
+    let leave = |units: &[u16]| Order::withdraw(units.iter().copied().map(UnitId).collect(), Some(star("Sadir")));
     assert!(scene.order(captain(), leave(&[0])).is_err(), "all must leave");
     give(&mut scene, leave(&[0, 1]));
     assert_eq!(stage(&scene), Some(BattleStage::Refuge { leaving: Side::Attacker }));
@@ -80,6 +77,37 @@ fn ft_19_without_warships_there_is_one_roll_and_then_a_withdrawal_fr_6() {
     assert!(scene.order(Fate::pirates(), Order::SendTo { at: place("Q19") }).is_ok());
     assert_eq!(at_hydrae(&scene), [Fleet::NONE, Fleet::new([1, 0, 0, 0, 0])], "the pirates stay");
     assert_eq!(scene.power(captain()).fleet_at(place("Q19")), Fleet::new([2, 0, 0, 0, 0]));
+}
+
+/// A corvette and a scout against a corvette and a scout, of which both corvettes hit each other.
+fn without_warships_after_a_round(die: &[u32]) -> Scene {
+    let dice: Vec<u32> = [1, 1].iter().chain(die).copied().collect();
+    let mut scene = hydrae(&[(Scout, 1), (Corvette, 1)], &[(Scout, 1), (Corvette, 1)], &dice);
+    give(&mut scene, Order::EndMovement);
+    give(&mut scene, aim(&[(1, 3)]));
+    scene
+}
+
+#[test]
+fn fate_7_5_a_round_that_leaves_no_warship_asks_first_whether_to_withdraw() {
+    let mut scene = without_warships_after_a_round(&[]);
+    assert_eq!(at_hydrae(&scene), [Fleet::new([1, 0, 0, 0, 0]), Fleet::new([1, 0, 0, 0, 0])]);
+    assert_eq!(stage(&scene), Some(BattleStage::AttackerLeaves { forced: false }), "no die was rolled");
+    give(&mut scene, Order::withdraw(vec![UnitId(0)], Some(star("Sadir"))));
+    assert!(scene.order(Fate::pirates(), Order::SendTo { at: place("Q19") }).is_ok());
+    assert_eq!(at_hydrae(&scene), [Fleet::NONE, Fleet::new([1, 0, 0, 0, 0])]);
+}
+
+#[test]
+fn fr_6_after_a_round_that_leaves_no_warship_one_die_is_rolled_and_then_all_must_leave() {
+    let mut scene = without_warships_after_a_round(&[6]);
+    scene.dice.take_rolled();
+    give(&mut scene, stays());
+    assert_eq!(scene.dice.take_rolled().len(), 1, "one die, not two");
+    assert_eq!(stage(&scene), Some(BattleStage::AttackerLeaves { forced: true }));
+    let mut scene = without_warships_after_a_round(&[1]);
+    give(&mut scene, stays());
+    assert_eq!(at_hydrae(&scene), [Fleet::new([1, 0, 0, 0, 0]), Fleet::NONE], "they disengage on 1");
 }
 
 #[test]
@@ -112,7 +140,7 @@ fn fate_7_5_who_withdraws_some_ships_goes_on_with_the_others_fr_9() {
     let mut scene = hydrae(&[(Scout, 1), (Corvette, 1)], &[(Corvette, 1)], &[6, 6, 2]);
     give(&mut scene, Order::EndMovement);
     give(&mut scene, aim(&[(1, 2)]));
-    give(&mut scene, Order::Withdraw { units: vec![UnitId(0)], destination: Some(star("Sadir")) });
+    give(&mut scene, Order::withdraw(vec![UnitId(0)], Some(star("Sadir"))));
     assert!(scene.order(Fate::pirates(), Order::SendTo { at: place("O18") }).is_ok());
     // The corvette alone is worth 1, the pirates 1: they leave on 1, and this die shows 2.
     assert_eq!(stage(&scene), Some(BattleStage::AttackerAims));

@@ -2,20 +2,19 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use super::emigration::Emigration;
+use super::emigration::{Emigration, Taken};
 use super::market::{Block, Market};
 use super::tables::{Area, priorities};
 use crate::cards::PlanetId;
 use crate::colony::Colony;
 use crate::event::Event;
 use crate::judge::{Verdict, refuse};
-use crate::power::Eyes;
+use crate::power::{Eyes, Power};
 use crate::prices::Item;
 use crate::referee::Referee;
-use crate::research::Research;
 use crate::sheet::{ColonyPlan, LINES_MAX, ProductionSheet, Sheet};
 use crate::stars::StarId;
-use crate::table::Stage;
+use crate::table::{Stage, Table};
 
 /// The most weapons that a plan may name; no colony can buy so many.
 const WEAPONS_MAX: u32 = 4_096;
@@ -85,11 +84,12 @@ impl Eyes<'_> {
     pub(crate) fn draft(&self, sheet: &DecreeSheet) -> Result<ProductionSheet, Refusal> {
         let areas = self.areas()?;
         self.judge_names(sheet)?;
-        let mut research = self.power.research;
+        let mut desk = Desk::new(self);
         let mut colonies = Vec::new();
-        for account in self.accounts() {
-            let plan = sheet.plans.iter().find(|plan| plan.planet == account.colony.planet);
-            colonies.push(self.draft_colony(&account, areas, plan, &mut research)?);
+        for (owner, planet) in self.in_turn() {
+            let Some(account) = desk.open(owner, planet) else { continue };
+            let plan = sheet.plans.iter().find(|plan| plan.planet == planet);
+            colonies.push(desk.spend(&account, areas, plan)?);
         }
         Ok(ProductionSheet { colonies, posts: sheet.posts.clone(), grant: Vec::new() })
     }
@@ -124,58 +124,10 @@ impl Eyes<'_> {
         Ok(())
     }
 
-    /// 6, DR-33: the colonies in the order in which they are handled, with what they have to spend (DR-45).
-    fn accounts(&self) -> Vec<Account> {
-        let emigration = self.mandated_emigration();
-        let account = |owner, colony: Colony| {
-            let nobody = Emigration { planet: colony.planet, emigrants: 0, bonus: 0 };
-            let goes = emigration.iter().find(|emigration| emigration.planet == colony.planet);
-            let output = self.output_of(owner, &colony, self.power.research.owned);
-            Account { owner, colony, output, emigration: goes.copied().unwrap_or(nobody) }
-        };
-        let own = self.youngest_first().map(|colony| account(self.seat, colony));
-        let held = self.power.prizes.iter().map(|prize| account(prize.owner, prize.colony));
-        own.chain(held).collect()
-    }
-
-    fn draft_colony(
-        &self,
-        account: &Account,
-        areas: [Area; 3],
-        plan: Option<&DecreePlan>,
-        research: &mut Research,
-    ) -> Result<ColonyPlan, Refusal> {
-        let Emigration { planet, emigrants, bonus } = account.emigration;
-        let rest = account.rest();
-        let least = rest.div_ceil(2);
-        let budget = plan.and_then(|plan| plan.budget).unwrap_or(least);
-        if !(least..=rest).contains(&budget) {
-            let message = format!("What comes first gets from {least} to {rest} i.p.");
-            return refuse("bad-budget", "space-6.2", message);
-        }
-        let weapons = plan.map_or(&[][..], |plan| &plan.weapons);
-        let colony = Colony { population: account.colony.population - emigrants, ..account.colony };
-        let mut market = Market {
-            colony,
-            held: account.owner != self.seat,
-            research,
-            agenda: &self.power.agenda,
-            wishes: weapons.iter().flat_map(|&(item, count)| std::iter::repeat_n(item, count as usize)).collect(),
-            named: !weapons.is_empty(),
-            lines: Vec::new(),
-            scouts: 0,
-        };
-        let [first, second, third] = areas.map(|area| market.meaning(area));
-        let left = rest - market.spend(first, Block { budget, cap: rest, first: true })?;
-        let small = left / 2;
-        let spent = market.spend(third, Block { budget: small, cap: small, first: false })?;
-        let large = left - spent;
-        let spent = market.spend(second, Block { budget: large, cap: large, first: false })?;
-        market.invest(large - spent);
-        if !market.wishes.is_empty() {
-            return refuse("too-many", "space-6.2", "More weapons are named than can be bought.");
-        }
-        Ok(ColonyPlan { planet, emigrants, bonus, evacuate: false, spending: market.lines })
+    /// 6, DR-33: the colonies, with their owners, in the order in which they are handled.
+    fn in_turn(&self) -> Vec<(Seat, PlanetId)> {
+        let own = self.youngest_first().map(|colony| (self.seat, colony.planet));
+        own.chain(self.power.prizes.iter().map(|prize| (prize.owner, prize.colony.planet))).collect()
     }
 
     /// 6: the choices for a production turn by decree.
@@ -192,22 +144,14 @@ impl Eyes<'_> {
     /// What each colony leaves to choose.
     pub(crate) fn decree_colonies(&self) -> Vec<DecreeColony> {
         let Ok(areas) = self.areas() else { return Vec::new() };
-        let mut research = self.power.research;
+        let mut desk = Desk::new(self);
         let mut colonies = Vec::new();
-        for account in self.accounts() {
+        for (owner, planet) in self.in_turn() {
+            let Some(account) = desk.open(owner, planet) else { continue };
             let rest = account.rest();
-            let market = Market {
-                colony: account.colony,
-                held: account.owner != self.seat,
-                research: &mut research,
-                agenda: &self.power.agenda,
-                wishes: std::collections::VecDeque::new(),
-                named: false,
-                lines: Vec::new(),
-                scouts: 0,
-            };
+            let market = desk.market(&account, account.colony, &[]);
             colonies.push(DecreeColony {
-                planet: account.colony.planet,
+                planet,
                 output: account.output,
                 emigrants: account.emigration.emigrants,
                 bonus: account.emigration.bonus,
@@ -217,11 +161,80 @@ impl Eyes<'_> {
                 weapons: market.goods().collect(),
                 shield: market.lacks_shield(),
             });
-            if self.draft_colony(&account, areas, None, &mut research).is_err() {
+            if desk.spend(&account, areas, None).is_err() {
                 debug_assert!(false, "what nobody chooses is legal");
             }
         }
         colonies
+    }
+}
+
+/// P7, DR-48: a power's colonies are handled one after the other, each with the room, the people and the technology that the earlier
+/// ones have left.
+struct Desk<'a> {
+    seat: Seat,
+    table: &'a Table,
+    /// The power as it is by now.
+    power: Power,
+    taken: Taken,
+}
+
+impl<'a> Desk<'a> {
+    fn new(eyes: &Eyes<'a>) -> Self {
+        Self { seat: eyes.seat, table: eyes.table, power: eyes.power.clone(), taken: Taken::new() }
+    }
+
+    /// What a colony yields, and whom it sends off.
+    fn open(&mut self, owner: Seat, planet: PlanetId) -> Option<Account> {
+        let eyes = Eyes { seat: self.seat, table: self.table, power: &self.power };
+        let colony = *self.power.commanded(planet)?;
+        let nobody = Emigration { planet, emigrants: 0, bonus: 0 };
+        let own = owner == self.seat;
+        let emigration = if own { eyes.emigration_of(&colony, &mut self.taken) } else { nobody };
+        let output = eyes.output_of(owner, &colony, self.power.research.owned);
+        Some(Account { owner, colony, output, emigration })
+    }
+
+    fn market(&mut self, account: &Account, colony: Colony, wishes: &[(Item, u32)]) -> Market<'_> {
+        Market {
+            colony,
+            held: account.owner != self.seat,
+            research: &mut self.power.research,
+            agenda: &self.power.agenda,
+            wishes: wishes.iter().flat_map(|&(item, count)| std::iter::repeat_n(item, count as usize)).collect(),
+            named: !wishes.is_empty(),
+            lines: Vec::new(),
+            scouts: 0,
+        }
+    }
+
+    /// 6.2: what a colony spends. What it leaves is there for the next one.
+    fn spend(&mut self, account: &Account, areas: [Area; 3], plan: Option<&DecreePlan>) -> Result<ColonyPlan, Refusal> {
+        let Emigration { planet, emigrants, bonus } = account.emigration;
+        let rest = account.rest();
+        let least = rest.div_ceil(2);
+        let budget = plan.and_then(|plan| plan.budget).unwrap_or(least);
+        if !(least..=rest).contains(&budget) {
+            let message = format!("What comes first gets from {least} to {rest} i.p.");
+            return refuse("bad-budget", "space-6.2", message);
+        }
+        let colony = Colony { population: account.colony.population - emigrants, ..account.colony };
+        let mut market = self.market(account, colony, plan.map_or(&[], |plan| &plan.weapons));
+        let [first, second, third] = areas.map(|area| market.meaning(area));
+        let left = rest - market.spend(first, Block { budget, cap: rest, first: true })?;
+        let small = left / 2;
+        let spent = market.spend(third, Block { budget: small, cap: small, first: false })?;
+        let large = left - spent;
+        let spent = market.spend(second, Block { budget: large, cap: large, first: false })?;
+        market.invest(large - spent);
+        if !market.wishes.is_empty() {
+            return refuse("too-many", "space-6.2", "More weapons are named than can be bought.");
+        }
+        let spending = market.lines;
+        if let Some(own) = self.power.colonies.iter_mut().find(|own| own.planet == planet) {
+            own.population = colony.population;
+        }
+        Ok(ColonyPlan { planet, emigrants, bonus, evacuate: false, spending })
     }
 }
 

@@ -1,13 +1,13 @@
-//! What is told of politics. Everybody is told all of it (DR-29).
+//! What is told of politics. Everybody is told all of it, but for the dice of priority (DR-29).
 
 use heliopause_kernel::{Seat, SeatSet};
 
 use super::tables::{Happening, Talks, Terms, Verdict};
-use super::{Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
+use super::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
 use crate::cards::PlanetId;
 use crate::stars::StarId;
 
-/// Something public.
+/// Something public, but for the die of priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PoliticsEvent {
     /// 2: a star was explored first by this power.
@@ -87,9 +87,15 @@ pub enum PoliticsEvent {
         raid: Raid,
     },
     /// 9.1: it is fought.
-    RaidFought,
+    RaidFought {
+        /// Where.
+        at: StarId,
+    },
     /// 9.1: it is over.
-    RaidEnded,
+    RaidEnded {
+        /// Where.
+        at: StarId,
+    },
     /// 8.2: a war began.
     WarBegan {
         /// Which.
@@ -104,9 +110,14 @@ pub enum PoliticsEvent {
         /// Against whom.
         against: Seat,
     },
-    /// 8.2: an ally changed sides.
+    /// 8.2: an ally changed sides. It and its old enemies must leave each other's stars.
     ChangedSides {
         /// Who.
+        seat: Seat,
+    },
+    /// 8.2: a power has left the stars of those from whom it parted.
+    Departed {
+        /// Which.
         seat: Seat,
     },
     /// 8.2: an ally became neutral.
@@ -158,7 +169,7 @@ pub enum PoliticsEvent {
         /// Which.
         seat: Seat,
     },
-    /// 6.2: the die of priority.
+    /// 6.2: the die of priority. To its owner.
     PriorityRolled {
         /// Whose.
         seat: Seat,
@@ -179,15 +190,24 @@ impl Politics {
             }
             PoliticsEvent::EraBegan { era } => self.era = era,
             PoliticsEvent::Encountered { star, .. } => self.met.push(star),
-            PoliticsEvent::RaidLaunched { raid } => (self.raid, self.raided) = (Some(raid), true),
-            PoliticsEvent::RaidFought => {
-                if let Some(raid) = &mut self.raid {
+            PoliticsEvent::RaidLaunched { raid } => {
+                self.raids.push(raid);
+                self.raided.insert(raid.other);
+            }
+            PoliticsEvent::RaidFought { at } => {
+                for raid in self.raids.iter_mut().filter(|raid| raid.at == at) {
                     raid.fought = true;
                 }
             }
-            PoliticsEvent::RaidEnded => self.raid = None,
+            PoliticsEvent::RaidEnded { at } => self.raids.retain(|raid| raid.at != at),
+            PoliticsEvent::Departed { seat } => self.departures.retain(|departure| departure.seat != seat),
+            PoliticsEvent::ChangedSides { seat } => {
+                self.part(seat);
+                self.apply_to_war(event);
+            }
             PoliticsEvent::Fell { seat } => {
                 self.fallen.insert(seat);
+                self.departures.retain(|departure| departure.seat != seat && departure.from != seat);
             }
             PoliticsEvent::Vacated { planet } => self.vacated.push(planet),
             PoliticsEvent::PriorityRolled { seat, die, modifier } => {
@@ -202,6 +222,18 @@ impl Politics {
             _ => {
                 self.apply_to_incidents(event);
                 self.apply_to_war(event);
+            }
+        }
+    }
+
+    /// 8.2: a power that changes sides and its enemies until now must leave each other's stars.
+    fn part(&mut self, seat: Seat) {
+        let enemies = self.war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
+        for other in enemies.iter() {
+            for departure in [Departure { seat, from: other }, Departure { seat: other, from: seat }] {
+                if !self.departures.contains(&departure) {
+                    self.departures.push(departure);
+                }
             }
         }
     }

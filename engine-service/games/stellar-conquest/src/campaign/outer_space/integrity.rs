@@ -35,10 +35,19 @@ impl StellarConquest {
         require(politics.fallen.len() < players, "fallen", "a power is left")?;
         self.check_war(politics)?;
         self.check_incidents(politics)?;
-        let raid = politics.raid.is_none_or(|raid| {
-            there(raid.seat) && there(raid.other) && raid.seat == self.table.active && (1..=2).contains(&raid.rounds)
+        let raids = politics.raids.iter().enumerate().all(|(nth, raid)| {
+            let again = politics.raids[..nth].iter().any(|other| other.at == raid.at || other.other == raid.other);
+            let raided = there(raid.other) && raid.other != raid.seat && politics.raided.contains(raid.other);
+            raid.seat == self.table.active && raided && !again && (1..=2).contains(&raid.rounds)
         });
-        require(raid, "raid", "the power on turn raids")?;
+        require(raids, "raids", "the power on turn raids, each other power once")?;
+        require(politics.raided.iter().all(there), "raided", "there is no such power")?;
+        let departures = politics.departures.iter().enumerate().all(|(nth, departure)| {
+            let pair = [departure.seat, departure.from];
+            let alive = pair.iter().all(|&seat| there(seat) && !politics.is_fallen(seat));
+            alive && pair[0] != pair[1] && !politics.departures[..nth].contains(departure)
+        });
+        require(departures, "departures", "each is of one power from another one, and named once")?;
         let open = self.table.stage == Stage::Production;
         let rolled = (0..POWERS_MAX).all(|index| {
             let due = open && index < players && !politics.is_fallen(Seat::at(index));

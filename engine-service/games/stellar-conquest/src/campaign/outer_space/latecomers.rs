@@ -22,8 +22,9 @@ const MISUNDERSTANDING: u8 = 11;
 impl Eyes<'_> {
     /// DR-38: this seat's ships at a star where they may not be at the end of their movement.
     pub(crate) fn unwelcome(&self, star: StarId) -> Vec<ShipNumber> {
+        let departs = self.table.campaign.politics().is_some_and(|politics| politics.departs(self.seat, star));
         let stays = |ship: &&Ship| match self.passage(star) {
-            Passage::Open => true,
+            Passage::Open => !departs || ship.has_moved(),
             Passage::Truce => !ship.has_moved(),
             _ => false,
         };
@@ -50,8 +51,8 @@ impl Eyes<'_> {
 
     /// 9.1: the base of the raiders who stand in a hex.
     fn raiders_home(&self, at: Place) -> Option<StarId> {
-        let raid = self.table.campaign.politics()?.raid?;
-        (raid.seat == self.seat && raid.at.at() == at).then_some(raid.from)
+        let raid = self.table.campaign.politics()?.raid_at(StarId::in_hex(at)?)?;
+        (raid.seat == self.seat).then_some(raid.from)
     }
 
     /// 7.1, 7.2: open stars; with transports among the ships those to which policy sends them, and without any such those
@@ -120,11 +121,11 @@ impl Eyes<'_> {
 }
 
 impl Referee<'_> {
-    /// What comes between exploration and battles, and between battles: a raid is fought, latecomers meet others and are sent
+    /// What comes between exploration and battles, and between battles: raids are fought, latecomers meet others and are sent
     /// on. Says whether the battle or the question that it brings is to be answered first.
     pub(crate) fn space_before_battles(&mut self) -> bool {
         let seat = self.table().active;
-        if self.fight_raid() {
+        if self.fight_raids() {
             return true;
         }
         for star in StarId::all() {
@@ -137,8 +138,11 @@ impl Referee<'_> {
             }
             return true;
         }
-        if self.politics().raid.is_some() {
-            self.announce_politics(PoliticsEvent::RaidEnded);
+        for raid in self.politics().raids.clone() {
+            self.announce_politics(PoliticsEvent::RaidEnded { at: raid.at });
+        }
+        if self.politics().departures.iter().any(|departure| departure.seat == seat) {
+            self.announce_politics(PoliticsEvent::Departed { seat });
         }
         false
     }
@@ -147,7 +151,7 @@ impl Referee<'_> {
     fn meet(&mut self, seat: Seat, star: StarId, ships: &[ShipNumber]) -> bool {
         let (power, politics) = (self.power(seat), self.politics());
         let arrived = ships.iter().any(|&number| power.ship(number).is_some_and(Ship::has_moved));
-        let raids = politics.raid.is_some_and(|raid| raid.at == star);
+        let raids = politics.raid_at(star).is_some();
         if !arrived || raids || politics.met.contains(&star) {
             return false;
         }

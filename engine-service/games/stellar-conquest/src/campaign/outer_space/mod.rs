@@ -16,7 +16,7 @@
 //! | 10 peace | `peace`, `annexation` |
 //! | 11 total conquest | `conquest` |
 //!
-//! All of `Politics` is public. It changes by `PoliticsEvent` alone.
+//! All of `Politics` is public, but for the dice of priority. It changes by `PoliticsEvent` alone.
 
 mod annexation;
 mod claims;
@@ -106,7 +106,16 @@ pub struct Raid {
     pub fought: bool,
 }
 
-/// The public state of Alone in Outer Space.
+/// A power whose ships must leave another's stars with its next movement, since one of the two changed sides (8.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Departure {
+    /// Whose ships.
+    pub seat: Seat,
+    /// Whose stars.
+    pub from: Seat,
+}
+
+/// The state of Alone in Outer Space. All of it is public, but for the dice of priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Politics {
     /// Who claims each star, by [`StarId::index`] (2).
@@ -119,16 +128,19 @@ pub struct Politics {
     pub incidents: Vec<Incident>,
     /// Powers that are no more (11).
     pub fallen: SeatSet,
-    /// The dice of priority of the production turn that is open, with what was added, by seat (6.2).
+    /// The dice of priority of the production turn that is open, with what was added, by seat (6.2). Each is its owner's secret
+    /// (DR-29): nobody else is told it.
     pub priorities: [Option<u8>; POWERS_MAX],
     /// Terran planets that were evacuated in this production turn, for a power that won (6.1).
     pub vacated: Vec<PlanetId>,
-    /// The raid that is under way.
-    pub raid: Option<Raid>,
-    /// Whether the power on turn has raided.
-    pub raided: bool,
+    /// The raids that are under way, each against another power.
+    pub raids: Vec<Raid>,
+    /// Whom the power on turn has raided: once a turn in each clash (DR-49).
+    pub raided: SeatSet,
     /// Stars at which the power on turn has met others (7.1).
     pub met: Vec<StarId>,
+    /// Who must leave whose stars.
+    pub departures: Vec<Departure>,
 }
 
 impl Default for Politics {
@@ -141,9 +153,10 @@ impl Default for Politics {
             fallen: SeatSet::EMPTY,
             priorities: [None; POWERS_MAX],
             vacated: Vec::new(),
-            raid: None,
-            raided: false,
+            raids: Vec::new(),
+            raided: SeatSet::EMPTY,
             met: Vec::new(),
+            departures: Vec::new(),
         }
     }
 }
@@ -192,6 +205,24 @@ impl Politics {
         }
     }
 
+    /// The raid against a star that is under way.
+    pub fn raid_at(&self, star: StarId) -> Option<&Raid> {
+        self.raids.iter().find(|raid| raid.at == star)
+    }
+
+    /// 8.2: whether a power's ships must leave a star of an old enemy that is its ally now.
+    pub(crate) fn departs(&self, seat: Seat, star: StarId) -> bool {
+        let from = |from| self.departures.contains(&Departure { seat, from }) && self.are_allies(seat, from);
+        self.claimant(star).is_some_and(from)
+    }
+
+    /// The dice of priority that these seats may know.
+    pub(crate) fn keep_priorities_of(&mut self, seats: SeatSet) {
+        for (seat, priority) in Seat::first(POWERS_MAX).zip(&mut self.priorities) {
+            *priority = priority.filter(|_| seats.contains(seat));
+        }
+    }
+
     /// Whether two powers stand on one side of the war.
     pub fn are_allies(&self, one: Seat, other: Seat) -> bool {
         self.relation(one, other) == Relation::Allies
@@ -212,8 +243,8 @@ impl Politics {
     }
 
     pub(crate) fn apply_turn(&mut self) {
-        self.raid = None;
-        self.raided = false;
+        self.raids.clear();
+        self.raided = SeatSet::EMPTY;
         self.met.clear();
     }
 }

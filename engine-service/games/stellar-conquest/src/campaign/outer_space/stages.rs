@@ -68,7 +68,7 @@ impl Referee<'_> {
         for seat in self.powers_left().iter() {
             let modifier = self.politics().priority_modifier(seat);
             let die = self.roll("priority", seat.index() as u64, 0);
-            self.announce_politics(PoliticsEvent::PriorityRolled { seat, die, modifier });
+            self.whisper(Event::Politics(PoliticsEvent::PriorityRolled { seat, die, modifier }));
         }
         for seat in self.powers_left().iter() {
             let titles = self.roll_agenda(seat);
@@ -81,6 +81,7 @@ impl Referee<'_> {
     fn is_decided_by_conquest(&mut self) -> bool {
         let over = self.powers_left().len() <= 1;
         if over {
+            self.close_production();
             self.end_game();
         }
         over

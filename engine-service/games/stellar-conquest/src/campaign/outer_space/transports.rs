@@ -9,7 +9,7 @@ use crate::judge::{Verdict, refuse};
 use crate::movement::Leg;
 use crate::power::Eyes;
 use crate::referee::Referee;
-use crate::routes::{Detour, Fan};
+use crate::routes::Ways;
 use crate::ship::{Load, Ship, ShipNumber};
 use crate::stars::StarId;
 use crate::technology::Tech;
@@ -47,18 +47,18 @@ impl Haven {
 
 /// Which hexes transports reach in time, and in range (7.2).
 pub(crate) struct Reach {
-    fan: Fan,
+    ways: Ways,
     command: crate::range::Command,
 }
 
 impl Reach {
     pub(crate) fn new(eyes: &Eyes<'_>, from: Place, moved: u8) -> Self {
         let speed = eyes.power.research.owned.speed();
-        Self { fan: Fan::new(from, &Detour::default(), speed, moved), command: eyes.command() }
+        Self { ways: Ways::new(from, &[], speed, moved), command: eyes.command() }
     }
 
     pub(crate) fn has(&self, star: StarId) -> bool {
-        let in_time = || self.fan.to(star.at()).is_some_and(|(turns, _)| turns < TURNS_MAX);
+        let in_time = || self.ways.to(star.at()).is_some_and(|way| way.turns < TURNS_MAX);
         self.command.reaches(star.at()) && in_time()
     }
 }

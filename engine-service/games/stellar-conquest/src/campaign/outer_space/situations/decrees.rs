@@ -54,6 +54,12 @@ fn opens(scene: &mut Scene, die: u8, modifier: u8) {
     scene.happen(&Event::StageChanged { stage: Stage::Production });
 }
 
+/// Who emigrates by decree, in the order in which the colonies are handled: from where, how many, and how many come along.
+fn emigration(scene: &Scene) -> Vec<(PlanetId, u16, u16)> {
+    let colonies = scene.game.eyes(seat(1)).decree_colonies().into_iter();
+    colonies.filter(|one| one.emigrants > 0).map(|one| (one.planet, one.emigrants, one.bonus)).collect()
+}
+
 fn drafted(scene: &Scene, budget: Option<u32>, weapons: &[(Item, u32)]) -> Result<ColonyPlan, String> {
     let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: weapons.to_vec() };
     let eyes = scene.game.eyes(seat(1));
@@ -180,10 +186,7 @@ fn space_6_1_dt_20_the_nearest_colony_fills_a_rich_planet() {
     scene.has_post(seat(1), "Sadir");
     scene.owns(seat(1), &[Tech::Speed4]);
     opens(&mut scene, 5, 0);
-    let eyes = scene.game.eyes(seat(1));
-    let emigration = eyes.mandated_emigration();
-    assert_eq!(emigration.len(), 1);
-    assert_eq!((emigration[0].planet, emigration[0].emigrants, emigration[0].bonus), (planet("Sadir", 1), 23, 2));
+    assert_eq!(emigration(&scene), [(planet("Sadir", 1), 23, 2)]);
 }
 
 #[test]
@@ -194,10 +197,39 @@ fn space_6_1_4_half_of_a_sub_terran_colony_goes_to_what_was_evacuated_for_it() {
     scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 25, grown: 2, ..colony });
     scene.has_post(seat(1), "Sadir");
     opens(&mut scene, 5, 0);
-    assert!(scene.game.eyes(seat(1)).mandated_emigration().is_empty());
+    assert!(emigration(&scene).is_empty());
     happens(&mut scene, PoliticsEvent::Vacated { planet: planet("Alcor", 0) });
-    let emigration = scene.game.eyes(seat(1)).mandated_emigration();
-    assert_eq!((emigration[0].emigrants, emigration[0].bonus), (12, 1));
+    assert_eq!(emigration(&scene), [(planet("Sadir", 0), 12, 1)]);
+}
+
+#[test]
+fn dr_51_half_of_a_colony_finds_no_more_room_than_the_evacuated_planet_has() {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Sadir", 17);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.claims(seat(1), "Hydrae", 44);
+    scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 25, grown: 2, ..colony });
+    scene.has_post(seat(1), "Sadir");
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 76, grown: 0, founded: 0, ..colony });
+    opens(&mut scene, 5, 0);
+    happens(&mut scene, PoliticsEvent::Vacated { planet: planet("Alcor", 0) });
+    // Elsewhere is room for all of them, but the evacuated planet holds 4 more: 3 and their bonus.
+    let of_sadir = emigration(&scene).into_iter().find(|(at, ..)| *at == planet("Sadir", 0));
+    assert!(of_sadir.is_none_or(|(_, emigrants, bonus)| emigrants + bonus <= 4), "{of_sadir:?}");
+}
+
+/// Two rich planets, of which seat 1's Sadir is the nearest colony.
+fn two_rich(techs: &[Tech]) -> Scene {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Sadir", 18);
+    scene.claims(seat(1), "Zosca", 9);
+    scene.claims(seat(1), "Pherda", 8);
+    scene.colony(seat(1), "Sadir", 1, |colony| Colony { population: 44, grown: 4, ..colony });
+    scene.colony(seat(1), "Zosca", 1, |colony| Colony { population: 36, ..colony });
+    scene.has_post(seat(1), "Sadir");
+    scene.owns(seat(1), techs);
+    opens(&mut scene, 5, 0);
+    scene
 }
 
 #[test]
@@ -214,4 +246,100 @@ fn space_6_2_3_under_siege_only_bases_are_weapons() {
     assert_eq!(plan.emigrants, 0);
     // Half of 60 i.p. buys 7 bases of 4; there is nothing cheaper for the rest.
     assert_eq!(bought(&plan).0[0], (MissileBase, 7));
+}
+
+#[test]
+fn dr_47_several_rich_planets_with_one_nearest_colony_are_all_filled() {
+    // Gaps of 20 and 4: 22 emigrate, and 2 come along.
+    assert_eq!(emigration(&two_rich(&[Tech::Speed4])), [(planet("Sadir", 1), 22, 2)]);
+}
+
+/// The younger colony at Hydrae lacks a few i.p. for a title with which more factories work at Alcor, the older one.
+fn one_after_the_other() -> Scene {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.claims(seat(1), "Lupi", 47);
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 20, factories: 40, ..colony });
+    scene.colony(seat(1), "Lupi", 0, |colony| Colony { population: 20, ..colony });
+    scene.has_post(seat(1), "Alcor");
+    scene.owns(seat(1), &[Tech::IndustrialTechnology]);
+    let mut research = scene.power(seat(1)).research;
+    let missing = research.missing(Tech::ImprovedIndustrialTechnology);
+    research.pay(Tech::ImprovedIndustrialTechnology, missing - 1);
+    scene.happen(&Event::Researched { seat: seat(1), research, acquired: crate::technology::TechSet::NONE });
+    opens(&mut scene, 3, 0);
+    let titles = vec![Tech::ImprovedIndustrialTechnology, Tech::Speed3, Tech::DeathStar];
+    scene.happen(&Event::AgendaSet { seat: seat(1), titles });
+    scene
+}
+
+#[test]
+fn dr_48_what_one_colony_acquires_the_next_one_uses_in_the_same_production_turn() {
+    let mut scene = one_after_the_other();
+    let colonies = scene.game.eyes(seat(1)).decree_colonies();
+    let outputs: Vec<(PlanetId, u32)> = colonies.iter().map(|colony| (colony.planet, colony.output)).collect();
+    assert_eq!(outputs, [(planet("Lupi", 0), 20), (planet("Alcor", 0), 60)]);
+    scene.obeyed(seat(1), Order::Decree(DecreeSheet::default()));
+    scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
+    assert_eq!(scene.game.check(), Ok(()));
+    assert!(scene.power(seat(1)).research.has(Tech::ImprovedIndustrialTechnology));
+}
+
+#[test]
+fn dr_29_the_die_of_priority_is_told_to_its_owner_alone() {
+    use heliopause_kernel::Viewer;
+    let mut scene = alcor(5, &ARTICLE);
+    happens(&mut scene, PoliticsEvent::PriorityRolled { seat: seat(2), die: 2, modifier: 0 });
+    let shown = |scene: &Scene, viewer| scene.game.view(viewer).table.campaign.politics().unwrap().priorities;
+    assert_eq!(shown(&scene, Viewer::Seat(seat(1))), [Some(5), None, None, None]);
+    assert_eq!(shown(&scene, Viewer::Seat(seat(2))), [None, Some(2), None, None]);
+    assert_eq!(shown(&scene, Viewer::Spectator), [None; 4]);
+    assert_eq!(shown(&scene, Viewer::GameMaster), [Some(5), Some(2), None, None]);
+    // Another die of seat 2 changes nothing that seat 1 or a spectator is shown or told.
+    let before = [Viewer::Seat(seat(1)), Viewer::Spectator].map(|viewer| scene.game.view(viewer));
+    happens(&mut scene, PoliticsEvent::PriorityRolled { seat: seat(2), die: 6, modifier: 0 });
+    assert_eq!([Viewer::Seat(seat(1)), Viewer::Spectator].map(|viewer| scene.game.view(viewer)), before);
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Alcor", 25);
+    let told = {
+        let mut referee = scene.referee();
+        referee.space_politics();
+        referee.told
+    };
+    let dice = |viewer| {
+        let rolled = |event: &&Event| matches!(event, Event::Politics(PoliticsEvent::PriorityRolled { .. }));
+        told.to(viewer).filter(rolled).count()
+    };
+    assert_eq!((dice(Viewer::Seat(seat(1))), dice(Viewer::Seat(seat(2)))), (1, 1));
+    assert_eq!((dice(Viewer::Spectator), dice(Viewer::GameMaster)), (0, 2));
+}
+
+#[test]
+fn space_6_2_the_sentence_about_a_priority_says_whose_and_what_comes_first() {
+    let event = Event::Politics(PoliticsEvent::PriorityRolled { seat: seat(1), die: 2, modifier: 0 });
+    let (sentence, _) = StellarConquest::describe(&event, &|seat| format!("Power {}", seat.number()));
+    let order = "titles of research come first, then weapons, then factories";
+    assert_eq!(sentence, format!("The die of economic priority of Power 1 comes to 2: {order}."));
+}
+
+#[test]
+fn dr_50_slaves_are_a_colony_of_their_holder_and_of_nobody_else() {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Alcor", 24);
+    let hold = crate::colony::Hold::Occupied(crate::colony::Occupation { by: seat(1), waits: false });
+    scene.colony(seat(2), "Alcor", 1, |colony| Colony { hold, ..colony });
+    // The slaves' planet, and the unoccupied terran one beside it.
+    assert_eq!((scene.game.points(seat(1)), scene.game.points(seat(2))), (1 + 3, 0));
+}
+
+#[test]
+fn space_11_a_game_that_ends_in_a_production_turn_holds_together() {
+    let mut scene = Scene::space(2);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 30, ..colony });
+    scene.war(seat(1), seat(2), WarKind::Total);
+    scene.happen(&Event::TurnBegan { turn: 4, seat: seat(2) });
+    scene.referee().begin_production();
+    assert!(scene.game.table().is_over());
+    assert_eq!(scene.game.check(), Ok(()));
 }

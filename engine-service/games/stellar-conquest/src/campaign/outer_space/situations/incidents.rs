@@ -5,6 +5,7 @@ use crate::campaign::CampaignStage;
 use crate::campaign::outer_space::tables::Verdict;
 use crate::campaign::outer_space::{Incident, Quarrel};
 use crate::colony::{Bases, Colony};
+use crate::order::Sortie;
 use crate::ship::Fleet;
 use crate::technology::Tech;
 
@@ -27,7 +28,7 @@ fn clash(dice: &[u32]) -> Scene {
 }
 
 fn raid(ships: &[ShipNumber], target: &str, rounds: u8) -> Order {
-    Order::Raid { ships: ships.to_vec(), target: star(target), rounds }
+    Order::Raid(Sortie { ships: ships.to_vec(), target: star(target), rounds, path: Vec::new() })
 }
 
 fn tension(scene: &Scene) -> u32 {
@@ -104,7 +105,7 @@ fn space_9_1_a_raid_fights_ships_then_bases_and_goes_home() {
     scene.obeyed(seat(1), Order::Place { at: place("O17"), destination: Some(star("Alcor")) });
     assert_eq!(scene.power(seat(1)).fleet_at(place("O17")), Fleet::new([0, 0, 2, 0, 0]));
     assert_eq!(scene.game.table().stage, Stage::Planets);
-    assert!(scene.politics().raid.is_none() && scene.politics().raided);
+    assert!(scene.politics().raids.is_empty() && scene.politics().raided.contains(seat(2)));
 }
 
 #[test]
@@ -201,4 +202,86 @@ fn space_9_2_a_dispute_that_becomes_a_war_keeps_what_is_conquered() {
     scene.referee().settle_incidents();
     assert!(scene.politics().war.as_ref().is_some_and(|war| war.are_enemies(seat(1), seat(2))));
     assert_eq!(scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap().conqueror(), Some(seat(1)));
+}
+
+#[test]
+fn dr_49_a_power_raids_once_a_turn_in_each_clash() {
+    let mut scene = Scene::space(3);
+    scene.claims(seat(1), "Alcor", 25);
+    scene.claims(seat(2), "Sadir", 12);
+    scene.claims(seat(3), "Hydrae", 49);
+    scene.rest_is_claimed(seat(1));
+    scene.owns(seat(1), &[Tech::Speed4]);
+    scene.colony(seat(1), "Alcor", 0, |colony| colony);
+    scene.has_post(seat(1), "Alcor");
+    for other in [2, 3] {
+        let incident = Incident { pair: [seat(1), seat(other)], quarrel: Quarrel::Clash { tension: 0 } };
+        happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+        scene.holds_fire(seat(other));
+    }
+    scene.ships(seat(2), "O16", &[(Corvette, 1)]);
+    scene.ships(seat(3), "P18", &[(Corvette, 1)]);
+    let ships = scene.ships(seat(1), "L18", &[(Corvette, 3)]);
+    scene.obeyed(seat(1), raid(&ships[..1], "Sadir", 1));
+    assert_eq!(scene.refused(seat(1), raid(&ships[2..], "Sadir", 1)), "raided-already");
+    scene.obeyed(seat(1), raid(&ships[1..2], "Hydrae", 1));
+    scene.obeyed(seat(1), Order::EndMovement);
+    // Both are fought, one after the other, and both parties go home.
+    let mut fought = Vec::new();
+    for _ in 0..2 {
+        fought.push(scene.game.table().battle.as_ref().unwrap().at);
+        scene.obeyed(seat(1), aim(&[]));
+        let Stage::Campaign(CampaignStage::Place { at }) = scene.game.table().stage else { continue };
+        let home = scene.game.eyes(seat(1)).default_place(at);
+        scene.obeyed(seat(1), home);
+    }
+    while let Stage::Campaign(CampaignStage::Place { at }) = scene.game.table().stage {
+        let home = scene.game.eyes(seat(1)).default_place(at);
+        scene.obeyed(seat(1), home);
+    }
+    assert_eq!(fought, [place("O16"), place("P18")]);
+    assert_eq!(scene.game.table().stage, Stage::Planets);
+    assert!(scene.politics().raids.is_empty());
+    assert_eq!([2, 3].map(|other| scene.politics().tension(seat(1), seat(other))), [1, 1]);
+}
+
+#[test]
+fn dr_49_a_raid_goes_any_legal_route_of_one_turn() {
+    let mut scene = clash(&[]);
+    scene.owns(seat(1), &[Tech::Speed5]);
+    let ships = scene.ships(seat(1), "L18", &[(Corvette, 2)]);
+    scene.ships(seat(2), "O16", &[(Corvette, 1)]);
+    let by = |path: &[&str]| {
+        let path = path.iter().map(|name| place(name)).collect();
+        Order::Raid(Sortie { ships: ships[..1].to_vec(), target: star("Sadir"), rounds: 1, path })
+    };
+    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "N16"])), "out-of-reach");
+    assert_eq!(scene.refused(seat(1), by(&["M18", "O16"])), "not-adjacent");
+    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "M16", "N16", "O16"])), "not-direct");
+    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "M16", "L16", "M16", "O16"])), "not-adjacent");
+    scene.obeyed(seat(1), by(&["M18", "M17", "N16", "O16"]));
+    assert_eq!(scene.power(seat(1)).fleet_at(place("O16")).total(), 1);
+}
+
+#[test]
+fn space_9_1_what_a_misunderstanding_destroys_counts_for_the_tension_of_a_clash() {
+    // Encounter dice of 11, and a hit at the corvette that is met.
+    let mut scene = clash(&[5, 6, 1]);
+    scene.ships(seat(2), "O16", &[(Corvette, 1)]);
+    let card = scene.game.truth.secrets.card(star("Sadir"));
+    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    let ships = scene.ships(seat(1), "N16", &[(Corvette, 1)]);
+    scene.happen(&Event::Sailed {
+        seat: seat(1),
+        ships: ships.clone(),
+        to: place("N16"),
+        steps: 0,
+        halted: false,
+        destination: Some(star("Sadir")),
+        departed: None,
+    });
+    scene.obeyed(seat(1), sail(&ships, &[], "Sadir"));
+    scene.obeyed(seat(1), Order::EndMovement);
+    scene.obeyed(seat(1), aim(&[(0, 1)]));
+    assert_eq!(tension(&scene), 1);
 }

@@ -65,6 +65,35 @@ fn space_8_2_dt_27_the_owner_of_a_disputed_star_changes_sides() {
 }
 
 #[test]
+fn space_8_2_after_a_change_of_sides_old_enemies_leave_each_others_stars_warships_too() {
+    let mut scene = war(&[]);
+    happens(&mut scene, PoliticsEvent::Joined { seat: seat(3), against: seat(2) });
+    let sadir = star("Sadir");
+    for (owner, name, card) in [(1, "Alcor", 25), (2, "Sadir", 12), (3, "Lupi", 51)] {
+        scene.claims(seat(owner), name, card);
+    }
+    scene.ships(seat(3), "O16", &[(Corvette, 1)]);
+    let card = scene.game.truth.secrets.card(sadir);
+    scene.happen(&Event::Explored { seat: seat(3), star: sadir, card });
+    scene.befalls(Happening::Dispute, seat(1), seat(3));
+    // Seat 3 is seat 2's ally now, whose stars are open to it; but those who are there must go.
+    assert!(scene.politics().are_allies(seat(2), seat(3)));
+    scene.turn(3, seat(3));
+    scene.obeyed(seat(3), Order::EndMovement);
+    let at = place("O16");
+    assert_eq!(scene.game.table().stage, Stage::Campaign(crate::campaign::CampaignStage::Place { at }));
+    let home = scene.game.eyes(seat(3)).default_place(at);
+    scene.obeyed(seat(3), home);
+    assert!(!scene.game.table().has_ships(seat(3), at));
+    assert!(scene.politics().departures.iter().all(|departure| departure.seat != seat(3)));
+    // Later they may come as allies do.
+    scene.turn(4, seat(3));
+    scene.ships(seat(3), "O16", &[(Corvette, 1)]);
+    scene.obeyed(seat(3), Order::EndMovement);
+    assert!(scene.game.table().has_ships(seat(3), at));
+}
+
+#[test]
 fn space_8_2_a_blunder_among_allies_makes_one_of_them_neutral() {
     let mut scene = war(&[2]);
     happens(&mut scene, PoliticsEvent::Joined { seat: seat(3), against: seat(2) });
@@ -170,9 +199,9 @@ fn space_8_5_allies_are_attacked_together_and_only_who_moves_attacks() {
     assert_eq!(scene.game.table().battle.as_ref().unwrap().stage, BattleStage::DefendersAim { waiting });
     scene.obeyed(seat(2), aim(&[]));
     scene.obeyed(seat(3), aim(&[]));
-    scene.obeyed(seat(1), Order::Withdraw { units: Vec::new(), destination: None });
+    scene.obeyed(seat(1), Order::withdraw(Vec::new(), None));
     // Both say who leaves before anybody does; they go to one hex.
-    let leave = |unit| Order::Withdraw { units: vec![UnitId(unit)], destination: Some(star("Lupi")) };
+    let leave = |unit| Order::withdraw(vec![UnitId(unit)], Some(star("Lupi")));
     scene.obeyed(seat(3), leave(4));
     assert!(matches!(scene.game.table().battle.as_ref().unwrap().stage, BattleStage::DefenderLeaves { .. }));
     scene.obeyed(seat(2), leave(3));
