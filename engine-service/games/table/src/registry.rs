@@ -109,6 +109,7 @@ pub trait AnyGame: Send + Sync {
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
+    fn briefing(&self, seat: Seat) -> GameView;
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
     fn only_public_press(&self) -> bool;
@@ -267,6 +268,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn view(&self, viewer: Viewer) -> GameView {
         G::seal_view(G::write_view(&self.0.view(viewer)))
+    }
+
+    fn briefing(&self, seat: Seat) -> GameView {
+        G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
 
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>) {

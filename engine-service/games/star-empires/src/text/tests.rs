@@ -2,10 +2,14 @@
 
 use proptest::prelude::*;
 
-use super::{parse_lines, parse_sheet};
+use heliopause_kernel::Wire as _;
+
+use super::{parse_master, parse_sheet};
 use crate::geometry::Coord;
 use crate::name::Name;
-use crate::order::{Amount, Crews, Line, Naming, Scans, Selection, Sense, Spot};
+use crate::order::{Amount, Crews, Line, Naming, Order, Scans, Selection, Sense, Spot};
+use crate::position::StarEmpires;
+use crate::testing::cases;
 
 fn name(text: &str) -> Name {
     Name::new(text).unwrap()
@@ -186,7 +190,7 @@ fn a_text_has_the_limits_of_a_sheet() {
 #[test]
 fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
     for text in MASTER_LINES {
-        let read = parse_lines(text, super::master::order).unwrap();
+        let read = parse_master(text).unwrap();
         assert_eq!(read[0].1.to_string(), text);
     }
     let slips = [
@@ -198,13 +202,37 @@ fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
         ("REMOVEOBJECT ship Lion", 14, "world, portal or storm"),
     ];
     for (text, column, expected) in slips {
-        let fault = parse_lines(text, super::master::order).unwrap_err();
+        let fault = parse_master(text).unwrap_err();
         assert_eq!((fault.line, fault.column), (1, column), "{text}: {fault}");
         assert!(fault.message.contains(expected), "{text}: {fault}");
     }
 }
 
+#[test]
+fn notes_4_1_a_line_that_cannot_be_read_is_noted_and_the_others_count() {
+    let sheet = parse_sheet("UNLOAD Hawk\n\nMOVE Lion TO\nPOOL Alpha # all of it\nDANCE").unwrap();
+    assert_eq!(sheet.lines.len(), 2);
+    let places: Vec<_> =
+        sheet.unread.iter().map(|unread| (unread.behind, unread.fault.line, unread.fault.column)).collect();
+    assert_eq!(places, [(1, 3, 13), (2, 5, 1)]);
+    assert!(sheet.unread[0].fault.message.starts_with("Expected a sector"), "{:?}", sheet.unread);
+    let order = Order::Sheet(sheet);
+    assert_eq!(StarEmpires::read_order(&StarEmpires::write_order(&order)), Ok(order));
+    let fault = parse_sheet("MOVE Lion TO\nDANCE").unwrap_err();
+    assert_eq!((fault.line, fault.column), (1, 13), "of nothing that can be read no sheet is made");
+}
+
+#[test]
+fn a_strict_sheet_is_written_as_it_is_read() {
+    let sheet = parse_sheet("POOL Alpha\nstrict").unwrap();
+    assert!(sheet.strict && sheet.lines.len() == 1);
+    assert_eq!(sheet.to_string(), "STRICT\nPOOL Alpha");
+    assert!(!parse_sheet("POOL Strict").unwrap().strict, "elsewhere it is a name");
+}
+
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn no_text_breaks_the_reader(text in "\\PC{0,80}") {
         let _ = parse_sheet(&text);
