@@ -402,7 +402,7 @@ mod tests {
     fn a_design_that_is_accepted_tells_what_it_costs() {
         let frigate =
             Class::sized(name("frigate"), crate::hull::Hull::Gunship, crate::hull::Ratings::new(20, 15, 4, 2, 0));
-        let check = Check { line: 0, verdict: Verdict::Accepted, remarks: Vec::new(), design: frigate };
+        let check = Check { line: 0, verdict: Verdict::Accepted, remarks: Vec::new(), design: frigate, fault: None };
         let expected = "Line 1 is accepted. A frigate costs 24 RU, after a fee of 12 RU, and weighs 16 tonnes.";
         assert_eq!(check_sentence(&check), expected);
         let nuke = Class::missile(name("dart"), 8, 1);
@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn every_reason_and_deed_has_a_sentence_of_its_own() {
-        let reasons: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(because).collect();
+        let reasons: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(|reason| because(Remark { item: Name::NONE, reason })).collect();
         assert_eq!(reasons.len(), Reason::ALL.len());
         let remark = Remark { item: Name::NONE, reason: Reason::NoTargets };
         assert_eq!(explain(remark), "There is nothing to shoot at.");

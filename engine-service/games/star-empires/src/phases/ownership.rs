@@ -218,11 +218,11 @@ mod tests {
     fn situation_14_r61_an_owner_without_ships_does_not_stay() {
         let mut site = Site::new(2);
         site.world("W", (0, 0), "", 5, 7);
-        let order = crate::master::Astronomics::ModifyWorld {
-            name: crate::testing::name("W"),
+        let order = Astronomics::ModifyWorld {
+            name: name("W"),
             production: 5,
             stockpile: 7,
-            owner: crate::master::NewOwner::Empire(crate::testing::name("B")),
+            owner: crate::master::NewOwner::Empire(name("B")),
         };
         let played = site.master([order]).play();
         assert_eq!(played.master[0].0, crate::reason::Fate::Done);

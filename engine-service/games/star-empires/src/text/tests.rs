@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use heliopause_kernel::Wire as _;
 
-use super::{parse_master, parse_sheet};
+use super::{notate, parse_master, parse_sheet};
 use crate::geometry::Coord;
 use crate::name::Name;
 use crate::order::{Amount, Crews, Line, Naming, Order, Scans, Selection, Sense, Spot};
@@ -191,7 +191,7 @@ fn a_text_has_the_limits_of_a_sheet() {
 fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
     for text in MASTER_LINES {
         let read = parse_master(text).unwrap();
-        assert_eq!(read[0].1.to_string(), text);
+        assert_eq!(notate(&read[0]), text);
     }
     let slips = [
         ("WITHDRAW 0", 10, "from 1"),
@@ -236,7 +236,7 @@ proptest! {
     #[test]
     fn no_text_breaks_the_reader(text in "\\PC{0,80}") {
         let _ = parse_sheet(&text);
-        let _ = parse_lines(&text, super::master::order);
+        let _ = parse_master(&text);
     }
 
     #[test]
@@ -250,11 +250,8 @@ proptest! {
         if let Ok(sheet) = parse_sheet(&text) {
             prop_assert_eq!(parse_sheet(&sheet.to_string()), Ok(sheet));
         }
-        if let Ok(orders) = parse_lines(&text, super::master::order) {
-            for (_, order) in orders {
-                let written = order.to_string();
-                prop_assert_eq!(&parse_lines(&written, super::master::order).unwrap()[0].1, &order);
-            }
+        for order in parse_master(&text).unwrap_or_default() {
+            prop_assert_eq!(parse_master(&notate(&order)), Ok(vec![order]));
         }
     }
 }

@@ -236,7 +236,7 @@ fn view() -> View {
         report: report(ship.serial).into(),
         sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
         flown: stock()[2..4].to_vec(),
-        strengths: vec![Strength { owner: Seat::at(2), serial, hull: Hull::Wing, guns: 4, dp: 15 }],
+        strengths: vec![Strength { owner: Seat::at(2), serial: ship.serial, hull: Hull::Wing, guns: 4, dp: 15 }],
     };
     let insight = Insight::Empire(Box::new(empire));
     View { options: game.options, turn: 5, empires: 3, ending: None, insight }
