@@ -385,7 +385,7 @@ mod tests {
     fn r67_only_the_briefing_of_an_abandoned_empire_tells_the_true_strength_and_only_around_its_ships() {
         let (seat, told) =
             (Seat::at(0), |site: &Site| site.game.briefing(Seat::at(0)).own().unwrap().strengths.clone());
-        let mut sites = [beside_an_unknown_class(20, 10), beside_an_unknown_class(90, 60)];
+        let mut sites = [beside_an_unknown_class(20, 10), beside_an_unknown_class(60, 60)];
         for site in &sites {
             assert_eq!(site.game.briefing(seat), site.game.view(Viewer::Seat(seat)), "it is not abandoned");
         }
@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(one.game.choices(seat), other.game.choices(seat));
         let strengths = sites.each_ref().map(told);
         let numbers = strengths.each_ref().map(|list| list.iter().map(|it| (it.guns, it.dp)).collect::<Vec<_>>());
-        assert_eq!(numbers, [vec![(20, 10)], vec![(90, 60)]], "of the ship beside it, and of no other");
+        assert_eq!(numbers, [vec![(20, 10)], vec![(60, 60)]], "of the ship beside it, and of no other");
         for site in &sites {
             let mut briefing = site.game.briefing(seat);
             let Insight::Empire(own) = &mut briefing.insight else { panic!("a seat has an empire") };
