@@ -19,7 +19,7 @@ const OTHER_NAMES: usize = 70;
 impl Lines {
     /// The sheet.
     pub(super) fn sheet(self) -> Sheet {
-        Sheet { lines: self.lines }
+        Sheet::of(self.lines)
     }
 
     /// How many lines still fit.

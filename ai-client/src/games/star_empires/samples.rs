@@ -52,6 +52,8 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
         navigation: Vec::new(),
         report: Arc::new(Report::default()),
         sheet: None,
+        flown: Vec::new(),
+        strengths: Vec::new(),
     };
     fill(&mut own);
     own.ships.sort_by_key(|ship| ship.serial);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
-    Class, Coord, EmpireView, Hull, Name, OwnShip, PortalSeen, Ratings, Serial, ShipSeen, Siege, View, WorldSeen,
+    Class, Coord, EmpireView, Hull, Name, OwnShip, PortalSeen, Ratings, Serial, ShipSeen, Siege, Strength, View,
+    WorldSeen,
 };
 
 use super::strength::{Force, guessed};
@@ -24,6 +25,8 @@ pub(super) struct Unit {
     pub(super) class: Class,
     /// Its damage points.
     pub(super) dp: u16,
+    /// Its guns as it stands.
+    pub(super) guns: u16,
     /// Its carrier, if it is loaded.
     pub(super) carrier: Option<Serial>,
 }
@@ -31,7 +34,7 @@ pub(super) struct Unit {
 impl Unit {
     /// Its guns as it stands.
     pub(super) fn guns(&self) -> u16 {
-        self.class.damage(self.dp).operational(self.class.ratings.guns)
+        self.guns
     }
 
     /// How many sectors it moves as it stands.
@@ -86,7 +89,10 @@ impl<'a> Survey<'a> {
     pub(super) fn new(view: &'a View) -> Option<Self> {
         let own = view.own()?;
         let me = own.status.seat;
-        let classes: BTreeMap<Name, Class> = own.classes.iter().map(|class| (class.name, *class)).collect();
+        let known = own.classes.iter().chain(&own.flown);
+        let classes: BTreeMap<Name, Class> = known.map(|class| (class.name, *class)).collect();
+        let told: BTreeMap<(Seat, Serial), Strength> =
+            own.strengths.iter().map(|told| ((told.owner, told.serial), *told)).collect();
         let units: Vec<Unit> = own.ships.iter().map(|ship| own_unit(ship, me, &classes)).collect();
         let (mut loose, mut cargo) = (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, Vec<usize>>::new());
         for (index, unit) in units.iter().enumerate() {
@@ -97,7 +103,8 @@ impl<'a> Survey<'a> {
         }
         let mut foreign = BTreeMap::<_, Vec<Unit>>::new();
         for ship in own.chart.ships.iter().filter(|ship| !ship.wreck && ship.owner != me) {
-            foreign.entry(ship.at).or_default().push(foreign_unit(ship, &classes));
+            let told = told.get(&(ship.owner, ship.serial));
+            foreign.entry(ship.at).or_default().push(foreign_unit(ship, &classes, told));
         }
         let starbase = Name::new("starbase").unwrap_or_default();
         Some(Self { view, own, me, units, loose, cargo, foreign, starbase, friends: SeatSet::EMPTY })
@@ -183,7 +190,7 @@ impl<'a> Survey<'a> {
 }
 
 fn own_unit(ship: &OwnShip, me: Seat, classes: &BTreeMap<Name, Class>) -> Unit {
-    // The game master may take the knowledge of a class; its ships go on (6.1.5), and are taken for hulks here.
+    // A message may leave a class out: its ships are taken for hulks.
     let hulk = || Class {
         name: ship.class,
         hull: Hull::CapitalShip,
@@ -192,31 +199,43 @@ fn own_unit(ship: &OwnShip, me: Seat, classes: &BTreeMap<Name, Class>) -> Unit {
         cost: 1,
         unbuildable: true,
     };
+    let class = classes.get(&ship.class).copied().unwrap_or_else(hulk);
     Unit {
         owner: me,
         serial: ship.serial,
         handle: handle(ship.name, ship.serial),
         at: ship.at,
-        class: classes.get(&ship.class).copied().unwrap_or_else(hulk),
+        class,
         dp: ship.dp,
+        guns: class.damage(ship.dp).operational(class.ratings.guns),
         carrier: ship.carrier,
     }
 }
 
-fn foreign_unit(ship: &ShipSeen, classes: &BTreeMap<Name, Class>) -> Unit {
-    let class = classes.get(&ship.class).copied().unwrap_or_else(|| guessed(ship.class, ship.tonnage));
+/// A foreign ship: by its class, else by what default orders are told (R67), else by a guess.
+fn foreign_unit(ship: &ShipSeen, classes: &BTreeMap<Name, Class>, told: Option<&Strength>) -> Unit {
+    let unknown = || match told {
+        Some(told) => met(ship, told),
+        None => guessed(ship.class, ship.tonnage),
+    };
+    let class = classes.get(&ship.class).copied().unwrap_or_else(unknown);
     // The operational rating is the root of the part of damage points that is left.
     let squared = u32::from(ship.permille) * u32::from(ship.permille);
     let left = (u64::from(class.ratings.dp) * u64::from(squared)).div_ceil(1_000_000) as u16;
-    Unit {
-        owner: ship.owner,
-        serial: ship.serial,
-        handle: handle(ship.name, ship.serial),
-        at: ship.at,
-        class,
-        dp: ship.dp.unwrap_or(left).max(1),
-        carrier: None,
-    }
+    let dp = told.map(|told| told.dp).or(ship.dp).unwrap_or(left).max(1);
+    let guns = told.map_or_else(|| class.damage(dp).operational(class.ratings.guns), |told| told.guns);
+    let (handle, carrier) = (handle(ship.name, ship.serial), None);
+    Unit { owner: ship.owner, serial: ship.serial, handle, at: ship.at, class, dp, guns, carrier }
+}
+
+/// The class of a ship whose strength is told and whose ratings are not: they follow from its operational rating.
+fn met(ship: &ShipSeen, told: &Strength) -> Class {
+    let permille = u64::from(ship.permille.max(1));
+    let whole = |part: u64| part.clamp(1, u64::from(u16::MAX)) as u16;
+    let guns = whole(u64::from(told.guns) * 1_000 / permille);
+    let dp = whole((u64::from(told.dp) * 1_000_000).div_ceil(permille * permille));
+    let ratings = Ratings::new(guns, dp, 0, 0, 0);
+    Class { ratings, hull: told.hull, ..guessed(ship.class, ship.tonnage) }
 }
 
 fn handle(name: Name, serial: Serial) -> Name {

@@ -25,7 +25,8 @@ pub const NOTATION: &str =
   REPAIR Lion MAX Alpha Beta              TOGGLE public @probe
   CONCEAL ALL FROM KRATOS                 IDENTIFY Lion @probe TO KRATOS
   POOL Alpha EXCEPT Beta                  TRANSFER Alpha 6 Gamma KRATOS
-  DENY ALL TO KRATOS                      AUTHORIZE CLASS probe TO KRATOS";
+  DENY ALL TO KRATOS                      AUTHORIZE CLASS probe TO KRATOS
+  STRICT in a line of its own: nothing is stored if any line is rejected";
 
 /// Help on one order, or on a word of the grammar; none if there is no such word.
 pub(super) fn help(word: &str) -> Option<String> {
@@ -144,7 +145,8 @@ const ENTRIES: [Entry; 18] = [
         word: "CONCEAL",
         section: "6.6.4",
         grammar: "CONCEAL (ALL | ship... @class...) FROM empire...",
-        what: "Keeps private ships out of what you let these empires see, and unidentified on their scans.",
+        what: "Keeps private ships out of what you let these empires see, and unidentified on their scans. You need not be in \
+               contact with them.",
         examples: &["CONCEAL ALL FROM KRATOS"],
     },
     Entry {

@@ -1,63 +1,14 @@
-//! The words of Star Empires: what reasons, deeds and standings are called in a report.
+//! The words of Star Empires: what deeds and standings are called in a report.
 
-use heliopause_proto::star_empires::v1::{Deed, Hull, Reason, Siege};
+use heliopause_proto::star_empires::v1::{Deed, Hull, Remark, Siege};
+use heliopause_star_empires::{self as rules, Name, Reason};
 
-/// What a reason means, as the end of "Lion: ...".
-pub(super) fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Unspecified => "no reason is told",
-        Reason::Syntax => "this cannot be read",
-        Reason::UnknownName => "nothing of that name is known to you",
-        Reason::NotYours => "not one of your ships",
-        Reason::Vanished => "it has left the game",
-        Reason::Destroyed => "it was destroyed",
-        Reason::Loaded => "it is loaded on a carrier",
-        Reason::NotLoaded => "it is not loaded",
-        Reason::AlreadyLoaded => "it is loaded already",
-        Reason::WrongSector => "it is in another sector",
-        Reason::NoRacks => "the carrier's free racks are too few",
-        Reason::NestedLoad => "carriers with cargo cannot be carried, nor carry while they are",
-        Reason::SelfLoad => "a ship cannot carry itself",
-        Reason::IsStarbase => "a starbase cannot do that",
-        Reason::SelfDestructing => "it destroys itself this turn",
-        Reason::NoGuns => "it has no guns left to fire",
-        Reason::MissileNotReady => "the missile was not loaded",
-        Reason::NoTargets => "there was nothing to shoot at",
-        Reason::OwnEmpire => "that is your own empire",
-        Reason::NotNeeded => "it was not needed",
-        Reason::Fired => "it fired and so could not move",
-        Reason::NoEngines => "it has no working engines",
-        Reason::TooFar => "its engines do not reach so far",
-        Reason::AlreadyMoved => "it had moved already",
-        Reason::NotAtPortal => "it was not at the portal",
-        Reason::AlreadyTraversed => "it had been through a portal already",
-        Reason::NoExit => "the portal leads nowhere now",
-        Reason::NotConnected => "the two portals are not connected",
-        Reason::Collapsed => "the portal is collapsed",
-        Reason::NoNavdata => "you hold no navigation data for it",
-        Reason::NavdataNew => "its navigation data came only this turn",
-        Reason::NoContact => "that empire is not a contact of yours",
-        Reason::UnknownClass => "the class is not known to you, or not yet",
-        Reason::NotBuildable => "that class cannot be built",
-        Reason::BadRating => "a rating is not allowed for the hull",
-        Reason::TooBig => "a number is too big",
-        Reason::BadName => "the name is not allowed",
-        Reason::NameTaken => "the name is taken",
-        Reason::WorldNotOwned => "the world is not yours",
-        Reason::JustTaken => "the world was taken only this turn",
-        Reason::Interdicted => "the world is interdicted",
-        Reason::SectorInterdicted => "it is at an interdicted world of yours",
-        Reason::Blockaded => "the world is blockaded",
-        Reason::NoFunds => "there are too few RU",
-        Reason::NoDamage => "it is not damaged",
-        Reason::TransponderPublic => "its transponder is in public mode",
-        Reason::AllAccess => "they may see everything, so a part cannot be denied",
-        Reason::NoGrant => "they had no such access",
-        Reason::RecipientNotOwner => "the world is not the recipient's",
-        Reason::LaneCancelled => "a world at one end of the lane was lost this turn",
-        Reason::SameWorld => "that is the same world",
-        Reason::GmOnly => "only the game master may do that",
-    }
+/// Why something is remarked, as the end of "Lion: ...": in the words of the rules.
+pub(super) fn because(remark: &Remark) -> &'static str {
+    let name = remark.reason().as_str_name().trim_start_matches("REASON_");
+    let reason = Reason::with_code(&name.to_lowercase().replace('_', "-"));
+    let item = Name::new(&remark.item).unwrap_or_default();
+    reason.map_or("no reason is told", |reason| heliopause_star_empires::because(rules::Remark { item, reason }))
 }
 
 /// What a ship did, or what happened to it, with its amount if there is one.
@@ -129,16 +80,27 @@ pub(super) fn percent(permille: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use heliopause_proto::star_empires::v1 as proto;
+
     use super::*;
 
     #[test]
-    fn every_reason_has_words_of_its_own() {
-        let all: Vec<Reason> = (0..=51).filter_map(|number| Reason::try_from(number).ok()).collect();
-        assert_eq!(all.len(), 52, "a reason was added to the contract");
-        let mut words: Vec<&str> = all.iter().map(|&it| reason(it)).collect();
+    fn every_reason_of_the_contract_has_the_words_of_the_rules() {
+        let reasons = (1..).map_while(|number| proto::Reason::try_from(number).ok());
+        let remark = |reason: proto::Reason| Remark { item: "Lion".into(), reason: reason.into() };
+        let mut words: Vec<&str> = reasons.map(|reason| because(&remark(reason))).collect();
+        assert_eq!(words.len(), Reason::ALL.len());
+        assert!(!words.contains(&because(&remark(proto::Reason::Unspecified))));
         words.sort_unstable();
         words.dedup();
-        assert_eq!(words.len(), all.len());
+        assert_eq!(words.len(), Reason::ALL.len());
+    }
+
+    #[test]
+    fn what_is_not_there_has_not_left_the_game() {
+        let remark = |item: &str| Remark { item: item.into(), reason: proto::Reason::Vanished.into() };
+        assert_eq!(because(&remark("Lion")), "it is no longer there");
+        assert_eq!(because(&remark("")), "what this line is about is not there");
     }
 
     #[test]

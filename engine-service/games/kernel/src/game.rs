@@ -87,6 +87,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// What this viewer may know, and nothing more.
     fn view(&self, viewer: Viewer) -> Self::View;
 
+    /// What automation is given to decide for this seat: what the seat may know. Where the rules let the default orders of an
+    /// abandoned seat know more, that is added here; no player is ever shown it.
+    fn briefing(&self, seat: Seat) -> Self::View {
+        self.view(Viewer::Seat(seat))
+    }
+
     /// Brings a view up to date by one event of its own audience. The view after a step equals the view before it plus
     /// the viewer's own events, in order.
     fn update(view: &mut Self::View, event: &Self::Event);

@@ -24,6 +24,7 @@ impl StarEmpires {
         let allies = self.allies(seat);
         let status = new.status(allies);
         let met: Vec<_> = old.empires().collect();
+        let flown = new.flown();
         KnownChange {
             chart,
             ships,
@@ -33,6 +34,7 @@ impl StarEmpires {
             empires: new.empires().filter(|seen| !met.contains(seen)).collect(),
             navigation: (navigation != old.navigation()).then_some(navigation),
             status: (status != old.status(allies)).then_some(status),
+            flown: (flown != old.flown()).then_some(flown),
         }
     }
 }
@@ -78,6 +80,9 @@ impl EmpireView {
         }
         if let Some(status) = &change.status {
             self.status.clone_from(status);
+        }
+        if let Some(flown) = &change.flown {
+            self.flown.clone_from(flown);
         }
     }
 }

@@ -151,7 +151,7 @@ pub(crate) struct Memory<'a> {
     pub portals: Walk<'a, PortalSeen>,
     pub storms: Walk<'a, StormSeen>,
     fleets: Walk<'a, FleetSeen>,
-    ships: Walk<'a, ShipSeen>,
+    pub ships: Walk<'a, ShipSeen>,
 }
 
 impl<'a> Memory<'a> {

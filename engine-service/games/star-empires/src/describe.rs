@@ -95,6 +95,9 @@ pub fn check_sentence(check: &Check) -> String {
         Verdict::Warned => "is accepted, but may fail",
         Verdict::Rejected => "is rejected",
     };
+    if let Some(fault) = &check.fault {
+        return format!("Line {} {verdict}: {fault}", check.line + 1);
+    }
     let reasons: Vec<String> = check.remarks.iter().copied().map(explain).collect();
     format!("Line {} {verdict}: {}", check.line + 1, reasons.join(" "))
 }
@@ -181,11 +184,8 @@ fn outcome(fate: Fate, remarks: &[Remark]) -> String {
 
 /// Why a line or a part of it failed.
 pub fn explain(remark: Remark) -> String {
-    let why = because(remark.reason);
+    let why = because(remark);
     if remark.item.is_none() {
-        if remark.reason == Reason::Vanished {
-            return "What this line is about is not there.".to_owned();
-        }
         let mut letters = why.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         return first.into_iter().chain(letters).chain(['.']).collect();
@@ -193,11 +193,13 @@ pub fn explain(remark: Remark) -> String {
     format!("{}: {why}.", remark.item)
 }
 
-const fn because(reason: Reason) -> &'static str {
-    match reason {
+/// Why a line or a part of it failed, as the end of a sentence.
+pub fn because(remark: Remark) -> &'static str {
+    match remark.reason {
         Reason::Syntax => "the line names nothing, or a number is 0",
         Reason::UnknownName => "you know nothing of this name",
         Reason::NotYours => "this ship is another empire's",
+        Reason::Vanished if remark.item.is_none() => "what this line is about is not there",
         Reason::Vanished => "it is no longer there",
         Reason::Destroyed => "the ship was destroyed",
         Reason::Loaded => "the ship is aboard a carrier",
@@ -400,7 +402,7 @@ mod tests {
     fn a_design_that_is_accepted_tells_what_it_costs() {
         let frigate =
             Class::sized(name("frigate"), crate::hull::Hull::Gunship, crate::hull::Ratings::new(20, 15, 4, 2, 0));
-        let check = Check { line: 0, verdict: Verdict::Accepted, remarks: Vec::new(), design: frigate };
+        let check = Check { line: 0, verdict: Verdict::Accepted, remarks: Vec::new(), design: frigate, fault: None };
         let expected = "Line 1 is accepted. A frigate costs 24 RU, after a fee of 12 RU, and weighs 16 tonnes.";
         assert_eq!(check_sentence(&check), expected);
         let nuke = Class::missile(name("dart"), 8, 1);
@@ -419,7 +421,7 @@ mod tests {
 
     #[test]
     fn every_reason_and_deed_has_a_sentence_of_its_own() {
-        let reasons: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(because).collect();
+        let reasons: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(|reason| because(Remark { item: Name::NONE, reason })).collect();
         assert_eq!(reasons.len(), Reason::ALL.len());
         let remark = Remark { item: Name::NONE, reason: Reason::NoTargets };
         assert_eq!(explain(remark), "There is nothing to shoot at.");

@@ -37,7 +37,7 @@ impl Game for StarEmpires {
     const NAME: &'static str = "Star Empires";
     const SUMMARY: &'static str =
         "2 to 60 empires conquer a galaxy in fog of war, by secret orders that are carried out at once.";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     type Options = Options;
     type Order = Order;
@@ -127,6 +127,10 @@ impl Game for StarEmpires {
 
     fn view(&self, viewer: Viewer) -> View {
         self.view_of(viewer)
+    }
+
+    fn briefing(&self, seat: Seat) -> View {
+        self.briefing_of(seat)
     }
 
     fn update(view: &mut View, event: &Event) {

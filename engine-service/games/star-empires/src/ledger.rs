@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn r14_all_done_some_partly_none_refused() {
         let unload = Line::Unload { ships: Vec::new() };
-        let sheet = Sheet { lines: vec![unload.clone(); 7] };
+        let sheet = Sheet::of(vec![unload.clone(); 7]);
         let orders = Orders::new(vec![None, Some(sheet)]);
         let mut ledger = Ledger::new(orders.len());
         let ids: Vec<LineId> = orders

@@ -78,7 +78,7 @@ mod wire;
 pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
 pub use choices::{Choices, HullChoices, ShipChoices, WorldChoices};
 pub use class::{BadDesign, Class, Design, SIZE_MAX, STARBASE, STOCK, stock};
-pub use describe::{check_sentence, explain, news_sentence, report as report_text, result_sentence};
+pub use describe::{because, check_sentence, explain, news_sentence, report as report_text, result_sentence};
 pub use empire::{Empire, Grant, Granted, Serials};
 pub use event::{Event, GalaxyChange, MasterResult, ShipRow};
 pub use galaxy::Galaxy;
@@ -93,7 +93,8 @@ pub use objects::{COLLAPSE_MAX, Pattern, Portal, RU_MAX, STEPS_MAX, STORM_MAX, S
 pub use operational::Damage;
 pub use options::{EMPIRES, EmpireNames, Generator, Options, RADIUS_MAX, Scenario};
 pub use order::{
-    Amount, Crews, ITEMS_MAX, LINES_MAX, Line, Names, Naming, Order, Phase, Scans, Selection, Sense, Sheet, Spot,
+    Amount, Crews, Fault, ITEMS_MAX, LINES_MAX, Line, Names, Naming, Order, Phase, Scans, Selection, Sense, Sheet,
+    Spot, Unread,
 };
 pub use position::{Ending, Knowledge, StarEmpires};
 pub use reason::{Check, Fate, Reason, Remark, Verdict};
@@ -101,5 +102,6 @@ pub use report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Sourc
 pub use section::Section;
 pub use ship::{Carrier, Code, Serial, Ship};
 pub use view::{
-    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, View,
+    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, Strength,
+    View,
 };

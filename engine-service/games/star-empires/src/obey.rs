@@ -166,7 +166,7 @@ impl StarEmpires {
         let mut update = Update::begin(self, dice, Ledger::new(0), Ledger::new(waiting.len()));
         update.master_changes(&waiting);
         update.establish_interdictions_and_blockades();
-        update.scan();
+        update.scan(true);
         update.remove_lost();
         let master = std::mem::replace(&mut update.master, Ledger::new(0));
         let mut told = Emitted::new();
@@ -257,6 +257,7 @@ mod tests {
     use super::*;
     use crate::order::Order;
     use crate::testing::{Site, at, name, names};
+    use crate::view::Insight;
     use heliopause_kernel::{Actor, Game, Viewer};
 
     fn site() -> Site {
@@ -332,6 +333,78 @@ mod tests {
         assert_eq!(told.to(Viewer::GameMaster).filter(results).count(), 1);
         assert!(site.game.knowledge[0].chart.object(name("P")).is_some(), "6.8.3 to 6.8.5 were run");
         assert_eq!(site.game.integrity(), Ok(()));
+    }
+
+    #[test]
+    fn notes_12_2_the_wrecks_of_the_turn_stay_when_orders_are_applied_now() {
+        let mut site = site();
+        site.ships("B", "Doomed", "probe", (0, 0));
+        site.orders("A", [crate::testing::line::fire("L", "B")]);
+        site.empire("A").heard_of.insert(Seat::at(1));
+        site.close();
+        let wrecks = |site: &Site| site.game.knowledge[0].chart.ships.iter().filter(|row| row.wreck).count();
+        assert_eq!(wrecks(&site), 1);
+        send(&mut site, portal((0, 0), 0)).unwrap();
+        send(&mut site, MasterOrder::ApplyNow).unwrap();
+        assert_eq!(wrecks(&site), 1, "the turn is the same");
+        site.close();
+        assert_eq!(wrecks(&site), 0, "the next one is not");
+    }
+
+    #[test]
+    fn notes_8_3_the_ratings_of_own_ships_are_known_though_their_class_is_not() {
+        let mut site = site();
+        let mut view = site.game.view(Viewer::Seat(Seat::at(0)));
+        let gone = Astronomics::RemoveKnown { kind: KnownKind::Class, names: names("battleship"), empires: names("A") };
+        send(&mut site, MasterOrder::Astronomics(gone)).unwrap();
+        for event in send(&mut site, MasterOrder::ApplyNow).unwrap().to(Viewer::Seat(Seat::at(0))) {
+            StarEmpires::update(&mut view, event);
+        }
+        assert_eq!(view, site.game.view(Viewer::Seat(Seat::at(0))));
+        let own = view.own().unwrap();
+        assert!(own.classes.iter().all(|class| class.name != name("battleship")), "it cannot be built");
+        assert_eq!(
+            own.flown.iter().map(|class| (class.name, class.ratings.dp)).collect::<Vec<_>>(),
+            [(name("battleship"), 40)]
+        );
+    }
+
+    /// A's ship at (0,0) with a ship of B's beside it, and another of the class in sight: A does not know the class.
+    fn beside_an_unknown_class(guns: u16, dp: u16) -> Site {
+        let mut site = site();
+        let id = site.class("enigma", crate::hull::Hull::Gunship, [guns, dp, 2, 0, 0], "B");
+        let class = &mut site.galaxy().classes[crate::ids::Id::index(id)];
+        (class.tonnage, class.cost) = (50, 50);
+        site.ships("B", "Near", "enigma", (0, 0));
+        site.ships("B", "Far", "enigma", (1, 0));
+        site.close();
+        site
+    }
+
+    #[test]
+    fn r67_only_the_briefing_of_an_abandoned_empire_tells_the_true_strength_and_only_around_its_ships() {
+        let (seat, told) =
+            (Seat::at(0), |site: &Site| site.game.briefing(Seat::at(0)).own().unwrap().strengths.clone());
+        let mut sites = [beside_an_unknown_class(20, 10), beside_an_unknown_class(60, 60)];
+        for site in &sites {
+            assert_eq!(site.game.briefing(seat), site.game.view(Viewer::Seat(seat)), "it is not abandoned");
+        }
+        for site in &mut sites {
+            site.game.seat_changed(seat, SeatChange::Abandoned);
+        }
+        let [one, other] = &sites;
+        assert_eq!(one.game.view(Viewer::Seat(seat)), other.game.view(Viewer::Seat(seat)), "no player is shown it");
+        assert_eq!(one.game.choices(seat), other.game.choices(seat));
+        let strengths = sites.each_ref().map(told);
+        let numbers = strengths.each_ref().map(|list| list.iter().map(|it| (it.guns, it.dp)).collect::<Vec<_>>());
+        assert_eq!(numbers, [vec![(20, 10)], vec![(60, 60)]], "of the ship beside it, and of no other");
+        for site in &sites {
+            let mut briefing = site.game.briefing(seat);
+            let Insight::Empire(own) = &mut briefing.insight else { panic!("a seat has an empire") };
+            own.strengths.clear();
+            assert_eq!(briefing, site.game.view(Viewer::Seat(seat)), "and nothing else");
+            assert_eq!(site.game.briefing(Seat::at(1)), site.game.view(Viewer::Seat(Seat::at(1))));
+        }
     }
 
     #[test]

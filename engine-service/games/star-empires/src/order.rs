@@ -1,5 +1,7 @@
 //! 6.0, notes 4: orders. The turn of an empire is one sheet of lines.
 
+use std::fmt;
+
 use crate::class::Design;
 use crate::geometry::Coord;
 use crate::master::MasterOrder;
@@ -19,6 +21,43 @@ pub enum Order {
 pub struct Sheet {
     /// The lines.
     pub lines: Vec<Line>,
+    /// Lines of the text from which it was read that could not be. A stored sheet has none.
+    pub unread: Vec<Unread>,
+    /// Whether all is refused if any line is rejected.
+    pub strict: bool,
+}
+
+/// A line of a text that cannot be read: it is rejected alone (notes 4.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unread {
+    /// How many of the lines that can be read stand before it.
+    pub behind: u32,
+    /// Where and why.
+    pub fault: Fault,
+}
+
+/// Why a line of a text cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// What was found and what was expected, as a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl Sheet {
+    /// A sheet of these lines.
+    pub fn of(lines: Vec<Line>) -> Self {
+        Self { lines, ..Self::default() }
+    }
 }
 
 /// The most lines of a sheet. A big empire's whole turn fits well.

@@ -48,6 +48,16 @@ impl<'a> Own<'a> {
         classes
     }
 
+    /// The classes of its ships that it does not know (6.1.5), by name.
+    pub(crate) fn flown(self) -> Vec<Class> {
+        let known = &self.galaxy.empire(self.seat).classes;
+        let flown = self.galaxy.ships_of(self.seat).iter().map(|ship| ship.class).filter(|&id| !known.contains(id));
+        let mut classes: Vec<Class> = flown.map(|id| *self.galaxy.class(id)).collect();
+        classes.sort_unstable_by_key(|class| class.name);
+        classes.dedup_by_key(|class| class.name);
+        classes
+    }
+
     /// The empires it has come across, itself included, by seat.
     pub(crate) fn empires(self) -> impl Iterator<Item = EmpireSeen> + 'a {
         let own = self.galaxy.empire(self.seat);

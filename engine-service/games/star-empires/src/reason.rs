@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::class::Class;
 use crate::name::Name;
+use crate::order::Fault;
 
 /// Why a line or a part of it failed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,7 +15,7 @@ pub enum Reason {
     UnknownName,
     /// It is not one of the empire's ships.
     NotYours,
-    /// It has left the game.
+    /// It is not there, or not there any more.
     Vanished,
     /// The ship was destroyed.
     Destroyed,
@@ -225,6 +226,11 @@ impl Reason {
         }
     }
 
+    /// The reason with this code.
+    pub fn with_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+
     /// Whether it is only a note, which makes no line fail.
     pub const fn is_note(self) -> bool {
         matches!(self, Self::NotNeeded)
@@ -268,6 +274,8 @@ pub struct Check {
     pub remarks: Vec<Remark>,
     /// What the line would design, if it is a design that can be (6.5.2).
     pub design: Option<Class>,
+    /// Where and why it cannot be read, if it cannot.
+    pub fault: Option<Fault>,
 }
 
 /// What became of a line in the update.

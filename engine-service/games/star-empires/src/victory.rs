@@ -44,10 +44,10 @@ impl StarEmpires {
 
     /// How the game ends with this map, if it does by itself.
     pub(crate) fn ending_now(&self) -> Option<Ending> {
-        let winner = self.halves().first().map(|half| half.empires);
-        if self.options.automatic_victory
-            && let Some(winners) = winner
-        {
+        let halves = self.halves();
+        if self.options.automatic_victory && !halves.is_empty() {
+            // Whoever has half at the same time has won together.
+            let winners = halves.iter().fold(SeatSet::EMPTY, |all, half| all.union(half.empires));
             return Some(Ending { winners, last_turn: false });
         }
         let last = self.options.last_turn > 0 && self.turn >= self.options.last_turn;
@@ -67,7 +67,7 @@ pub(crate) fn outcome(game: &StarEmpires, ending: Ending) -> Outcome {
     let summary = if ending.last_turn {
         format!("Turn {} was the last.", game.turn)
     } else {
-        "Half of the galaxy's production is in one hand.".to_owned()
+        "Half of the galaxy's production decides.".to_owned()
     };
     Outcome { summary, ..declared(game, ending.winners) }
 }
@@ -119,6 +119,12 @@ mod tests {
         let ending = Ending { winners: SeatSet::one(Seat::at(0)), last_turn: false };
         assert_eq!(game.ending_now(), Some(ending));
         assert_eq!(outcome(&game, ending).points, [500, 100, 100]);
+        for (index, world) in game.galaxy.worlds.iter_mut().enumerate().take(2) {
+            (world.production, world.owner) = (20, Some(Seat::at(index)));
+        }
+        game.galaxy.worlds.truncate(2);
+        let both = game.ending_now().map(|ending| ending.winners);
+        assert_eq!(both, Some(SeatSet::first(2)), "who has half at once wins together");
         game.options = Options { last_turn: 3, ..Options::default() }.into();
         game.turn = 2;
         assert_eq!(game.ending_now(), None);

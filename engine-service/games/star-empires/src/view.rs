@@ -2,15 +2,17 @@
 //!
 //! Everything here goes by names and serial numbers, never by ids, and in the viewer's own frame.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use heliopause_kernel::{Seat, SeatSet, Viewer};
 
-use crate::chart::{Chart, ChartChange};
+use crate::chart::{Chart, ChartChange, ShipSeen};
 use crate::class::Class;
 use crate::event::Event;
 use crate::galaxy::Galaxy;
 use crate::geometry::Coord;
+use crate::hull::Hull;
 use crate::master::Astronomics;
 use crate::name::Name;
 use crate::options::Options;
@@ -65,6 +67,26 @@ pub struct EmpireView {
     pub report: Arc<Report>,
     /// Its stored sheet.
     pub sheet: Option<Sheet>,
+    /// The classes of its ships that it does not know, by name: the ratings of its own ships are always its own data.
+    pub flown: Vec<Class>,
+    /// How strong the foreign ships are that it sees in the sectors of its own, by owner and serial number. Only in what
+    /// automation is given to decide for an abandoned empire (8.0, R67): no player is shown it.
+    pub strengths: Vec<Strength>,
+}
+
+/// How strong a foreign ship is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// Its owner.
+    pub owner: Seat,
+    /// Its serial number.
+    pub serial: Serial,
+    /// Its hull.
+    pub hull: Hull,
+    /// The guns that it has as it stands.
+    pub guns: u16,
+    /// Its damage points.
+    pub dp: u16,
 }
 
 /// What is an empire's own.
@@ -163,6 +185,8 @@ pub struct KnownChange {
     pub navigation: Option<Vec<Navigation>>,
     /// The empire's own status, if it changed.
     pub status: Option<EmpireStatus>,
+    /// All classes of own ships that are not known, if they changed.
+    pub flown: Option<Vec<Class>>,
 }
 
 /// What the game master sees, in galactic coordinates.
@@ -230,7 +254,35 @@ impl StarEmpires {
             navigation: own.navigation(),
             report: Arc::clone(&knowledge.report),
             sheet: self.sheets[seat.index()].clone(),
+            flown: own.flown(),
+            strengths: Vec::new(),
         }
+    }
+
+    /// 8.0, R67: what automation is given to decide for a seat. The default orders of an abandoned empire go by the true
+    /// strength of what it sees around its ships, and by nothing else that it does not know.
+    pub(crate) fn briefing_of(&self, seat: Seat) -> View {
+        let mut view = self.view_of(Viewer::Seat(seat));
+        if let Insight::Empire(own) = &mut view.insight
+            && own.status.abandoned_turns > 0
+        {
+            own.strengths = self.strengths_for(seat, own);
+        }
+        view
+    }
+
+    fn strengths_for(&self, seat: Seat, own: &EmpireView) -> Vec<Strength> {
+        let present: BTreeSet<Coord> = own.ships.iter().map(|ship| ship.at).collect();
+        let met = own.chart.ships.iter().filter(|row| !row.wreck && row.owner != seat && present.contains(&row.at));
+        let strength = |row: &ShipSeen| {
+            let ship = self.galaxy.ship(self.galaxy.ship_numbered(row.owner, row.serial)?);
+            let (class, damage) = (self.galaxy.class_of(ship), self.galaxy.damage(ship));
+            let guns = damage.operational(class.ratings.guns);
+            Some(Strength { owner: row.owner, serial: row.serial, hull: class.hull, guns, dp: ship.dp })
+        };
+        let mut strengths: Vec<Strength> = met.filter_map(strength).collect();
+        strengths.sort_unstable_by_key(|strength| (strength.owner, strength.serial));
+        strengths
     }
 }
 

@@ -103,7 +103,7 @@ fn offered(choices: &Choices) -> Vec<Vec<Line>> {
 /// Judges sheets one by one: none is refused, and no line is rejected.
 fn all_are_accepted(game: &StarEmpires, seat: Seat, sheets: Vec<Vec<Line>>) {
     for lines in sheets {
-        let order = Order::Sheet(Sheet { lines });
+        let order = Order::Sheet(Sheet::of(lines));
         assert_eq!(game.judge(Actor::Seat(seat), &order), Ok(()), "{order:?}");
         let Some(Event::SheetStored { sheet, checks }) = game.foretell(Actor::Seat(seat), &order) else {
             panic!("nothing is foretold of {order:?}");
@@ -114,7 +114,7 @@ fn all_are_accepted(game: &StarEmpires, seat: Seat, sheets: Vec<Vec<Line>>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(play::cases(16))]
 
     #[test]
     fn every_offered_choice_is_accepted(number in any::<u64>(), empires in 2_usize..=5) {

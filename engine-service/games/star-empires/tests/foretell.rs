@@ -44,7 +44,7 @@ fn a_sheet_that_is_refused_as_a_whole_is_foretold_line_by_line_too() {
     let watched = game();
     let nobody = Selection::Ships(vec![name("nobody")]);
     let line = Line::Move { ships: nobody, to: Spot::Object(name("nowhere")) };
-    let order = Order::Sheet(Sheet { lines: vec![line; 3] });
+    let order = Order::Sheet(Sheet::of(vec![line; 3]));
     let actor = Actor::Seat(Seat::at(0));
     assert!(watched.game.judge(actor, &order).is_err());
     let Some(Event::SheetStored { sheet, checks }) = watched.game.foretell(actor, &order) else {
@@ -66,7 +66,7 @@ fn nothing_is_foretold_of_the_game_masters_orders_nor_to_one_for_another() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(play::cases(12))]
 
     /// What is foretold is what is told when the order is given, and asking for it leaves the game as it is.
     #[test]

@@ -8,7 +8,7 @@ use play::{Chance, Watched, options};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(play::cases(16))]
 
     /// Whoever is named in what an empire is told has a name for it, so no sentence has to fall back on the table's names
     /// of players; and that name is in the list of empires that it has come across.

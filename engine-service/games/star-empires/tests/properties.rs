@@ -24,7 +24,7 @@ fn play(number: u64, empires: usize, mut look: impl FnMut(&mut Watched, &mut Cha
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(play::cases(24))]
 
     /// Nothing panics, every state holds together, every view follows from its events, refused orders change nothing:
     /// all of that is looked at in every step of [`Watched`].
@@ -120,7 +120,7 @@ proptest! {
             let actor = Actor::Seat(seat);
             for _ in 0..4 {
                 let sheet = sheet(chance, watched.own(seat));
-                let singles = sheet.lines.iter().map(|line| heliopause_star_empires::Sheet { lines: vec![line.clone()] });
+                let singles = sheet.lines.iter().map(|line| heliopause_star_empires::Sheet::of(vec![line.clone()]));
                 for sheet in singles.chain([sheet.clone()]) {
                     let order = Order::Sheet(sheet);
                     assert_eq!(other.judge(actor, &order), watched.game.judge(actor, &order), "{order:?}");
@@ -173,7 +173,7 @@ fn an_order_of_one_empire_reaches_nobody_else() {
     let secret = heliopause_star_empires::Line::Unload { ships: vec![name("Hush")] };
     let build = sheet(&mut Chance(9), watched.own(Seat::at(0)));
     for lines in [vec![secret], build.lines, Vec::new()] {
-        let order = Order::Sheet(heliopause_star_empires::Sheet { lines });
+        let order = Order::Sheet(heliopause_star_empires::Sheet::of(lines));
         let mut game = watched.game.clone();
         if let Ok(told) = game.submit(Actor::Seat(Seat::at(0)), order, &mut watched.dice) {
             for viewer in viewers(4).into_iter().filter(|&viewer| viewer != Viewer::Seat(Seat::at(0))) {

@@ -337,6 +337,11 @@ impl Table {
         self.game.as_ref().map(|game| game.view(viewer))
     }
 
+    /// What automation is given to decide for a seat.
+    pub fn briefing(&self, seat: Seat) -> Option<GameView> {
+        self.game.as_ref().map(|game| game.briefing(seat))
+    }
+
     /// Where a seat stands.
     pub fn standing(&self, seat: Seat) -> Standing {
         let state = &self.state.seats[seat.index()];

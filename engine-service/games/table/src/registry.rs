@@ -110,6 +110,7 @@ pub trait AnyGame: Send + Sync {
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
+    fn briefing(&self, seat: Seat) -> GameView;
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
     fn lists_all(&self) -> bool;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
@@ -274,6 +275,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn view(&self, viewer: Viewer) -> GameView {
         G::seal_view(G::write_view(&self.0.view(viewer)))
+    }
+
+    fn briefing(&self, seat: Seat) -> GameView {
+        G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
 
     fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>) {

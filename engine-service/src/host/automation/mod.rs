@@ -291,7 +291,7 @@ impl Automation {
                 profile: wanted.by.profile,
                 level: wanted.by.level,
                 decision: wanted.standing.decision,
-                view: table.view(Viewer::Seat(seat)),
+                view: table.briefing(seat),
                 choices: Some(choices),
                 seed: bytes::Bytes::copy_from_slice(&wanted.seed),
                 memo: wanted.memo,

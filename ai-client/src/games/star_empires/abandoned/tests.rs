@@ -3,7 +3,7 @@
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
     Amount, Class, Coord, Crews, Design, EmpireView, GrantSeen, Hull, Line, Name, Navigation, PortalSeen, Ratings,
-    Scans, Selection, Siege, Spot,
+    Scans, Selection, Siege, Spot, Strength,
 };
 
 use super::sheet;
@@ -322,8 +322,72 @@ fn step_6_loose_missiles_go_onto_the_roomiest_racks() {
     assert_eq!(loaded.iter().filter(|(_, onto)| *onto == carrier).count(), 2);
 }
 
+/// A gunship of 20 guns at B's world, with a ship of a class that is not known.
+fn beside_an_unknown_ship(told: Option<(u16, u16)>) -> (Name, Vec<Line>) {
+    let mut gunship = Name::NONE;
+    let lines = lines(|own| {
+        home(own);
+        world(own, HERE, "Ember", 5, Some(1));
+        gunship = ship(own, HERE, "gunship");
+        foreign(own, HERE, 1, "battleship", 40);
+        let met = own.chart.ships.last_mut().unwrap();
+        (met.class, met.dp, met.tonnage) = (name("enigma"), None, 50);
+        let serial = met.serial;
+        own.strengths.extend(told.map(|(guns, dp)| Strength {
+            owner: Seat::at(1),
+            serial,
+            hull: Hull::Gunship,
+            guns,
+            dp,
+        }));
+    });
+    (gunship, lines)
+}
+
 #[test]
-fn builds_stop_at_interdicted_worlds_and_rest_repairs() {
+fn r67_default_orders_go_by_the_true_strength_of_an_unknown_class() {
+    let (gunship, guessed) = beside_an_unknown_ship(None);
+    assert_eq!(destructs(&guessed), [gunship], "it weighs 50 tonnes");
+    let (gunship, told) = beside_an_unknown_ship(Some((5, 20)));
+    assert_eq!((fires(&told), destructs(&told)), (vec![(vec![gunship], name("Beta"))], vec![]));
+    let (gunship, strong) = beside_an_unknown_ship(Some((10, 21)));
+    assert_eq!((fires(&strong), destructs(&strong)), (vec![], vec![gunship]));
+    let (_, weak) = beside_an_unknown_ship(Some((9, 21)));
+    assert_eq!((destructs(&weak), moves(&weak).len()), (vec![], 1));
+}
+
+#[test]
+fn notes_8_3_own_ships_of_a_forgotten_class_are_known_and_repaired() {
+    let mut damaged = Name::NONE;
+    let lines = lines(|own| {
+        home(own);
+        own.chart.worlds[0].stockpile = Some(4);
+        own.classes.clear();
+        own.flown = vec![class("battleship"), class("station")];
+        damaged = ship(own, HERE, "battleship");
+        own.ships[1].dp = 20;
+    });
+    assert!(lines.contains(&Line::Repair { ship: damaged, dp: Amount::Max, worlds: vec![name("Home")] }));
+}
+
+#[test]
+fn rule_6_7_2_the_safest_world_that_is_still_there_gets_everything() {
+    let lines = lines(|own| {
+        home(own);
+        world(own, HERE, "Ember", 5, Some(0));
+        ship(own, HERE, "gunship");
+        world(own, (9, 9), "Cinder", 9, Some(0));
+    });
+    let pools: Vec<Line> = lines.into_iter().filter(|line| matches!(line, Line::Pool { .. })).collect();
+    let pool = |world: &str, except: &[&str]| Line::Pool {
+        world: name(world),
+        except: except.iter().map(|text| name(text)).collect(),
+    };
+    assert_eq!(pools, [pool("Home", &[]), pool("Ember", &["Home"])], "40, 10 and no damage points");
+}
+
+#[test]
+fn rules_6_6_1_and_6_6_2_builds_and_repairs_are_ordered_also_where_the_map_shows_a_siege() {
     let mut damaged = Name::NONE;
     let lines = lines(|own| {
         home(own);
@@ -336,7 +400,7 @@ fn builds_stop_at_interdicted_worlds_and_rest_repairs() {
         damaged = ship(own, HERE, "battleship");
         own.ships[1].dp = 20;
     });
-    assert_eq!(builds(&lines), []);
+    assert_eq!(builds(&lines), [("battleship", 1)], "28 of 40 RU, if the siege is over");
     let repairs: Vec<_> = lines
         .iter()
         .filter_map(|line| match line {
@@ -344,7 +408,7 @@ fn builds_stop_at_interdicted_worlds_and_rest_repairs() {
             _ => None,
         })
         .collect();
-    assert_eq!(repairs, [(damaged, vec![name("Ember")])]);
+    assert_eq!(repairs, [(damaged, vec![name("Ember")]), (damaged, vec![name("Home")])]);
 }
 
 #[test]
@@ -354,6 +418,7 @@ fn transponders_scans_and_the_pool() {
         world(own, HERE, "Ember", 5, Some(0));
         visible(own, (2, 2));
         own.ships[0].public = true;
+        own.empires[1].contact = false;
         let to = Seat::at(2);
         own.status.grants =
             vec![GrantSeen { to, all: true, sectors: Vec::new(), ships: Vec::new(), classes: Vec::new() }];

@@ -1,7 +1,5 @@
 //! Notes 15: builds, repairs, transponders, the pool and scans of an abandoned empire.
 
-use std::collections::BTreeMap;
-
 use heliopause_star_empires::{Class, Hull, Name, WorldSeen};
 
 use super::combat::Plan;
@@ -9,19 +7,23 @@ use super::retreat::safest_first;
 use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::survey::{Survey, Unit};
 
+/// No empire loses so many of its safest worlds in one turn that more lines for the pool would matter.
+const POOLS_MAX: usize = 30;
+
 /// 6.6.1 to 6.8.1.
 pub(super) fn upkeep(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
-    let mut worlds: Vec<&WorldSeen> = survey.own_worlds().filter(|world| Survey::can_work(world)).collect();
+    let mut worlds: Vec<&WorldSeen> = survey.own_worlds().collect();
     worlds.sort_by_key(|world| world.name);
-    let mut left = Vec::new();
-    for world in worlds {
-        left.push((world, build(survey, world, lines)));
-    }
-    repair(survey, plan, &left, lines);
+    // A siege that the map shows may be over by then; where it is not, nothing is built.
+    let mut left: Vec<(&WorldSeen, u32)> =
+        worlds.into_iter().map(|world| (world, build(survey, world, lines))).collect();
+    let patients = patients(survey, plan);
+    repair(survey, plan, patients.clone(), &mut left, lines);
     hide(survey, lines);
     pool(survey, plan, lines);
     let withheld = |seat| survey.own.status.grants.iter().any(|grant| grant.to == seat);
     lines.deny_all(survey.contacts(withheld));
+    repair_after_sieges(survey, &patients, left, lines);
 }
 
 /// 6.6.1: by turns the class with the most damage points and that with the most guns that can be paid. Says what is left.
@@ -49,60 +51,108 @@ fn next_class<'a>(survey: &Survey<'a>, stock: u32, by_dp: bool) -> Option<&'a Cl
     affordable.min_by_key(|class| (std::cmp::Reverse(rating(class)), class.cost, class.name))
 }
 
-/// 6.6.2: what is left repairs the ships with the smallest operational rating first. Ships in a fight come after those
-/// whose damage shows on the map; 6.6.2 passes over who is whole by then.
-fn repair(survey: &Survey<'_>, plan: &Plan, left: &[(&WorldSeen, u32)], lines: &mut Lines) {
-    if left.iter().all(|(_, stock)| *stock == 0) {
-        return;
+/// A ship that may need a repair, with the damage points that it has by then.
+#[derive(Clone, Copy)]
+struct Patient<'u> {
+    ship: &'u Unit,
+    dp: u16,
+}
+
+impl Patient<'_> {
+    fn missing(&self) -> u32 {
+        u32::from(self.ship.class.ratings.dp - self.dp)
     }
-    let mended = |unit: &Unit| (unit.dp + unit.class.auto_repair()).min(unit.class.ratings.dp);
-    let is_damaged = |unit: &Unit| mended(unit) < unit.class.ratings.dp;
+
+    fn rate(&self) -> u32 {
+        if self.ship.class.hull == Hull::Orbital { 3 } else { 2 }
+    }
+}
+
+/// Smallest operational rating first, then fewest damage points, then by handle.
+fn sort(patients: &mut [Patient<'_>]) {
+    patients.sort_by(|one, other| {
+        let rating = |it: &Patient<'_>| it.ship.class.damage(it.dp);
+        let by_rating = rating(one).cmp_rating(rating(other));
+        by_rating.then(one.dp.cmp(&other.dp)).then(one.ship.handle.cmp(&other.ship.handle))
+    });
+}
+
+/// The ships whose damage shows on the map, and those in a fight: 6.6.2 passes over who is whole by then.
+fn patients<'u>(survey: &'u Survey<'_>, plan: &Plan) -> Vec<Patient<'u>> {
     let docked = |unit: &Unit| {
         let carrier = unit.carrier.and_then(|serial| survey.units.iter().find(|unit| unit.serial == serial));
         carrier.is_some_and(|unit| unit.class.hull == Hull::Orbital)
     };
-    let needy = |unit: &&Unit| (is_damaged(unit) || plan.contested.contains(&unit.at)) && !docked(unit);
-    let mut ships: Vec<&Unit> = survey.units.iter().filter(needy).collect();
-    ships.sort_by(|one, other| {
-        let rating = |unit: &Unit| unit.class.damage(mended(unit));
-        let by_rating = rating(one).cmp_rating(rating(other));
-        by_rating.then(mended(one).cmp(&mended(other))).then(one.handle.cmp(&other.handle))
-    });
-    let interdicted = |unit: &Unit| survey.own_worlds().any(|world| world.at == unit.at && !Survey::can_work(world));
-    let mut expected: BTreeMap<Name, u32> = BTreeMap::new();
+    let patient = |ship: &'u Unit| {
+        let full = ship.class.ratings.dp;
+        Patient { ship, dp: (ship.dp + ship.class.auto_repair()).min(full) }
+    };
+    let needy = |it: &Patient<'_>| (it.missing() > 0 || plan.contested.contains(&it.ship.at)) && !docked(it.ship);
+    survey.units.iter().map(patient).filter(needy).collect()
+}
+
+/// Whether a world can pay for a ship's repair as the map shows both (7.5).
+fn can_pay(survey: &Survey<'_>, world: &WorldSeen, ship: &Unit) -> bool {
+    let reached = Survey::can_ship(world) || world.at == ship.at;
+    let barred = survey.own_worlds().any(|world| world.at == ship.at && !Survey::can_work(world));
+    Survey::can_work(world) && reached && !barred
+}
+
+/// 6.6.2: what is left repairs ships, world by world. Says what is left then.
+fn repair(
+    survey: &Survey<'_>,
+    plan: &Plan,
+    mut patients: Vec<Patient<'_>>,
+    left: &mut [(&WorldSeen, u32)],
+    lines: &mut Lines,
+) {
     for (world, stock) in left {
-        let mut stock = *stock;
-        for ship in &ships {
-            let reached = Survey::can_ship(world) || world.at == ship.at;
-            let missing = u32::from(ship.class.ratings.dp - mended(ship)) - expected.get(&ship.name()).unwrap_or(&0);
-            let shot_at = plan.contested.contains(&ship.at);
-            if stock == 0 || !reached || interdicted(ship) || (missing == 0 && !shot_at) {
+        sort(&mut patients);
+        for patient in &mut patients {
+            let wanted = patient.missing() > 0 || plan.contested.contains(&patient.ship.at);
+            if *stock == 0 || !wanted || !can_pay(survey, world, patient.ship) {
                 continue;
             }
-            let rate = if ship.class.hull == Hull::Orbital { 3 } else { 2 };
-            let paid = missing.div_ceil(rate).min(stock);
-            stock -= paid;
-            *expected.entry(ship.name()).or_default() += missing.min(paid * rate);
-            lines.repair(ship.name(), world.name);
+            let paid = patient.missing().div_ceil(patient.rate()).min(*stock);
+            *stock -= paid;
+            patient.dp += patient.missing().min(paid * patient.rate()) as u16;
+            lines.repair(patient.ship.name(), world.name);
         }
     }
 }
 
-/// 6.6.3 to 6.6.5: private, identified to nobody, concealed from all.
+/// 6.6.2: repairs that a siege on the map stands against come last: if it is over by then they are made.
+fn repair_after_sieges(survey: &Survey<'_>, patients: &[Patient<'_>], left: Vec<(&WorldSeen, u32)>, lines: &mut Lines) {
+    let mut patients = patients.to_vec();
+    sort(&mut patients);
+    for (world, mut stock) in left {
+        for patient in &patients {
+            if stock > 0 && !can_pay(survey, world, patient.ship) {
+                stock -= patient.missing().div_ceil(patient.rate()).min(stock);
+                lines.repair(patient.ship.name(), world.name);
+            }
+        }
+    }
+}
+
+/// 6.6.3 to 6.6.5: private, identified to nobody, concealed from all that were ever heard of.
 fn hide(survey: &Survey<'_>, lines: &mut Lines) {
     if survey.own.ships.iter().any(|ship| ship.public) {
         lines.all_private();
     }
-    if !survey.own.ships.is_empty() {
-        lines.conceal_all(survey.contacts(|_| true));
-    }
+    let others = survey.own.empires.iter().filter(|empire| empire.seat != survey.me);
+    lines.conceal_all(others.map(|empire| empire.name).collect());
 }
 
-/// 6.7.2: everything to the safest world.
+/// 6.7.2: everything to the safest world that is still the empire's by then. A line for each world, the safest first, leaves
+/// alone what lies at the safer ones: so the first that counts gets everything.
 fn pool(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
-    let safest = survey.own_worlds().min_by(|one, other| safest_first(survey, one, other));
+    let taken = plan.friendly.iter().filter_map(|&at| survey.own.chart.world_at(at));
+    let mut worlds: Vec<&WorldSeen> = survey.own_worlds().chain(taken).collect();
+    worlds.sort_by(|one, other| safest_first(survey, one, other));
+    worlds.dedup_by_key(|world| world.name);
     // Without a second world there is nothing to pool.
-    if let Some(world) = safest.filter(|_| plan.friendly.len() > 1 || survey.own_worlds().nth(1).is_some()) {
-        lines.pool(world.name, Vec::new());
+    for (place, world) in worlds.iter().enumerate().take(worlds.len().saturating_sub(1).min(POOLS_MAX)) {
+        lines.pool(world.name, worlds[..place].iter().map(|world| world.name).collect());
     }
 }

@@ -48,7 +48,7 @@ fn row(line: &Line, status: LineStatus, remarks: &[Remark]) -> Vec<Words> {
 fn remarked(remarks: &[Remark]) -> String {
     let mut reasons: Vec<(&'static str, Vec<String>)> = Vec::new();
     for remark in remarks {
-        let reason = words::reason(remark.reason());
+        let reason = words::because(remark);
         let item = harmless(&remark.item);
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, items)) => items.push(item),
@@ -99,7 +99,10 @@ fn noted(check: &Check) -> String {
         let fee = if missile { "no fee".to_owned() } else { format!("fee {} RU", class.cost.div_ceil(2)) };
         format!("{} RU each, {}, {fee}", class.cost, count(class.tonnage as usize, "tonne"))
     });
-    let remarks = Some(remarked(&check.remarks)).filter(|remarks| !remarks.is_empty());
+    let remarks = match &check.fault {
+        Some(fault) => Some(harmless(&fault.message)),
+        None => Some(remarked(&check.remarks)).filter(|remarks| !remarks.is_empty()),
+    };
     design.into_iter().chain(remarks).collect::<Vec<_>>().join("; ")
 }
 
@@ -113,7 +116,7 @@ mod tests {
     fn remarks_of_one_reason_stand_together() {
         let remark = |item: &str, reason: Reason| Remark { item: item.into(), reason: reason.into() };
         let remarks = [remark("F1", Reason::NoRacks), remark("F2", Reason::Destroyed), remark("F3", Reason::NoRacks)];
-        assert_eq!(remarked(&remarks), "F1, F3: the carrier's free racks are too few; F2: it was destroyed");
+        assert_eq!(remarked(&remarks), "F1, F3: the carrier has too few free racks; F2: the ship was destroyed");
         assert_eq!(remarked(&[remark("", Reason::NoFunds)]), "there are too few RU");
     }
 }

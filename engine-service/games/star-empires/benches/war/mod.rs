@@ -243,7 +243,7 @@ fn sheet(own: &EmpireView, chance: &mut Chance, fire: bool) -> Sheet {
     if fire {
         lines.extend(business(own));
     }
-    Sheet { lines }
+    Sheet::of(lines)
 }
 
 fn handle(ship: &OwnShip) -> Name {

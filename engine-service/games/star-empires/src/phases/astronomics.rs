@@ -189,6 +189,10 @@ impl Update<'_> {
                 if galaxy.world_at(to).is_some_and(|other| other != id) {
                     return Err((name, Reason::WrongSector));
                 }
+                // 6.4.8 measures from where a homeworld is, not from where it was once.
+                for empire in galaxy.empires.iter_mut().filter(|empire| empire.homeworld == Some(id)) {
+                    empire.last_homeworld = Some(to);
+                }
                 &mut galaxy.worlds[id.index()].at
             }
             ObjectKind::Portal => &mut galaxy.portals[self.names.portal(name).ok_or(unknown)?.index()].at,

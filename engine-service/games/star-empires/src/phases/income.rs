@@ -175,9 +175,10 @@ impl Update<'_> {
 #[cfg(test)]
 mod tests {
     use crate::hull::Hull;
+    use crate::master::{Astronomics, KnownKind};
     use crate::news::What;
     use crate::reason::Fate;
-    use crate::testing::{Site, line};
+    use crate::testing::{Site, line, names};
 
     /// Worlds of A and B, each held by a battleship.
     fn site(worlds: &[(&str, &str, u32)]) -> Site {
@@ -210,6 +211,15 @@ mod tests {
         assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Partly, "O no-funds"));
         assert_eq!((played.fate("A", 3), played.said("A", 3).as_str()), (Fate::Refused, "O no-funds"));
         assert_eq!(played.said("A", 4), "O same-world");
+    }
+
+    #[test]
+    fn rule_6_7_3_contact_is_needed_when_a_transfer_is_submitted_and_not_later() {
+        let mut site = site(&[("O", "A", 12), ("X", "B", 0)]);
+        let (kind, names, empires) = (KnownKind::Contact, names("B"), names("A"));
+        site.master([Astronomics::RemoveKnown { kind, names, empires }]);
+        let played = site.orders("A", [line::transfer("O", "5", "X", "B")]).play();
+        assert_eq!((played.fate("A", 0), stocks(&site)), (Fate::Done, vec![7, 5]));
     }
 
     #[test]

@@ -68,13 +68,13 @@ impl Update<'_> {
     pub(crate) fn knowledge(&mut self, orders: &Orders) {
         self.deny_access(orders);
         self.authorize_access(orders);
-        self.scan();
+        self.scan(false);
     }
 
-    /// 6.8.3 to 6.8.5.
-    pub(crate) fn scan(&mut self) {
+    /// 6.8.3 to 6.8.5; of the same turn as before, if no update is under way (notes 12.2).
+    pub(crate) fn scan(&mut self, same_turn: bool) {
         let taken = std::mem::take(&mut self.pictures);
-        for (seat, learned) in self.learn(&taken) {
+        for (seat, learned) in self.learn(&taken, same_turn) {
             self.redraw_chart(seat, learned.chart, learned.change);
             self.last_seen[seat.index()] = learned.pictures;
             for other in learned.met.difference(self.galaxy().empire(seat).contacts).iter() {
@@ -85,7 +85,7 @@ impl Update<'_> {
     }
 
     /// What each empire gets to know.
-    fn learn(&self, taken: &[Frozen]) -> Vec<(Seat, Learned)> {
+    fn learn(&self, taken: &[Frozen], same_turn: bool) -> Vec<(Seat, Learned)> {
         let mut wrecks: Vec<(Sector, ShipId)> =
             self.wrecks.iter().map(|wreck| (self.galaxy().ship(wreck.ship).at, wreck.ship)).collect();
         wrecks.sort_unstable();
@@ -94,7 +94,7 @@ impl Update<'_> {
         // 6.8.3: what the ships of each empire see.
         let collected: Vec<Vec<Glimpse<'_>>> = seats().map(|seat| collect(&sky, seat, |_| true)).collect();
         let learned = seats().map(|seat| {
-            let given = given(&sky, seat, &collected, taken, &handovers);
+            let given = given(&sky, seat, &collected, taken, &handovers, same_turn);
             (seat, self.record_objects(&sky, seat, &collected[seat.index()], &given, taken))
         });
         learned.collect()
@@ -175,10 +175,11 @@ fn given<'a>(
     collected: &[Vec<Glimpse<'a>>],
     taken: &'a [Frozen],
     handovers: &[Handover],
+    same_turn: bool,
 ) -> Given<'a> {
     let (mut glimpses, mut pictures) = (collected[seat.index()].clone(), Vec::new());
     pictures.extend(taken.iter().filter(|frozen| frozen.owner == seat));
     share(sky, seat, collected, taken, &mut glimpses, &mut pictures);
     let told = handovers.iter().filter(|(readers, ..)| readers.contains(seat));
-    Given { glimpses, pictures, losses: told.map(|&(_, at, to)| (at, to)).collect() }
+    Given { glimpses, pictures, losses: told.map(|&(_, at, to)| (at, to)).collect(), same_turn }
 }

@@ -170,7 +170,11 @@ impl Update<'_> {
     }
 
     fn set_transponders(&mut self, line: LineId, seat: Seat, ships: &Crews, names: &[Name], towards: Towards) {
-        let others: SeatSet = self.contacts_among(line, seat, names).into_iter().collect();
+        let others = match towards {
+            Towards::Concealed => self.known_among(line, seat, names),
+            Towards::Identified => self.contacts_among(line, seat, names),
+        };
+        let others: SeatSet = others.into_iter().collect();
         if others.is_empty() {
             return;
         }

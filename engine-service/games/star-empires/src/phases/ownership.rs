@@ -163,7 +163,8 @@ impl Update<'_> {
 mod tests {
     use super::*;
     use crate::hull::Hull;
-    use crate::testing::{Site, line};
+    use crate::master::{Astronomics, ObjectKind};
+    use crate::testing::{Site, at, line, name};
     use std::cmp::Ordering;
 
     #[test]
@@ -217,11 +218,11 @@ mod tests {
     fn situation_14_r61_an_owner_without_ships_does_not_stay() {
         let mut site = Site::new(2);
         site.world("W", (0, 0), "", 5, 7);
-        let order = crate::master::Astronomics::ModifyWorld {
-            name: crate::testing::name("W"),
+        let order = Astronomics::ModifyWorld {
+            name: name("W"),
             production: 5,
             stockpile: 7,
-            owner: crate::master::NewOwner::Empire(crate::testing::name("B")),
+            owner: crate::master::NewOwner::Empire(name("B")),
         };
         let played = site.master([order]).play();
         assert_eq!(played.master[0].0, crate::reason::Fate::Done);
@@ -310,6 +311,21 @@ mod tests {
         let drawn = next_home(&[("Y", (1, 0), 5, 10, 0), ("Z", (0, 1), 5, 10, 0)]);
         assert!(["Y", "Z"].contains(&drawn.as_str()));
         assert_eq!(next_home(&[]), "", "homeless");
+    }
+
+    #[test]
+    fn rule_6_4_8_nearness_is_measured_from_where_a_moved_homeworld_stands() {
+        let mut site = Site::new(2);
+        for (world, place) in [("Home", (0, 0)), ("Old", (1, 0)), ("New", (20, 0))] {
+            site.world(world, place, "A", 5, 0);
+        }
+        site.homeworld("Home");
+        site.ships("A", "G1", "battleship", (1, 0));
+        site.ships("A", "G2", "battleship", (20, 0));
+        let moved = Astronomics::RelocateObject { kind: ObjectKind::World, name: name("Home"), to: at((21, 0)) };
+        site.master([moved]).play();
+        let home = site.empire("A").homeworld;
+        assert_eq!(home, Some(site.world_id("New")), "the homeworld was lost at (21,0)");
     }
 
     #[test]

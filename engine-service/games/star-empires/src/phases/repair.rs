@@ -82,10 +82,9 @@ impl Update<'_> {
             self.ledger.done(line);
             self.tell_of_repair(Section::from(Phase::Repair), id, Deed::Repaired, repaired);
         }
-        for (name, reason) in skipped {
-            if paid == needed {
-                self.ledger.note(line, name, reason);
-            } else {
+        // What is done in full has no reason to have failed, whichever worlds could not pay.
+        if paid < needed {
+            for (name, reason) in skipped {
                 self.ledger.failed(line, name, reason);
             }
         }
@@ -158,6 +157,16 @@ mod tests {
         damaged(&mut again, "L", "battleship", (9, 0), 10);
         again.orders("A", [line::repair("L", "4", "Alpha Beta Alpha")]).play();
         assert_eq!((again.dp("A", "L"), again.see("Alpha").stockpile, again.see("Beta").stockpile), (14, 18, 20));
+    }
+
+    #[test]
+    fn rule_6_6_2_what_is_done_in_full_has_no_reason_to_have_failed() {
+        let mut site = site();
+        damaged(&mut site, "L", "battleship", (9, 0), 10);
+        site.galaxy().worlds[0].stockpile = 5;
+        site.world("Free", (7, 7), "", 1, 9);
+        let played = site.orders("A", [line::repair("L", "20", "Free Alpha Beta")]).play();
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Done, ""));
     }
 
     #[test]

@@ -54,17 +54,34 @@ impl Update<'_> {
 
     /// The recipients of a line that are contacts of its empire; the others fail.
     pub(crate) fn contacts_among(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Vec<Seat> {
-        let mut contacts = Vec::with_capacity(names.len());
+        self.others_among(line, seat, names, self.galaxy().empire(seat).contacts, Reason::NoContact)
+    }
+
+    /// The other empires that a line names and that its empire has come across, contacts or not.
+    pub(crate) fn known_among(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Vec<Seat> {
+        let empire = self.galaxy().empire(seat);
+        self.others_among(line, seat, names, empire.contacts.union(empire.heard_of), Reason::UnknownName)
+    }
+
+    fn others_among(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        names: &[Name],
+        among: SeatSet,
+        otherwise: Reason,
+    ) -> Vec<Seat> {
+        let mut others = Vec::with_capacity(names.len());
         for &name in names {
             match self.names.empire(name) {
                 Some(other) if other == seat => self.ledger.failed(line, name, Reason::OwnEmpire),
-                Some(other) if self.galaxy().empire(seat).contacts.contains(other) => contacts.push(other),
-                _ => self.ledger.failed(line, name, Reason::NoContact),
+                Some(other) if among.contains(other) => others.push(other),
+                _ => self.ledger.failed(line, name, otherwise),
             }
         }
-        contacts.sort_unstable();
-        contacts.dedup();
-        contacts
+        others.sort_unstable();
+        others.dedup();
+        others
     }
 
     /// An empire gets navigation data, and with it the portal's place on its map; not what else is there.

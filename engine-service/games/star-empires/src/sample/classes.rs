@@ -9,7 +9,7 @@ use crate::view::EmpireView;
 
 /// Adds every class that the view names.
 pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView) {
-    for class in &own.classes {
+    for class in own.classes.iter().chain(&own.flown) {
         add(galaxy, *class);
     }
     for seen in &own.chart.ships {
@@ -21,19 +21,12 @@ pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView) {
             add_unknown(galaxy, class, average as u32);
         }
     }
-    // The game master may have made an empire forget a class of which it has ships.
-    for ship in &own.ships {
-        add_unknown(galaxy, ship.class, 1);
-    }
     for name in own.report.news.iter().filter_map(|news| match news.item {
         Item::Ship { ship, .. } => Some(ship.class),
         Item::Class { class, .. } => Some(class),
         _ => None,
     }) {
         add_unknown(galaxy, name, 10);
-    }
-    for ship in &own.ships {
-        make_fit(galaxy, own, ship.class);
     }
 }
 
@@ -54,17 +47,4 @@ pub(super) fn add_unknown(galaxy: &mut Galaxy, name: Name, tonnage: u32) {
     let ratings = Ratings { guns: strength, dp: strength, engines: 2, scan: 1, racks: 1 };
     let class = Class { name, hull: Hull::Gunship, ratings, tonnage, cost: tonnage, unbuildable: false };
     galaxy.classes.push(class);
-}
-
-/// An imagined class has the damage points and racks that own ships of it are seen to have.
-fn make_fit(galaxy: &mut Galaxy, own: &EmpireView, name: Name) {
-    if own.classes.iter().any(|class| class.name == name) {
-        return;
-    }
-    let Some(id) = galaxy.class_named(name).filter(|id| usize::from(id.0) >= crate::class::STOCK) else { return };
-    let ships = own.ships.iter().filter(|ship| ship.class == name);
-    let dp = ships.map(|ship| ship.dp).max().unwrap_or(1);
-    let ratings = &mut galaxy.classes[usize::from(id.0)].ratings;
-    ratings.dp = ratings.dp.max(dp);
-    ratings.racks = crate::hull::RATING_MAX;
 }

@@ -38,6 +38,8 @@ pub(crate) struct Given<'a> {
     pub pictures: Vec<&'a Frozen>,
     /// Own worlds that he was told he lost, and to whom.
     pub losses: Vec<(Sector, Option<Seat>)>,
+    /// The map is of the same turn as the old one (notes 12.2): what was lost in it is still told.
+    pub same_turn: bool,
 }
 
 /// The new map of a reader, and how it differs from the old one: both at once, for a map is large.
@@ -49,13 +51,15 @@ pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Giv
     own_worlds.sort_unstable();
     let mut pictures: Vec<(Coord, &Frozen)> =
         given.pictures.iter().map(|&frozen| (reader.local(frozen.at), frozen)).collect();
-    pictures.sort_by_key(|&(at, _)| at);
+    // The latest sight counts, whoever shared an earlier one (6.8.3).
+    pictures.sort_by_key(|&(at, frozen)| (at, frozen.section, frozen.owner == reader.seat));
     let losses = given.losses.iter().map(|&(at, to)| (reader.local(at), to)).collect();
     let sectors = old.sectors.len().max(seen.len());
     let new = Chart::with_room(sectors, old);
     let change = ChartChange { changed: Vec::with_capacity(seen.len()), set: Chart::with_room(seen.len(), old) };
     let memory = Memory::new(old);
-    let mut draft = Draft { sky, reader, memory, losses, new, change, scratch: Vec::new() };
+    let same_turn = given.same_turn;
+    let mut draft = Draft { sky, reader, memory, losses, same_turn, new, change, scratch: Vec::new() };
     draft.draw(Walk::new(&old.sectors), Walk::new(&seen), Walk::new(&pictures), Walk::new(&own_worlds));
     draft.new.shrink_to_fit();
     (draft.new, draft.change)
@@ -67,6 +71,7 @@ struct Draft<'a> {
     reader: &'a Reader<'a>,
     memory: Memory<'a>,
     losses: Vec<(Coord, Option<Seat>)>,
+    same_turn: bool,
     new: Chart,
     change: ChartChange,
     /// The ships of a sector on long-range scan: identity and tonnage.
@@ -238,6 +243,9 @@ impl Draft<'_> {
         }
         for ship in sky.wrecks(place).filter(|ship| shows_wreck(ship, reader.seat, own, seen)) {
             self.new.ships.push(ship_row(sky, reader, at, ship, 0, true));
+        }
+        if self.same_turn {
+            self.new.ships.extend(self.memory.ships.at(at).iter().filter(|row| row.wreck));
         }
         // Ids would tell the order in which ships were built.
         self.new.ships[first..].sort_unstable_by_key(|row| (row.owner, row.serial));

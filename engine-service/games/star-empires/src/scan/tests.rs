@@ -57,6 +57,22 @@ fn met(site: &Site, empire: &str, other: &str) -> bool {
     site.game.galaxy.empire(site.seat(empire)).contacts.contains(site.seat(other))
 }
 
+#[test]
+fn rule_6_8_3_of_two_last_sights_the_later_counts_whoever_had_it() {
+    let mut site = Site::new(3);
+    strangers(&mut site);
+    grant_all(&mut site, "B", "A");
+    site.world("Ember", EAST, "B", 4, 0);
+    site.storm("Rage", EAST, 3, Pattern::Constant);
+    site.ships("B", "Guard", "gunship", EAST);
+    site.ships("A", "Eye", "probe", EAST);
+    site.ships("C", "Lion", "battleship", EAST);
+    site.orders("C", [line::fire("Lion", "B")]).play();
+    let shown = rows_at(&chart(&site, "A").worlds, Coord::new(EAST.0, EAST.1))[0];
+    assert_eq!(shown.owner, None, "B's ship was lost before 6.3.6, and A's saw what that made of the world");
+    assert!(!sector(&site, "A", EAST).unwrap().shared);
+}
+
 /// A is the reader and B the owner of the private ship `Fox`; C is somebody else. Makes the states of notes 8.8.
 fn transponder(state: &str) -> impl Fn(&mut Site) {
     move |site: &mut Site| {

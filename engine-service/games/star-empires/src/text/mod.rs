@@ -2,7 +2,7 @@
 //!
 //! Keywords are in any case, items separated by blanks, and `#` begins a comment. A sector is `(2,-1)` or `2,-1`. A name that
 //! is also a keyword, or that has blanks, is written between double quotes: `LOAD Ant ONTO "to"`. So every name can be
-//! ordered about, whatever it is.
+//! ordered about, whatever it is. `STRICT` in a line of its own has the whole sheet refused if any of its lines is rejected.
 //!
 //! | order of an empire | example |
 //! | --- | --- |
@@ -33,7 +33,7 @@ mod write;
 
 use heliopause_kernel::Malformed;
 
-use crate::order::{ITEMS_MAX, LINES_MAX, Order, Sheet};
+use crate::order::{Fault, ITEMS_MAX, LINES_MAX, Line, Order, Sheet, Unread};
 use crate::view::{Insight, View};
 use lexer::Lexer;
 use reader::Reader;
@@ -49,44 +49,86 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     }
 }
 
-/// Reads the sheet of an empire.
+/// Reads the sheet of an empire. A line that cannot be read is noted, and the others count (notes 4.1); but a text of which
+/// no line can be read is no sheet.
 pub(crate) fn parse_sheet(text: &str) -> Result<Sheet, Malformed> {
-    let numbered = parse_lines(text, sheet::line)?;
+    let mut sheet = Sheet::default();
     let mut items = 0;
-    let mut lines = Vec::with_capacity(numbered.len());
-    for (number, line) in numbered {
-        items += line.items();
-        if items > ITEMS_MAX {
-            return Err(Malformed::text(number, 1, format!("A sheet lists at most {ITEMS_MAX} names.")));
+    read_lines(text, said, |number, said| {
+        match said {
+            Ok(Said::Strict) => sheet.strict = true,
+            Ok(Said::Order(line)) => {
+                items += line.items();
+                if items > ITEMS_MAX {
+                    return Err(Malformed::text(number, 1, format!("A sheet lists at most {ITEMS_MAX} names.")));
+                }
+                sheet.lines.push(line);
+            }
+            Err(fault) => sheet.unread.push(Unread { behind: sheet.lines.len() as u32, fault: fault.into() }),
         }
-        lines.push(line);
+        Ok(())
+    })?;
+    match sheet.unread.first() {
+        Some(Unread { fault: Fault { line, column, message }, .. }) if sheet.lines.is_empty() => {
+            Err(Malformed::text(*line, *column, message.as_str()))
+        }
+        _ => Ok(sheet),
     }
-    Ok(Sheet { lines })
 }
 
 /// Reads the orders of the game master.
 pub(crate) fn parse_master(text: &str) -> Result<Vec<Order>, Malformed> {
-    let orders = parse_lines(text, master::order)?;
-    Ok(orders.into_iter().map(|(_, order)| Order::Master(order)).collect())
+    let mut orders = Vec::new();
+    read_lines(text, master::order, |_, order| {
+        orders.push(Order::Master(order?));
+        Ok(())
+    })?;
+    Ok(orders)
 }
 
-/// Reads each line that is not empty, with its number.
-fn parse_lines<T>(text: &str, read: fn(&mut Reader<'_>) -> Result<T, Malformed>) -> Result<Vec<(u32, T)>, Malformed> {
-    let mut found = Vec::new();
+/// The word in a line of its own that makes a sheet strict.
+pub(super) const STRICT: &str = "STRICT";
+
+/// What a line of a sheet says.
+enum Said {
+    Order(Line),
+    Strict,
+}
+
+fn said(reader: &mut Reader<'_>) -> Result<Said, Malformed> {
+    if reader.take(STRICT) { Ok(Said::Strict) } else { sheet::line(reader).map(Said::Order) }
+}
+
+impl From<Malformed> for Fault {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed { line, column, message, .. } = malformed;
+        Self { line, column, message }
+    }
+}
+
+/// Reads each line that is not empty, and hands it over with its number.
+fn read_lines<T>(
+    text: &str,
+    read: fn(&mut Reader<'_>) -> Result<T, Malformed>,
+    mut take: impl FnMut(u32, Result<T, Malformed>) -> Result<(), Malformed>,
+) -> Result<(), Malformed> {
     let mut lexer = Lexer::default();
+    let mut count = 0;
     for (index, line) in text.lines().enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let tokens = lexer.split(line, number)?;
-        if tokens.is_empty() {
-            continue;
-        }
-        if found.len() >= LINES_MAX {
+        let order = match lexer.split(line, number) {
+            Ok([]) => continue,
+            Ok(tokens) => {
+                let mut reader = Reader::new(line, number, tokens);
+                read(&mut reader).and_then(|order| reader.end().map(|()| order))
+            }
+            Err(fault) => Err(fault),
+        };
+        if count >= LINES_MAX {
             return Err(Malformed::text(number, 1, format!("There are more than {LINES_MAX} orders.")));
         }
-        let mut reader = Reader::new(line, number, tokens);
-        let order = read(&mut reader)?;
-        reader.end()?;
-        found.push((number, order));
+        count += 1;
+        take(number, order)?;
     }
-    Ok(found)
+    Ok(())
 }

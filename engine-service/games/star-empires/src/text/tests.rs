@@ -2,10 +2,14 @@
 
 use proptest::prelude::*;
 
-use super::{parse_lines, parse_sheet};
+use heliopause_kernel::Wire as _;
+
+use super::{notate, parse_master, parse_sheet};
 use crate::geometry::Coord;
 use crate::name::Name;
-use crate::order::{Amount, Crews, Line, Naming, Scans, Selection, Sense, Spot};
+use crate::order::{Amount, Crews, Line, Naming, Order, Scans, Selection, Sense, Spot};
+use crate::position::StarEmpires;
+use crate::testing::cases;
 
 fn name(text: &str) -> Name {
     Name::new(text).unwrap()
@@ -186,8 +190,8 @@ fn a_text_has_the_limits_of_a_sheet() {
 #[test]
 fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
     for text in MASTER_LINES {
-        let read = parse_lines(text, super::master::order).unwrap();
-        assert_eq!(read[0].1.to_string(), text);
+        let read = parse_master(text).unwrap();
+        assert_eq!(notate(&read[0]), text);
     }
     let slips = [
         ("WITHDRAW 0", 10, "from 1"),
@@ -198,17 +202,41 @@ fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
         ("REMOVEOBJECT ship Lion", 14, "world, portal or storm"),
     ];
     for (text, column, expected) in slips {
-        let fault = parse_lines(text, super::master::order).unwrap_err();
+        let fault = parse_master(text).unwrap_err();
         assert_eq!((fault.line, fault.column), (1, column), "{text}: {fault}");
         assert!(fault.message.contains(expected), "{text}: {fault}");
     }
 }
 
+#[test]
+fn notes_4_1_a_line_that_cannot_be_read_is_noted_and_the_others_count() {
+    let sheet = parse_sheet("UNLOAD Hawk\n\nMOVE Lion TO\nPOOL Alpha # all of it\nDANCE").unwrap();
+    assert_eq!(sheet.lines.len(), 2);
+    let places: Vec<_> =
+        sheet.unread.iter().map(|unread| (unread.behind, unread.fault.line, unread.fault.column)).collect();
+    assert_eq!(places, [(1, 3, 13), (2, 5, 1)]);
+    assert!(sheet.unread[0].fault.message.starts_with("Expected a sector"), "{:?}", sheet.unread);
+    let order = Order::Sheet(sheet);
+    assert_eq!(StarEmpires::read_order(&StarEmpires::write_order(&order)), Ok(order));
+    let fault = parse_sheet("MOVE Lion TO\nDANCE").unwrap_err();
+    assert_eq!((fault.line, fault.column), (1, 13), "of nothing that can be read no sheet is made");
+}
+
+#[test]
+fn a_strict_sheet_is_written_as_it_is_read() {
+    let sheet = parse_sheet("POOL Alpha\nstrict").unwrap();
+    assert!(sheet.strict && sheet.lines.len() == 1);
+    assert_eq!(sheet.to_string(), "STRICT\nPOOL Alpha");
+    assert!(!parse_sheet("POOL Strict").unwrap().strict, "elsewhere it is a name");
+}
+
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn no_text_breaks_the_reader(text in "\\PC{0,80}") {
         let _ = parse_sheet(&text);
-        let _ = parse_lines(&text, super::master::order);
+        let _ = parse_master(&text);
     }
 
     #[test]
@@ -222,11 +250,8 @@ proptest! {
         if let Ok(sheet) = parse_sheet(&text) {
             prop_assert_eq!(parse_sheet(&sheet.to_string()), Ok(sheet));
         }
-        if let Ok(orders) = parse_lines(&text, super::master::order) {
-            for (_, order) in orders {
-                let written = order.to_string();
-                prop_assert_eq!(&parse_lines(&written, super::master::order).unwrap()[0].1, &order);
-            }
+        for order in parse_master(&text).unwrap_or_default() {
+            prop_assert_eq!(parse_master(&notate(&order)), Ok(vec![order]));
         }
     }
 }

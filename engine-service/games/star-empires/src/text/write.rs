@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::STRICT;
 use super::master::{KNOWN, OBJECTS};
 use super::reader::is_keyword;
 use super::sheet::VERBS;
@@ -68,10 +69,12 @@ impl fmt::Display for Rated {
 
 impl fmt::Display for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines.iter().enumerate().try_for_each(|(index, line)| {
-            let gap = if index == 0 { "" } else { "\n" };
-            write!(f, "{gap}{line}")
-        })
+        let mut gap = "";
+        if self.strict {
+            f.write_str(STRICT)?;
+            gap = "\n";
+        }
+        self.lines.iter().try_for_each(|line| write!(f, "{}{line}", std::mem::replace(&mut gap, "\n")))
     }
 }
 

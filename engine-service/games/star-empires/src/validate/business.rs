@@ -9,7 +9,7 @@ use crate::empire::Granted;
 use crate::hull::Hull;
 use crate::name::Name;
 use crate::objects::Siege;
-use crate::order::{Amount, Crews, Line, Scans, Spot};
+use crate::order::{Amount, Crews, Line, Phase, Scans, Spot};
 use crate::reason::Reason;
 
 impl Knows<'_> {
@@ -28,8 +28,12 @@ impl Knows<'_> {
             Line::Toggle { ships, .. } => {
                 self.check_crews(found, plan, ships);
             }
-            Line::Conceal { ships, from: to } | Line::Identify { ships, to } => {
-                self.contacts(found, to);
+            Line::Conceal { ships, from: others } | Line::Identify { ships, to: others } => {
+                if line.phase() == Phase::Conceal {
+                    self.others(found, others);
+                } else {
+                    self.contacts(found, others);
+                }
                 for (name, index) in self.check_crews(found, plan, ships) {
                     if self.ships[index].public && !plan.private[index] {
                         found.warn(name, Reason::TransponderPublic);

@@ -202,12 +202,24 @@ impl<'a> Knows<'a> {
 
     /// 5.0: recipients are contacts.
     pub(super) fn contacts(&self, found: &mut Finding, names: &[Name]) -> Vec<(Name, Seat)> {
+        let mut seats = self.others(found, names);
+        seats.retain(|&(name, seat)| {
+            let contact = self.empire.contacts.contains(seat);
+            if !contact {
+                found.reject(name, Reason::NoContact);
+            }
+            contact
+        });
+        seats
+    }
+
+    /// Other empires that it has come across.
+    pub(super) fn others(&self, found: &mut Finding, names: &[Name]) -> Vec<(Name, Seat)> {
         let mut seats = Vec::with_capacity(names.len());
         for &name in names {
             match self.empire_named(name) {
                 None => found.reject(name, Reason::UnknownName),
                 Some(seat) if seat == self.seat => found.reject(name, Reason::OwnEmpire),
-                Some(seat) if !self.empire.contacts.contains(seat) => found.reject(name, Reason::NoContact),
                 Some(seat) => seats.push((name, seat)),
             }
         }

@@ -17,7 +17,7 @@ use heliopause_kernel::{Refusal, Seat};
 
 use crate::describe::explain;
 use crate::name::Name;
-use crate::order::{ITEMS_MAX, LINES_MAX, Line, Phase, Sheet};
+use crate::order::{ITEMS_MAX, LINES_MAX, Line, Phase, Sheet, Unread};
 use crate::position::StarEmpires;
 use crate::reason::{Check, Reason, Remark, Verdict};
 pub(crate) use knows::Knows;
@@ -60,11 +60,11 @@ impl Finding {
 impl StarEmpires {
     /// Checks a sheet: the accepted lines, and what became of each line that was sent. Refuses a sheet that is too long,
     /// and one that has lines but none that can be accepted, so that a slip of the pen does not wipe a good sheet out and
-    /// so that a dry run of a single line tells what is wrong with it.
+    /// so that a dry run of a single line tells what is wrong with it; and a strict one of which any line is rejected.
     pub(crate) fn check_sheet(&self, seat: Seat, sheet: &Sheet) -> Result<(Sheet, Vec<Check>), Refusal> {
         let (stored, checks) = self.sheet_checked(seat, sheet)?;
-        match checks.first() {
-            Some(first) if stored.lines.is_empty() => Err(refusal(sheet, first)),
+        match checks.iter().position(|check| check.verdict == Verdict::Rejected) {
+            Some(first) if sheet.strict || stored.lines.is_empty() => Err(refusal(sheet, &checks[..=first])),
             _ => Ok((stored, checks)),
         }
     }
@@ -72,7 +72,7 @@ impl StarEmpires {
     /// What would be stored of a sheet, and what becomes of each of its lines, also if none is accepted.
     pub(crate) fn sheet_checked(&self, seat: Seat, sheet: &Sheet) -> Result<(Sheet, Vec<Check>), Refusal> {
         let items: usize = sheet.lines.iter().map(Line::items).sum();
-        if sheet.lines.len() > LINES_MAX || items > ITEMS_MAX {
+        if sheet.lines.len() + sheet.unread.len() > LINES_MAX || items > ITEMS_MAX {
             let text = format!("A sheet has at most {LINES_MAX} lines that list at most {ITEMS_MAX} names.");
             return Err(Refusal::new("too-big", "6.0", text).field("sheet.lines"));
         }
@@ -81,17 +81,43 @@ impl StarEmpires {
         let accepted = |check: &&Check| check.verdict != Verdict::Rejected;
         let lines: Vec<Line> =
             checks.iter().filter(accepted).map(|check| sheet.lines[check.line as usize].clone()).collect();
-        Ok((Sheet { lines }, checks))
+        Ok((Sheet::of(lines), with_unread(checks, &sheet.unread)))
     }
 }
 
-/// Why a sheet of which no line can be accepted is refused: as its first line is.
-fn refusal(sheet: &Sheet, check: &Check) -> Refusal {
-    let phase = sheet.lines[check.line as usize].phase();
+/// Why a sheet is refused: as the last of these lines is.
+fn refusal(sheet: &Sheet, checks: &[Check]) -> Refusal {
+    let [before @ .., check] = checks else { return Refusal::new(Reason::Syntax.code(), "6.0", "") };
+    if let Some(fault) = &check.fault {
+        return Refusal::new(Reason::Syntax.code(), "6.0", fault.to_string());
+    }
+    let place = before.iter().filter(|check| check.fault.is_none()).count();
     let remark = check.remarks.first().copied().unwrap_or(Remark { item: Name::NONE, reason: Reason::Syntax });
     let (line, sentence) = (check.line + 1, explain(remark));
-    Refusal::new(remark.reason.code(), phase.number(), format!("Line {line}: {sentence}"))
-        .field(format!("sheet.lines[{}]", check.line))
+    Refusal::new(remark.reason.code(), sheet.lines[place].phase().number(), format!("Line {line}: {sentence}"))
+        .field(format!("sheet.lines[{place}]"))
+}
+
+/// Puts the lines that cannot be read between those that can, where they stood.
+fn with_unread(checks: Vec<Check>, unread: &[Unread]) -> Vec<Check> {
+    let mut all = Vec::with_capacity(checks.len() + unread.len());
+    let mut unread = unread.iter().peekable();
+    for check in checks {
+        while let Some(unread) = unread.next_if(|unread| unread.behind <= check.line) {
+            all.push(rejected(unread));
+        }
+        all.push(check);
+    }
+    all.extend(unread.map(rejected));
+    for (line, check) in (0..).zip(&mut all) {
+        check.line = line;
+    }
+    all
+}
+
+fn rejected(Unread { fault, .. }: &Unread) -> Check {
+    let remarks = vec![Remark { item: Name::NONE, reason: Reason::Syntax }];
+    Check { line: 0, verdict: Verdict::Rejected, remarks, design: None, fault: Some(fault.clone()) }
 }
 
 /// Looks at every line. Lines that build come first: later phases may order about what they name.
@@ -114,7 +140,7 @@ fn check_lines(knows: &Knows<'_>, sheet: &Sheet) -> Vec<Check> {
             Line::Design { class, design, .. } => design.class(*class).ok(),
             _ => None,
         };
-        Check { line: index as u32, verdict: found.verdict(), remarks: found.remarks, design }
+        Check { line: index as u32, verdict: found.verdict(), remarks: found.remarks, design, fault: None }
     };
     sheet.lines.iter().zip(findings).enumerate().map(check).collect()
 }

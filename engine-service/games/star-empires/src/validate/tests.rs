@@ -13,7 +13,7 @@ use crate::objects::{Portal, Siege, World};
 use crate::options::Options;
 use crate::order::{Line, Order};
 use crate::position::StarEmpires;
-use crate::reason::Verdict;
+use crate::reason::{Reason, Verdict};
 use crate::ship::{Carrier, Code, Ship};
 use crate::text::parse_sheet;
 
@@ -389,6 +389,36 @@ fn a_slip_never_wipes_a_good_sheet_and_a_sheet_of_slips_is_refused() {
     assert_eq!(game.sheets[KRATOS].as_ref(), Some(&stored));
     submit(&mut game, "").unwrap();
     assert_eq!(game.sheets[KRATOS].as_ref().unwrap().lines, []);
+}
+
+#[test]
+fn notes_4_1_a_line_that_cannot_be_read_is_rejected_alone() {
+    let game = game();
+    let seat = Seat::at(KRATOS);
+    let sheet = |text: &str| parse_sheet(text).unwrap();
+    let text = "FIRE Lion\nMOVE Lion TO (1,0)\nMOVE Nobody TO (1,0)\nPOOL\nPOOL Alpha";
+    let (stored, checks) = game.check_sheet(seat, &sheet(text)).unwrap();
+    assert_eq!((stored.lines.len(), stored.unread.len()), (2, 0));
+    let verdicts: Vec<_> = checks.iter().map(|check| (check.line, check.verdict, check.fault.is_some())).collect();
+    let (good, bad) = (Verdict::Accepted, Verdict::Rejected);
+    assert_eq!(verdicts, [(0, bad, true), (1, good, false), (2, bad, false), (3, bad, true), (4, good, false)]);
+    let fault = checks[3].fault.as_ref().unwrap();
+    assert_eq!((fault.line, fault.column, checks[3].remarks[0].reason), (4, 5, Reason::Syntax));
+    let refused = |text: &str| game.check_sheet(seat, &sheet(text)).unwrap_err();
+    let strict = refused(&format!("{text}\nSTRICT"));
+    assert_eq!((strict.reason.as_ref(), strict.message.contains("line 1, column")), ("syntax", true), "{strict:?}");
+    let strict = refused("STRICT\nMOVE Lion TO (1,0)\nMOVE Nobody TO (1,0)");
+    assert_eq!(strict.reason, "unknown-name");
+    assert!(game.check_sheet(seat, &sheet("STRICT\nPOOL Alpha")).is_ok());
+}
+
+#[test]
+fn rule_6_6_4_any_empire_that_was_heard_of_can_be_concealed_from() {
+    let mut game = game();
+    assert_eq!(verdict(&game, "CONCEAL ALL FROM HIDDEN"), "!HIDDEN unknown-name");
+    game.galaxy.empires[0].heard_of.insert(Seat::at(2));
+    assert_eq!(verdict(&game, "CONCEAL ALL FROM HIDDEN"), "+");
+    assert_eq!(verdict(&game, "IDENTIFY ALL TO HIDDEN"), "!HIDDEN no-contact");
 }
 
 #[test]

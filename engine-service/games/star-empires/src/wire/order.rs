@@ -14,7 +14,12 @@ use super::{master, wrong};
 use crate::class::Design;
 use crate::hull::{Hull, Ratings};
 use crate::name::Name;
-use crate::order::{Amount, Crews, ITEMS_MAX, LINES_MAX, Line, Naming, Order, Scans, Selection, Sheet, Spot};
+use crate::order::{
+    Amount, Crews, Fault, ITEMS_MAX, LINES_MAX, Line, Naming, Order, Scans, Selection, Sheet, Spot, Unread,
+};
+
+/// The longest message about a line that cannot be read, in characters.
+const FAULT_MAX: usize = 500;
 
 pub(super) fn read(message: &proto::Order) -> Result<Order, Malformed> {
     match Malformed::need(message.kind.as_ref(), "kind")? {
@@ -34,11 +39,37 @@ pub(super) fn write(order: &Order) -> proto::Order {
 pub(super) fn read_sheet(message: &proto::Sheet, field: &str) -> Result<Sheet, Malformed> {
     let lines = read_list(&message.lines, LINES_MAX, &format!("{field}.lines"), read_line)?;
     let items: usize = lines.iter().map(Line::items).sum();
-    if items > ITEMS_MAX { wrong(field, "its lines name too many things") } else { Ok(Sheet { lines }) }
+    if items > ITEMS_MAX {
+        return wrong(field, "its lines name too many things");
+    }
+    let unread = read_list(&message.unread, LINES_MAX, &format!("{field}.unread"), read_unread)?;
+    Ok(Sheet { lines, unread, strict: message.strict })
+}
+
+fn read_unread(message: &proto::UnreadLine, field: &str) -> Result<Unread, Malformed> {
+    let fault = read_fault(Malformed::need(message.fault.as_ref(), field)?, field)?;
+    Ok(Unread { behind: message.behind, fault })
+}
+
+pub(super) fn read_fault(message: &proto::TextFault, field: &str) -> Result<Fault, Malformed> {
+    if message.message.chars().count() > FAULT_MAX {
+        return wrong(field, "its message is too long");
+    }
+    Ok(Fault { line: message.line, column: message.column, message: message.message.clone() })
+}
+
+pub(super) fn write_fault(fault: &Fault) -> proto::TextFault {
+    let Fault { line, column, message } = fault;
+    proto::TextFault { line: *line, column: *column, message: message.chars().take(FAULT_MAX).collect() }
 }
 
 pub(super) fn write_sheet(sheet: &Sheet) -> proto::Sheet {
-    proto::Sheet { lines: sheet.lines.iter().map(write_line).collect() }
+    let unread = |unread: &Unread| proto::UnreadLine { behind: unread.behind, fault: Some(write_fault(&unread.fault)) };
+    proto::Sheet {
+        lines: sheet.lines.iter().map(write_line).collect(),
+        unread: sheet.unread.iter().map(unread).collect(),
+        strict: sheet.strict,
+    }
 }
 
 pub(super) fn read_line(message: &proto::Line, field: &str) -> Result<Line, Malformed> {

@@ -12,7 +12,7 @@ use super::names::{
     write_fate, write_name, write_reason, write_serial, write_siege, write_some_name, write_some_seat, write_sum,
     write_verdict,
 };
-use super::order::{read_line, write_line};
+use super::order::{read_fault, read_line, write_fault, write_line};
 use super::wrong;
 use crate::order::LINES_MAX;
 use crate::reason::{Check, Remark};
@@ -72,7 +72,8 @@ pub(super) fn read_checks(list: &[proto::Check], field: &str) -> Result<Vec<Chec
         Some(line) => {
             let verdict = read_verdict(check.status, field)?;
             let design = check.design.as_ref().map(|class| read_class(class, field)).transpose()?;
-            Ok(Check { line, verdict, remarks: read_remarks(&check.remarks, field)?, design })
+            let fault = check.fault.as_ref().map(|fault| read_fault(fault, field)).transpose()?;
+            Ok(Check { line, verdict, remarks: read_remarks(&check.remarks, field)?, design, fault })
         }
     })
 }
@@ -83,6 +84,7 @@ pub(super) fn write_checks(checks: &[Check]) -> Vec<proto::Check> {
         status: write_verdict(check.verdict),
         remarks: write_remarks(&check.remarks),
         design: check.design.as_ref().map(write_class),
+        fault: check.fault.as_ref().map(write_fault),
     };
     checks.iter().map(check).collect()
 }

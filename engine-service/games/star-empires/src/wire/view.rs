@@ -8,17 +8,19 @@ use proto::view::Viewer;
 
 use super::galaxy::{read_class, write_class};
 use super::names::{
-    LIST_MAX, read_code, read_coord, read_list, read_name, read_name_if, read_names, read_seat, read_seats,
-    read_serial, read_serials, read_some_name, read_some_serial, read_u16, write_coord, write_name, write_names,
-    write_seats, write_serial, write_serials, write_some_name, write_some_serial,
+    LIST_MAX, read_code, read_coord, read_hull, read_list, read_name, read_name_if, read_names, read_seat, read_seats,
+    read_serial, read_serials, read_some_name, read_some_serial, read_u16, write_coord, write_hull, write_name,
+    write_names, write_seats, write_serial, write_serials, write_some_name, write_some_serial,
 };
 use super::order::{read_sheet, write_sheet};
 use super::position::{read_alliances, read_galaxy, write_alliances, write_galaxy};
 use super::{chart, master, options, position, report, wrong};
+use crate::class::Class;
 use crate::master::WAITING_MAX;
 use crate::options::EMPIRES;
 use crate::view::{
-    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, View,
+    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, Strength,
+    View,
 };
 
 pub(super) fn read(message: &proto::View) -> Result<View, Malformed> {
@@ -65,6 +67,8 @@ fn read_empire(message: &proto::EmpireView) -> Result<EmpireView, Malformed> {
         navigation: read_list(&message.navigation, LIST_MAX, "empire.navigation", read_navigation)?,
         report: Arc::new(report::read(message.report.as_ref(), "empire.report")?),
         sheet: message.sheet.as_ref().map(|sheet| read_sheet(sheet, "empire.sheet")).transpose()?,
+        flown: read_list(&message.flown, LIST_MAX, "empire.flown", read_class)?,
+        strengths: read_list(&message.strengths, LIST_MAX, "empire.strengths", read_strength)?,
     })
 }
 
@@ -78,6 +82,28 @@ fn write_empire(own: &EmpireView) -> proto::EmpireView {
         navigation: own.navigation.iter().map(write_navigation).collect(),
         report: Some(report::write(&own.report)),
         sheet: own.sheet.as_ref().map(write_sheet),
+        flown: own.flown.iter().map(write_class).collect(),
+        strengths: own.strengths.iter().map(write_strength).collect(),
+    }
+}
+
+fn read_strength(message: &proto::Strength, field: &str) -> Result<Strength, Malformed> {
+    Ok(Strength {
+        owner: read_seat(message.owner, field)?,
+        serial: read_serial(&message.serial, field)?,
+        hull: read_hull(message.hull, field)?,
+        guns: read_u16(message.guns, field)?,
+        dp: read_u16(message.dp, field)?,
+    })
+}
+
+fn write_strength(strength: &Strength) -> proto::Strength {
+    proto::Strength {
+        owner: strength.owner.number(),
+        serial: write_serial(strength.serial),
+        hull: write_hull(strength.hull),
+        guns: strength.guns.into(),
+        dp: strength.dp.into(),
     }
 }
 
@@ -198,6 +224,7 @@ pub(super) fn read_change(message: &proto::KnownChange, field: &str) -> Result<K
     let part = |name: &str| format!("{field}.{name}");
     let table =
         |table: &proto::NavigationTable| read_list(&table.portals, LIST_MAX, &part("navigation"), read_navigation);
+    let classes = |table: &proto::ClassTable| read_list(&table.classes, LIST_MAX, &part("flown"), read_class);
     Ok(KnownChange {
         chart: chart::read_change(message.chart.as_ref(), &part("chart"))?,
         ships: read_list(&message.ships, LIST_MAX, &part("ships"), read_ship)?,
@@ -207,12 +234,14 @@ pub(super) fn read_change(message: &proto::KnownChange, field: &str) -> Result<K
         empires: read_list(&message.empires, *EMPIRES.end(), &part("empires"), read_seen)?,
         navigation: message.navigation.as_ref().map(table).transpose()?,
         status: message.status.as_ref().map(|status| read_status(status, &part("status"))).transpose()?,
+        flown: message.flown.as_ref().map(classes).transpose()?,
     })
 }
 
 pub(super) fn write_change(change: &KnownChange) -> proto::KnownChange {
     let table =
         |table: &Vec<Navigation>| proto::NavigationTable { portals: table.iter().map(write_navigation).collect() };
+    let classes = |table: &Vec<Class>| proto::ClassTable { classes: table.iter().map(write_class).collect() };
     proto::KnownChange {
         chart: Some(chart::write_change(&change.chart)),
         ships: change.ships.iter().map(write_ship).collect(),
@@ -222,5 +251,6 @@ pub(super) fn write_change(change: &KnownChange) -> proto::KnownChange {
         empires: change.empires.iter().map(write_seen).collect(),
         navigation: change.navigation.as_ref().map(table),
         status: change.status.as_ref().map(write_status),
+        flown: change.flown.as_ref().map(classes),
     }
 }
