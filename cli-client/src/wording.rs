@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Pace, Seat, SeatChange, Vote, VoteState,
-    VoteSubject, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Pace, Seat, SeatChange, Vote,
+    VoteState, VoteSubject, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -117,7 +117,7 @@ fn has_deadlines(pace: &Pace) -> bool {
 fn next_pace(game: &Game) -> Option<String> {
     let from = moment(game.next_pace_from.as_ref()?);
     let interval = game.next_pace.as_ref()?.standard.as_ref().and_then(|phase| phase.interval.as_ref());
-    let length = interval.map_or("no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
+    let length = interval.map_or_else(|| "no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
     Some(format!("Another pace holds from the first turn after {from}: {length} for a phase."))
 }
 

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use heliopause_engine::host::Host;
 use heliopause_engine::store::Millis;
-use tokio::time::sleep;
 use heliopause_proto::store::v1::{DeadlineSet, Step, step};
 use heliopause_proto::v1::ErrorReason;
-use unsure::{PATIENCE, Unsure, host, hurried, machine_time, created};
+use tokio::time::sleep;
+use unsure::{PATIENCE, Unsure, created, host, hurried, machine_time};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_goes_by_the_clock_of_its_store() {
@@ -49,6 +49,7 @@ async fn a_game_that_was_played_by_a_clock_that_was_ahead_is_mended_by_its_host(
     hurried(&host, "jumped").await.unwrap();
     store.ahead.store(0, Ordering::Relaxed);
     comes_to(|now| now < begun + YEARS / 2).await;
+    sleep(Duration::from_millis(300)).await;
     let entry = || host.read("jumped", heliopause_table::Table::entry);
     let stands = entry().await.unwrap();
     sleep(Duration::from_secs(2)).await;

@@ -124,23 +124,24 @@ fn words(person: &Person, arguments: &[&str]) -> String {
 fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
     let begun = std::time::Instant::now();
     let mut closed: Vec<String> = Vec::new();
-    let mut open: Option<(String, String)> = None;
+    // By person: the kind and the number of the phase for which they are ready.
+    let mut ready: Vec<Option<(String, String)>> = vec![None; people.len()];
     while begun.elapsed() < std::time::Duration::from_secs(100) {
-        for person in people {
+        for (person, ready) in people.iter().zip(&mut ready) {
             let shown = person.does(&["show", game]);
             let Some(decision) = shown["decision"].as_object() else { continue };
             let kind = decision["kind"].as_str().unwrap().to_owned();
-            let phase = (kind.clone(), decision["prompt"].to_string());
-            if let Some((before, _)) = open.take_if(|before| *before != phase) {
+            let phase = (kind.clone(), decision["phase"].to_string());
+            if let Some((before, _)) = ready.take_if(|before| *before != phase) {
                 closed.push(before);
             }
             if wanted.iter().all(|wanted| closed.iter().any(|kind| kind == wanted)) {
                 return closed;
             }
             if decision.get("revisable").is_some_and(|revisable| revisable == true) {
-                open = Some(phase);
-                if decision.get("ready").is_none_or(|ready| ready == false) {
+                if ready.is_none() {
                     person.does(&["ready", game]);
+                    *ready = Some(phase);
                 }
                 continue;
             }

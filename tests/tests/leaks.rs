@@ -305,10 +305,12 @@ async fn a_replaced_players_stream_ends_and_the_heir_inherits_the_seat() {
 /// Two players agree that a third is to be replaced.
 async fn vote_out(proposer: &Player, other: &Player, game_id: &str, target_seat: u32) {
     let subject = VoteSubject::Replace.into();
-    let request = ProposeVoteRequest { game_id: game_id.to_owned(), subject, target_seat, ..ProposeVoteRequest::default() };
+    let request =
+        ProposeVoteRequest { game_id: game_id.to_owned(), subject, target_seat, ..ProposeVoteRequest::default() };
     let vote = proposer.games().propose_vote(request).await.unwrap().into_inner().vote.unwrap();
     assert_eq!((vote.state(), vote.needed), (VoteState::Open, 2));
-    let cast = CastVoteRequest { game_id: game_id.to_owned(), vote: vote.number, yes: true, ..CastVoteRequest::default() };
+    let cast =
+        CastVoteRequest { game_id: game_id.to_owned(), vote: vote.number, yes: true, ..CastVoteRequest::default() };
     let vote = other.games().cast_vote(cast).await.unwrap().into_inner().vote.unwrap();
     assert_eq!(vote.state(), VoteState::Passed);
 }
@@ -328,9 +330,11 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
         assert!(["ROLE_REQUIRED", "INVALID_FIELD"].contains(&reason(&refused).as_str()), "{refused:?}");
     }
     let subject = VoteSubject::Replace.into();
-    let alone = ProposeVoteRequest { game_id: game_id.clone(), subject, target_seat: 2, ..ProposeVoteRequest::default() };
+    let alone =
+        ProposeVoteRequest { game_id: game_id.clone(), subject, target_seat: 2, ..ProposeVoteRequest::default() };
     assert_eq!(reason(&host.games().propose_vote(alone).await.unwrap_err()), "INVALID_FIELD");
-    let second = Some(PhasePace { interval: Some(pbjson_types::Duration { seconds: 1, nanos: 0 }), ..PhasePace::default() });
+    let second =
+        Some(PhasePace { interval: Some(pbjson_types::Duration { seconds: 1, nanos: 0 }), ..PhasePace::default() });
     let pace = Some(Pace { standard: second, missed: MissedDeadline::Automate.into(), ..Pace::default() });
     let hurry = host.master().set_pace(SetPaceRequest { game_id: game_id.clone(), pace }).await.unwrap_err();
     assert_eq!(reason(&hurry), "INVALID_FIELD", "nor does he hurry him out of it");

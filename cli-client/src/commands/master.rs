@@ -22,8 +22,8 @@ use crate::wording;
 /// Lead a game.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-A host, who may play, can pause, resume, set the pace and replace players who have abandoned their seats; the rest is for a
-game master, who sees everything and plays nothing.
+A host, who may play, can pause, resume, set the pace and replace players who have left their seats;
+the rest is for a game master, who sees everything and plays nothing.
 
 Examples:
   cli-client gm pause GAME

@@ -41,10 +41,10 @@ impl Table {
 
     /// Follows the game into its next turn; what the last one counts is settled then.
     pub(crate) fn follow_turn(&mut self, pending: &[Decision], telling: &mut Telling) {
-        let turn = self.game.as_ref().map(|game| TurnKey {
-            round: game.round(),
-            on_turn: game.on_turn().map_or(0, Seat::number),
-        });
+        let turn = self
+            .game
+            .as_ref()
+            .map(|game| TurnKey { round: game.round(), on_turn: game.on_turn().map_or(0, Seat::number) });
         if self.state.turn != turn {
             self.settle_turn(telling);
             self.state.turn = turn;
@@ -127,7 +127,9 @@ impl Table {
         }
         let state = &self.state.seats[seat.index()];
         match &state.occupant {
-            Some(seat_state::Occupant::Player(person)) if is_deserted(state) || state.missed > 0 => Some(person.clone()),
+            Some(seat_state::Occupant::Player(person)) if is_deserted(state) || state.missed > 0 => {
+                Some(person.clone())
+            }
             _ => state.abandoned_by.clone(),
         }
     }

@@ -311,7 +311,8 @@ impl Table {
         };
         let too_short = |kind: &&&str| interval_of(&pace, kind).is_some_and(|interval| interval < shortest(kind));
         if let Some(kind) = kinds.iter().find(too_short).filter(|_| !self.leads_alone(by)) {
-            let field = if pace.by_kind.contains_key(*kind) { format!("by_kind[{kind}]") } else { "standard".to_owned() };
+            let field =
+                if pace.by_kind.contains_key(*kind) { format!("by_kind[{kind}]") } else { "standard".to_owned() };
             let seconds = shortest(kind) / 1000;
             let text = format!("In this game a host sets no interval below {seconds} seconds for the phase {kind:?}.");
             return Err(Fault::field(format!("pace.{field}.interval"), text));

@@ -188,7 +188,8 @@ impl Table {
             let until = seat.stand_in.as_mut().map(|by| &mut by.until);
             until.into_iter().chain([&mut seat.vacation_until])
         });
-        let of_votes = state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expires);
+        let of_votes =
+            state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expires);
         let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from];
         for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
             *time = stamp(millis(time).saturating_sub(ahead));

@@ -325,15 +325,8 @@ proptest! {
 
 #[test]
 fn the_tables_that_are_drawn_have_answers_in_the_middle_of_turns_and_misses() {
-    let plan = Plan {
-        kind: KINDS.len(),
-        anonymous: false,
-        interval: 60,
-        grace: 0,
-        missed: 0,
-        automate_after: 0,
-        early: None,
-    };
+    let plan =
+        Plan { kind: KINDS.len(), anonymous: false, interval: 60, grace: 0, missed: 0, automate_after: 0, early: None };
     let mut watched = Watched::lay(plan);
     watched.wait(50 * MINUTE);
     let orders = watched.table.parse(Some(Seat::at(0)), "move A1 to (1,0)").expect("orders");

@@ -4,8 +4,8 @@ use heliopause_kernel::Seat;
 use heliopause_proto::starships_at_large::v1 as starships;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GamePosition, GameStatus, MissedDeadline, Pace, PhasePace, VoteState, VoteSubject, event,
-    game_position,
+    AutomatedSeat, ErrorReason, GamePosition, GameStatus, MissedDeadline, Pace, PhasePace, VoteState, VoteSubject,
+    event, game_position,
 };
 use heliopause_table::{Fault, Reader, Table, Taken as TakenStep, chain};
 use pbjson_types::{Duration, Timestamp};
@@ -216,7 +216,11 @@ fn section_8_0_who_abandons_a_seat_loses_each_turn_until_they_return() {
             ..OrdersGiven::default()
         };
         session.does(WORKER, Kind::OrdersGiven(answer));
-        assert_eq!((session.round(), session.rated("bob")), (turn, -3 * turn as i32), "the turn of the miss counts once");
+        assert_eq!(
+            (session.round(), session.rated("bob")),
+            (turn, -3 * turn as i32),
+            "the turn of the miss counts once"
+        );
         session.orders("ann", 1, "", true);
     }
     session.orders("bob", 2, "", true);
@@ -476,7 +480,10 @@ fn a_hosts_pace_holds_after_all_could_see_it_and_not_before() {
     session.orders("bob", 2, "", true);
     assert_eq!((session.round(), session.left()), (1, Some(DAY)), "Bob may not have looked yet");
     let game = session.table.describe(Reader { player_id: "bob" });
-    assert_eq!((game.pace.unwrap().standard, game.next_pace.unwrap().standard), (daily().standard, interval(3600).standard));
+    assert_eq!(
+        (game.pace.unwrap().standard, game.next_pace.unwrap().standard),
+        (daily().standard, interval(3600).standard)
+    );
     session.wait(DAY);
     assert_eq!((session.round(), session.left()), (2, Some(HOUR)), "a day has passed");
     assert!(session.table.describe(Reader { player_id: "bob" }).next_pace.is_none());
