@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Seat, SeatChange, Vote, VoteState,
-    VoteSubject, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Pace, Seat, SeatChange, Vote,
+    VoteState, VoteSubject, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -76,6 +76,8 @@ pub fn game(style: &Style, game: &Game) -> String {
     if let Some(deadline) = &game.deadline {
         lines.push(format!("Deadline: {}", due(deadline)));
     }
+    lines.extend(closing(game).map(str::to_owned));
+    lines.extend(next_pace(game));
     if !game.host.is_empty() {
         lines.push(format!("Host: {}", harmless(&game.host)));
     }
@@ -94,6 +96,29 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(outcome(style, game, result));
     }
     lines.join("\n")
+}
+
+/// Whether phases with a deadline may close before it, as long as that matters.
+pub fn closing(game: &Game) -> Option<&'static str> {
+    let over = matches!(game.status(), GameStatus::Ended | GameStatus::Cancelled);
+    let pace = game.pace.as_ref().filter(|pace| !over && has_deadlines(pace))?;
+    Some(if pace.closes_early() {
+        "A phase closes as soon as all are ready."
+    } else {
+        "A phase lasts its whole deadline, though all be ready."
+    })
+}
+
+fn has_deadlines(pace: &Pace) -> bool {
+    pace.standard.iter().chain(pace.by_kind.values()).any(|phase| phase.interval.is_some())
+}
+
+/// The pace that was announced.
+fn next_pace(game: &Game) -> Option<String> {
+    let from = moment(game.next_pace_from.as_ref()?);
+    let interval = game.next_pace.as_ref()?.standard.as_ref().and_then(|phase| phase.interval.as_ref());
+    let length = interval.map_or_else(|| "no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
+    Some(format!("Another pace holds from the first turn after {from}: {length} for a phase."))
 }
 
 fn seats(style: &Style, game: &Game) -> String {

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use heliopause_engine::host::Host;
 use heliopause_engine::store::Millis;
+use heliopause_proto::store::v1::{DeadlineSet, Step, step};
+use heliopause_proto::v1::ErrorReason;
 use tokio::time::sleep;
-use unsure::{PATIENCE, Unsure, created, host, machine_time};
+use unsure::{PATIENCE, Unsure, created, host, hurried, machine_time};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_goes_by_the_clock_of_its_store() {
@@ -25,4 +27,45 @@ async fn a_host_goes_by_the_clock_of_its_store() {
     let done = created(&host).await.unwrap();
     let ahead = done.entry.time.as_ref().unwrap().seconds * 1000 - machine_time();
     assert!((HOUR - 10_000..HOUR + 10_000).contains(&ahead), "{ahead}");
+}
+
+/// Until the host's clock is at a time.
+async fn comes_to(time: impl Fn(Millis) -> bool) {
+    let begun = machine_time();
+    while !time(Host::now()) {
+        assert!(machine_time() < begun + PATIENCE.as_millis() as Millis, "the clocks are never compared");
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_was_played_by_a_clock_that_was_ahead_is_mended_by_its_host() {
+    const YEARS: Millis = 110 * 365 * 24 * 3_600_000;
+    let store = Unsure::new();
+    store.ahead.store(YEARS, Ordering::Relaxed);
+    let host = host(&store);
+    let begun = machine_time();
+    comes_to(|now| now > begun + YEARS / 2).await;
+    hurried(&host, "jumped").await.unwrap();
+    store.ahead.store(0, Ordering::Relaxed);
+    comes_to(|now| now < begun + YEARS / 2).await;
+    sleep(Duration::from_millis(300)).await;
+    let entry = || host.read("jumped", heliopause_table::Table::entry);
+    let stands = entry().await.unwrap();
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(entry().await.unwrap(), stands, "its deadlines lie in another century");
+    let mend = |by: &str, millis: Millis| {
+        let deadline = Some(pbjson_types::Timestamp { seconds: millis / 1000, nanos: 0 });
+        let kind = Some(step::Kind::DeadlineSet(DeadlineSet { deadline }));
+        host.take("jumped", Step { by: by.to_owned(), kind, ..Step::default() })
+    };
+    let refused = mend("bob", machine_time() + 3_000).await.err().expect("he does not lead it");
+    assert_eq!(refused.reason, ErrorReason::RoleRequired);
+    mend("ann", machine_time() + 3_000).await.expect("a deadline of now");
+    let mended = entry().await.unwrap();
+    let patience = machine_time() + PATIENCE.as_millis() as Millis;
+    while entry().await.unwrap() < mended + 2 {
+        assert!(machine_time() < patience, "it does not go on");
+        sleep(Duration::from_millis(50)).await;
+    }
 }

@@ -13,6 +13,13 @@ pub mod v1 {
     #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
     include!(concat!(env!("OUT_DIR"), "/heliopause.v1.rs"));
     include!(concat!(env!("OUT_DIR"), "/heliopause.v1.serde.rs"));
+
+    impl Pace {
+        /// Whether phases close as soon as all are ready: yes, unless it says otherwise.
+        pub fn closes_early(&self) -> bool {
+            self.early.unwrap_or(true)
+        }
+    }
 }
 
 /// Diplomacy, and "...It Came From Outer Space!".

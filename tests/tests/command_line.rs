@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use heliopause_tests::{Engine, EngineOptions, STARSHIPS, binary};
+use heliopause_tests::{AiClient, Engine, EngineOptions, STARSHIPS, binary};
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -109,6 +109,99 @@ fn a_game_master_leads_a_game() {
     gina.does(&["gm", "hand-back", &game, "1"]);
     gina.does(&["gm", "delete", &game, "--yes"]);
     assert!(status(&gina, &game).to_lowercase().contains("cancelled"));
+}
+
+/// The words of a command that works, as a person reads them.
+fn words(person: &Person, arguments: &[&str]) -> String {
+    let mut command = Command::new(binary("cli-client"));
+    command.args(["--engine", &person.url]).args(arguments);
+    command.env("HELIOPAUSE_CONFIG_DIR", person.home.path()).env_remove("HELIOPAUSE_TOKEN");
+    String::from_utf8(command.output().expect("the program can be started").stdout).expect("text")
+}
+
+/// Answers whatever is asked: where all decide at once by being ready, else by going on to the end of the turn. Answers
+/// which kinds of simultaneous phase were closed, after so many answers at most.
+fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
+    let begun = std::time::Instant::now();
+    let mut closed: Vec<String> = Vec::new();
+    // By person: the kind and the number of the phase for which they are ready.
+    let mut ready: Vec<Option<(String, String)>> = vec![None; people.len()];
+    while begun.elapsed() < std::time::Duration::from_secs(100) {
+        for (person, ready) in people.iter().zip(&mut ready) {
+            let shown = person.does(&["show", game]);
+            let Some(decision) = shown["decision"].as_object() else { continue };
+            let kind = decision["kind"].as_str().unwrap().to_owned();
+            let phase = (kind.clone(), decision["phase"].to_string());
+            if let Some((before, _)) = ready.take_if(|before| *before != phase) {
+                closed.push(before);
+            }
+            if wanted.iter().all(|wanted| closed.iter().any(|kind| kind == wanted)) {
+                return closed;
+            }
+            if decision.get("revisable").is_some_and(|revisable| revisable == true) {
+                if ready.is_none() {
+                    person.does(&["ready", game]);
+                    *ready = Some(phase);
+                }
+                continue;
+            }
+            let choices = person.does(&["options", game]);
+            let list = choices["list"].as_array().cloned().unwrap_or_default();
+            let notations: Vec<&str> = list.iter().filter_map(|choice| choice["notation"].as_str()).collect();
+            let end = notations.iter().find(|notation| notation.starts_with("end")).or_else(|| notations.first());
+            person.does(&["orders", game, end.unwrap_or_else(|| panic!("nothing to choose: {choices}"))]);
+            closed.push(kind);
+        }
+    }
+    panic!("{wanted:?} never came to an end; {closed:?} did")
+}
+
+#[test]
+fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
+    let engine = Engine::start();
+    let _automation = AiClient::start(&engine);
+    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    for (kind, wanted) in [
+        ("star-empires", &["orders"][..]),
+        ("diplomacy", &["movement"]),
+        ("it-came-from-outer-space", &["movement"]),
+        ("stellar-conquest", &["setup", "turn", "production"]),
+        ("alone-in-outer-space", &["turn"]),
+        ("fate-of-empire", &["setup", "turn"]),
+        (STARSHIPS, &["turn"]),
+    ] {
+        let alone = kind == "fate-of-empire";
+        let mut arguments = vec!["new", kind, "--deadline", "24h", "--start-when-full"];
+        if !alone {
+            arguments.extend(["--open", "1"]);
+        }
+        let game = ann.does(&arguments)["game"]["gameId"].as_str().expect("an id").to_owned();
+        if !alone {
+            bob.does(&["join", &game]);
+        }
+        let closing = "A phase closes as soon as all are ready.";
+        assert!(words(&ann, &["show", &game]).contains(closing), "{kind}");
+        play_on(&[&ann, &bob][..if alone { 1 } else { 2 }], &game, wanted);
+    }
+}
+
+#[test]
+fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
+    let engine = Engine::start();
+    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let new = ["new", "star-empires", "--open", "1", "--deadline", "4s", "--not-early", "--start-when-full"];
+    let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
+    bob.does(&["join", &game]);
+    assert!(words(&ann, &["show", &game]).contains("A phase lasts its whole deadline, though all be ready."));
+    let progress = || ann.does(&["show", &game])["game"]["progress"].as_str().unwrap().to_owned();
+    ann.does(&["ready", &game]);
+    bob.does(&["ready", &game]);
+    assert_eq!(progress(), "map 0", "all are ready, and it waits");
+    let begun = std::time::Instant::now();
+    while progress() == "map 0" {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "the deadline never comes");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
 }
 
 #[test]

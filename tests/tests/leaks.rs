@@ -288,8 +288,8 @@ async fn a_replaced_players_stream_ends_and_the_heir_inherits_the_seat() {
     let (players, game) = three_players(&engine).await;
     let heir = engine.player("Dan").await;
     let (host, leaves) = (&players[0], &players[1]);
+    vote_out(host, &players[2], &game.game_id, 2).await;
     let events = leaves.all_events(&game.game_id).await;
-    let mut stream = leaves.events(&game.game_id, None).await;
     let replace = ReplacePlayerRequest { game_id: game.game_id.clone(), seat: 2, player: "Dan".to_owned() };
     host.master().replace_player(replace).await.unwrap();
     while let Some(part) = stream.message().await.unwrap() {
@@ -300,4 +300,71 @@ async fn a_replaced_players_stream_ends_and_the_heir_inherits_the_seat() {
     let inherited = heir.all_events(&game.game_id).await;
     assert_eq!(inherited[..events.len()], events[..], "view, events and messages are the seat's");
     assert_eq!(reason(&leaves.order(&game.game_id, "end", "late").await.unwrap_err()), "NOT_YOUR_SEAT");
+}
+
+/// Two players agree that a third is to be replaced.
+async fn vote_out(proposer: &Player, other: &Player, game_id: &str, target_seat: u32) {
+    let subject = VoteSubject::Replace.into();
+    let request =
+        ProposeVoteRequest { game_id: game_id.to_owned(), subject, target_seat, ..ProposeVoteRequest::default() };
+    let vote = proposer.games().propose_vote(request).await.unwrap().into_inner().vote.unwrap();
+    assert_eq!((vote.state(), vote.needed), (VoteState::Open, 2));
+    let cast =
+        CastVoteRequest { game_id: game_id.to_owned(), vote: vote.number, yes: true, ..CastVoteRequest::default() };
+    let vote = other.games().cast_vote(cast).await.unwrap().into_inner().vote.unwrap();
+    assert_eq!(vote.state(), VoteState::Passed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() {
+    let engine = Engine::start();
+    let (host, friend) = (engine.player("Ann").await, engine.player("Second Ann").await);
+    let bob = engine.player("Bob").await;
+    let game = host.create_with(1, |request| "star-empires".clone_into(&mut request.kind)).await;
+    let game_id = game.game_id;
+    bob.join(&game_id).await;
+    bob.order(&game_id, "# nobody reads this", "secret").await.unwrap();
+    for player in ["", "Second Ann", "Ann"] {
+        let replace = ReplacePlayerRequest { game_id: game_id.clone(), seat: 2, player: player.to_owned() };
+        let refused = host.master().replace_player(replace).await.unwrap_err();
+        assert!(["ROLE_REQUIRED", "INVALID_FIELD"].contains(&reason(&refused).as_str()), "{refused:?}");
+    }
+    let subject = VoteSubject::Replace.into();
+    let alone =
+        ProposeVoteRequest { game_id: game_id.clone(), subject, target_seat: 2, ..ProposeVoteRequest::default() };
+    assert_eq!(reason(&host.games().propose_vote(alone).await.unwrap_err()), "INVALID_FIELD");
+    let second =
+        Some(PhasePace { interval: Some(pbjson_types::Duration { seconds: 1, nanos: 0 }), ..PhasePace::default() });
+    let pace = Some(Pace { standard: second, missed: MissedDeadline::Automate.into(), ..Pace::default() });
+    let hurry = host.master().set_pace(SetPaceRequest { game_id: game_id.clone(), pace }).await.unwrap_err();
+    assert_eq!(reason(&hurry), "INVALID_FIELD", "nor does he hurry him out of it");
+    let join = JoinGameRequest { game_id: game_id.clone(), seat: 2, ..JoinGameRequest::default() };
+    assert_eq!(reason(&friend.games().join_game(join).await.unwrap_err()), "NO_OPEN_SEAT");
+    let view = bob.view(&game_id).await;
+    assert_eq!((view.phase, view.revision), (1, 1), "his orders stand");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ratings_of_an_anonymous_game_are_public_when_it_ends() {
+    let engine = Engine::start();
+    let (master, ann, bob) = (engine.player("Gina").await, engine.player("Ann").await, engine.player("Bob").await);
+    let anonymous = |request: &mut CreateGameRequest| {
+        "star-empires".clone_into(&mut request.kind);
+        request.game_master = true;
+        request.anonymous = true;
+    };
+    let game_id = master.create_with(1, anonymous).await.game_id;
+    ann.join(&game_id).await;
+    bob.join(&game_id).await;
+    let dedication = async |name: &str| {
+        let request = GetPlayerRequest { player: name.to_owned() };
+        master.players().get_player(request).await.unwrap().into_inner().player.unwrap().dedication
+    };
+    ann.order(&game_id, "# one", "one").await.unwrap();
+    master.master().close_phase(ClosePhaseRequest { game_id: game_id.clone() }).await.unwrap();
+    assert_eq!(ann.view(&game_id).await.phase, 2, "the turn is over");
+    assert_eq!((dedication("Ann").await, dedication("Bob").await), (0, 0), "it would tell who gave orders");
+    let request = DeclareOutcomeRequest { game_id: game_id.clone(), ..DeclareOutcomeRequest::default() };
+    master.master().declare_outcome(request).await.unwrap();
+    assert_eq!((dedication("Ann").await, dedication("Bob").await), (1, 0));
 }

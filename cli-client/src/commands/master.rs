@@ -22,8 +22,8 @@ use crate::wording;
 /// Lead a game.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-A host, who plays, may pause, resume, set the pace and replace other players; the rest is for a game master, who sees
-everything and plays nothing.
+A host, who may play, can pause, resume, set the pace and replace players who have left their seats;
+the rest is for a game master, who sees everything and plays nothing.
 
 Examples:
   cli-client gm pause GAME
@@ -36,7 +36,7 @@ pub enum MasterCommand {
     Pause(GameArg),
     /// Go on; deadlines are put off by the length of the pause. Host too.
     Resume(GameArg),
-    /// Move the deadline of the open phase.
+    /// Move the deadline of the open phase. Host too, after the engine's clock was wrong.
     Deadline {
         /// The game's id.
         game: String,
@@ -44,11 +44,11 @@ pub enum MasterCommand {
         #[arg(value_name = "WHEN")]
         deadline: String,
     },
-    /// Set the pace from the next phase on. Host too.
+    /// Set the pace from the next turn on. Host too, once all could see it.
     Pace(Box<SetPaceArgs>),
     /// Close the open phase now, with defaults for what is missing.
     Close(GameArg),
-    /// Put another player into a seat, or open it for one. Host too, but for his own seat.
+    /// Put another player into a seat, or open it for one. Host too, if its player has abandoned it.
     Replace {
         /// The game's id.
         game: String,

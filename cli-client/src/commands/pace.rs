@@ -49,6 +49,10 @@ pub struct PaceArgs {
     /// The clock of --at and --weekdays, for example +02:00.
     #[arg(long, value_name = "±HH:MM", allow_hyphen_values = true, value_parser = utc_offset)]
     pub utc_offset: Option<i32>,
+    /// The host may never set a shorter time than this for a phase; said when the game is made [default: the times it is made
+    /// with].
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub shortest: Option<SignedDuration>,
     /// The whole pace as JSON, in the words of the contract's Pace message.
     #[arg(long, value_name = "JSON", conflicts_with_all = ["deadline", "phase", "at"])]
     pub pace: Option<String>,
@@ -101,6 +105,7 @@ impl PaceArgs {
             automate_after_misses: self.automate_after.unwrap_or_default(),
             vacation_days: self.vacation_days.unwrap_or_default(),
             utc_offset_minutes: self.utc_offset.unwrap_or_default(),
+            shortest: self.shortest.map(to_proto),
         };
         if pace.standard.is_none() && pace.by_kind.is_empty() && self.details_phases() {
             return Err(Failure::usage("--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME."));

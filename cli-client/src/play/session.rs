@@ -335,7 +335,9 @@ impl Session<'_> {
             let url = self.context.url();
             format!("{seat} waits for an AI client: start `ai-client --engine {url} --token-file worker.token`...")
         } else if self.game.on_turn == 0 || self.game.on_turn == self.game.your_seat {
-            "Waiting for the other side's decision...".to_owned()
+            let closing = wording::closing(&self.game).filter(|_| self.game.on_turn == 0);
+            let closing = closing.map(|closing| format!(" {closing}")).unwrap_or_default();
+            format!("Waiting for the other side's decision...{closing}")
         } else {
             format!("Waiting for {}...", wording::seat_name(&self.game, self.game.on_turn))
         };

@@ -37,6 +37,9 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 /// How far the clocks of the store and of this machine may differ before it is worth a warning.
 const NOTABLE: Millis = 1_000;
 
+/// A clock that goes on by so much more or less than time has passed was set, and that is worth a warning.
+const JUMP: Millis = 60_000;
+
 /// How far the store's clock is ahead of this machine's. Both are the same for the whole process.
 static AHEAD: AtomicI64 = AtomicI64::new(0);
 
@@ -65,6 +68,50 @@ async fn compare(shared: &dyn Shared) {
         }
     }
     metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
+}
+
+/// Watches the clock for being set: otherwise it goes on as time does.
+#[derive(Default)]
+struct Jumps(Option<(Instant, Millis)>);
+
+impl Jumps {
+    /// By how much the clock was set since it was looked at last, if that is worth a warning.
+    fn since_last(&mut self, passed: Instant, time: Millis) -> Option<Millis> {
+        let (looked, before) = self.0.replace((passed, time))?;
+        let jump = time - before - passed.duration_since(looked).as_millis() as Millis;
+        (jump.abs() >= JUMP).then_some(jump)
+    }
+}
+
+/// Says what a clock that was set does to deadlines.
+fn warn_of(jump: Millis) {
+    let seconds = jump / 1000;
+    if jump > 0 {
+        tracing::warn!(
+            seconds,
+            "the clock jumped forward: deadlines that lay in between pass now; if the clock is wrong, set it right and \
+             restart, and let the hosts or game masters of the games that went on meanwhile set their deadlines"
+        );
+    } else {
+        tracing::warn!(
+            seconds,
+            "the clock jumped back: games whose last step lies in its future stand still until it comes there, unless \
+             their hosts or game masters set their deadlines"
+        );
+    }
+}
+
+/// Says that a game was played by a clock that was ahead.
+pub(super) fn warn_if_ahead(game_id: &str, ahead: Millis) {
+    if ahead > 0 {
+        let seconds = ahead / 1000;
+        tracing::warn!(
+            game_id,
+            seconds,
+            "this game's last step lies in the future: its deadlines wait for the clock to come there, unless its host or \
+             game master sets its deadline"
+        );
+    }
 }
 
 /// When the clock wakes next, and how to wake it earlier.
@@ -105,8 +152,14 @@ struct Deadlines {
 impl Deadlines {
     async fn keep(mut self, host: Weak<Host>) {
         let (mut next, mut compared) = (Millis::MIN, None);
+        let mut jumps = Jumps::default();
         loop {
             let Some(host) = host.upgrade() else { return };
+            if let Some(jump) = jumps.since_last(Instant::now(), machine_time()) {
+                warn_of(jump);
+                // Where a store tells the time, nothing falls due by a clock of this machine that was set.
+                (next, compared) = (Millis::MIN, None);
+            }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
                 if let Some(shared) = host.store.shared() {
                     compare(shared).await;
@@ -221,5 +274,24 @@ async fn remove_old_sandboxes(host: &Host) {
         if let Some(live) = live {
             live.put_away().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_set_is_noticed_and_one_that_goes_on_is_not() {
+        const YEARS: Millis = 110 * 365 * 24 * 60 * 60 * 1000;
+        let begun = Instant::now();
+        let at = |seconds| begun + Duration::from_secs(seconds);
+        let mut jumps = Jumps::default();
+        assert_eq!(jumps.since_last(at(0), 1_000), None, "there is nothing to compare with yet");
+        assert_eq!(jumps.since_last(at(10), 11_000), None);
+        assert_eq!(jumps.since_last(at(4_000), 4_001_500), None, "a clock that is corrected by half a second");
+        assert_eq!(jumps.since_last(at(4_001), 4_001_500 + 1_000 + YEARS), Some(YEARS));
+        assert_eq!(jumps.since_last(at(4_002), 4_003_500), Some(-YEARS));
+        assert_eq!(jumps.since_last(at(4_003), 4_004_500), None);
     }
 }

@@ -6,7 +6,8 @@ use heliopause_proto::v1::ErrorReason;
 use heliopause_table::{Fault, Table};
 use prost::Message as _;
 
-use super::store_fault;
+use super::clock::warn_if_ahead;
+use super::{Host, store_fault};
 use crate::store::Store;
 
 const PAGE: usize = 512;
@@ -34,7 +35,9 @@ pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Faul
             }
         }
     }
-    table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))
+    let table = table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))?;
+    warn_if_ahead(game_id, table.ahead_of(Host::now()));
+    Ok(table)
 }
 
 /// The stored entries after a number, up to another.

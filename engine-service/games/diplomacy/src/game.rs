@@ -254,6 +254,10 @@ impl Game for Diplomacy {
         None
     }
 
+    fn round(&self) -> u64 {
+        self.table.season()
+    }
+
     fn progress(&self) -> String {
         self.table.date()
     }

@@ -217,6 +217,12 @@ impl Table {
         }
     }
 
+    /// Counts the seasons, each with all its phases; the adjustments of a winter belong to the fall before it.
+    pub(crate) fn season(&self) -> u64 {
+        let spring = matches!(self.phase, Phase::SpringMovement | Phase::SpringRetreat);
+        u64::from(self.year) * 2 + u64::from(!spring)
+    }
+
     /// The year and the phase, for people.
     pub fn date(&self) -> String {
         let text = self.phase.to_string();

@@ -149,6 +149,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The seat whose player-turn it is, in sequential games.
     fn on_turn(&self) -> Option<Seat>;
 
+    /// Counts rounds, turns or seasons, from public knowledge. Round and seat on turn together tell one turn from the next.
+    fn round(&self) -> u64;
+
     /// Where the game stands, for lists and headings, from public knowledge: `"round 3 of 12"`.
     fn progress(&self) -> String;
 

@@ -165,6 +165,10 @@ impl Game for StarEmpires {
         None
     }
 
+    fn round(&self) -> u64 {
+        self.turn.into()
+    }
+
     fn progress(&self) -> String {
         if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
     }

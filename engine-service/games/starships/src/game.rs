@@ -345,6 +345,10 @@ impl Game for Starships {
         (!self.table.is_over()).then_some(self.table.active)
     }
 
+    fn round(&self) -> u64 {
+        self.table.round.into()
+    }
+
     fn progress(&self) -> String {
         let table = &self.table;
         if table.is_over() {

@@ -215,6 +215,10 @@ impl Game for StellarConquest {
         sequential.then_some(self.table.active)
     }
 
+    fn round(&self) -> u64 {
+        self.table.turn.into()
+    }
+
     fn progress(&self) -> String {
         match self.table.stage {
             Stage::Setup => "setup".to_owned(),

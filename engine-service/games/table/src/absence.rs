@@ -92,12 +92,15 @@ impl Table {
 
     /// Takes a seat from its player for good: automation plays it until somebody takes it over.
     pub(crate) fn vacate(&mut self, seat: Seat, kept_for: Option<Person>, change: SeatChange, telling: &mut Telling) {
+        let abandoned_by = self.deserter_of_vacant(seat, change);
         let profile = self.roles[seat.index()].when_abandoned().to_owned();
         let by = AutomatedSeat { profile, level: "standard".to_owned(), until: None };
         let state = &mut self.state.seats[seat.index()];
         state.occupant = Some(seat_state::Occupant::Automated(by));
         state.vacant = true;
         state.kept_for = kept_for;
+        state.abandoned_by = abandoned_by;
+        state.submitted = false;
         state.vacation_until = None;
         clear_stand_in(state);
         self.game_seat_changed(seat, heliopause_kernel::SeatChange::Abandoned, telling);
@@ -125,6 +128,10 @@ impl Table {
         }
         if self.state.host.as_ref().is_some_and(|host| host.player_id == player_id) {
             self.state.host = None;
+        }
+        self.state.held_ratings.retain(|held| held.player_id != player_id);
+        for seat in &mut self.state.seats {
+            seat.abandoned_by.take_if(|person| person.player_id == player_id);
         }
     }
 

@@ -6,6 +6,7 @@
 //! | [`registry`] | the games that can be played, each behind the envelope's types |
 //! | [`table`] | the [`Table`] and how a step is taken |
 //! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `sandbox` | the steps, by chapter |
+//! | `clocks`, `dedication` | what follows from them: how much time a decision has left, what a turn counts for its player |
 //! | `project` | what a reader may see of a table |
 //! | [`chain`], [`verify`] | the hash chain over entries, and the proof that a journal is what it says |
 //!
@@ -25,6 +26,8 @@
 
 mod absence;
 pub mod chain;
+mod clocks;
+mod dedication;
 mod fault;
 pub mod lists;
 mod lobby;

@@ -169,12 +169,12 @@ impl Table {
         state.set_stand_in_reason(heliopause_proto::store::v1::StandInReason::Unspecified);
         state.vacant = false;
         state.kept_for = None;
-        state.missed = 0;
         if forming {
             state.entropy_commitment = joined.entropy_commitment.clone();
         } else {
             self.game_seat_changed(seat, heliopause_kernel::SeatChange::Taken, telling);
         }
+        self.forget_turn(seat);
         let change = if forming { SeatChange::Joined } else { SeatChange::Replaced };
         self.tell_seat(seat, change, telling);
         Ok(())

@@ -30,8 +30,21 @@ impl Table {
                 return Err(Fault::field("player", "This player has a seat in this game already."));
             }
         }
+        if !self.leads_alone(by) {
+            self.check_nobody_there(seat)?;
+        }
         self.vacate(seat, given.player.clone(), SeatChange::Automated, telling);
+        self.fail_votes_of(by, telling);
         Ok(())
+    }
+
+    /// A host may play, by this account or another: they replace nobody who is there, and so read nobody's secrets.
+    fn check_nobody_there(&self, seat: Seat) -> Result<(), Fault> {
+        if self.state.seats[seat.index()].vacant || self.is_abandoned(seat) {
+            return Ok(());
+        }
+        let text = "A host replaces only a player who has abandoned their seat; propose a vote to replace this one.";
+        Err(Fault::role("game-master", text))
     }
 
     fn player_seat(&self, number: u32) -> Result<Seat, Fault> {
@@ -88,7 +101,7 @@ impl Table {
         state.missed -= 1;
         let penalty = std::mem::take(&mut state.last_penalty);
         if penalty != 0 {
-            telling.ratings.push((player, -penalty));
+            self.rate(&player, -penalty, telling);
         }
         Ok(())
     }
@@ -138,6 +151,7 @@ impl Table {
         self.state.revealing_until = None;
         self.release_held(telling);
         self.set_status(GameStatus::Cancelled, by, telling);
+        self.release_ratings(telling);
         let summary = "cancelled, without a result.".to_owned();
         let outcome = Outcome { summary, declared: true, ..Outcome::default() };
         self.state.outcome = Some(outcome.clone());

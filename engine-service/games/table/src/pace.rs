@@ -1,7 +1,7 @@
 //! Deadlines: when a phase falls due, and what happens then.
 
-use heliopause_kernel::{Decision, Seat, Why};
-use heliopause_proto::store::v1::{DecisionKey, RememberedDeadline, StandInReason, seat_state};
+use heliopause_kernel::{Seat, Why};
+use heliopause_proto::store::v1::{StandInReason, seat_state};
 use heliopause_proto::v1::{
     AutomatedSeat, CloseReason, DeadlineChanged, GameStatus, MissedDeadline, Pace, PaceChanged, PhasePace, SeatChange,
     event,
@@ -13,10 +13,6 @@ use crate::{Fault, Table, table};
 
 /// No interval is longer: about ten years.
 const INTERVAL_MAX: Millis = 3_650 * DAY;
-/// How many deadlines of a seat's latest decisions are remembered.
-const REMEMBERED: usize = 4;
-/// What a missed turn costs in dedication.
-const MISS_PENALTY: i32 = -3;
 
 /// Checks a pace that somebody asks for.
 pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
@@ -35,6 +31,9 @@ pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
     }
     if !(-840..=840).contains(&pace.utc_offset_minutes) {
         return Err(Fault::field("pace.utc_offset_minutes", "An offset lies between -840 and 840 minutes."));
+    }
+    if pace.shortest.as_ref().is_some_and(|shortest| !(1000..=INTERVAL_MAX).contains(&span(shortest))) {
+        return Err(Fault::field("pace.shortest", "The shortest interval lies between 1 second and 3,650 days."));
     }
     if pace.vacation_days > 366 {
         return Err(Fault::field("pace.vacation_days", "At most 366 days of vacation."));
@@ -65,7 +64,7 @@ fn check_phase(phase: &PhasePace, field: &str) -> Result<(), Fault> {
 }
 
 /// When a phase that opens now falls due.
-pub(crate) fn deadline(phase: &PhasePace, offset_minutes: i32, opened: Millis) -> Option<Millis> {
+fn deadline(phase: &PhasePace, offset_minutes: i32, opened: Millis) -> Option<Millis> {
     let earliest = opened + span(phase.interval.as_ref()?);
     let offset = Millis::from(offset_minutes) * 60_000;
     let mut local = earliest + offset;
@@ -81,81 +80,31 @@ pub(crate) fn deadline(phase: &PhasePace, offset_minutes: i32, opened: Millis) -
     Some(local - offset)
 }
 
+/// The rule of a pace for one kind of phase.
+fn of_kind<'a>(pace: &'a Pace, kind: &str) -> Option<&'a PhasePace> {
+    pace.by_kind.get(kind).or(pace.standard.as_ref())
+}
+
+/// The interval of a pace for one kind of phase.
+fn interval_of(pace: &Pace, kind: &str) -> Option<Millis> {
+    of_kind(pace, kind)?.interval.as_ref().map(span)
+}
+
 impl Table {
-    fn phase_pace(&self, kind: &str) -> PhasePace {
-        let pace = self.state.pace.clone().unwrap_or_default();
-        pace.by_kind.get(kind).cloned().or(pace.standard).unwrap_or_default()
+    pub(crate) fn phase_pace(&self, kind: &str) -> PhasePace {
+        self.state.pace.as_ref().and_then(|pace| of_kind(pace, kind)).cloned().unwrap_or_default()
     }
 
     fn offset_minutes(&self) -> i32 {
         self.state.pace.as_ref().map_or(0, |pace| pace.utc_offset_minutes)
     }
 
-    /// Sets the deadline when decisions opened or closed. A decision that opens again keeps the deadline it had.
-    pub(crate) fn open_deadline(&mut self, pending: &[Decision], opened: &[Decision], telling: &mut Telling) {
-        if self.status() != GameStatus::Running {
-            return;
-        }
-        let late = if self.state.late_orders && !opened.is_empty() {
-            opened
-                .first()
-                .and_then(|decision| self.phase_pace(decision.kind).late_delay)
-                .map_or(0, |delay| span(&delay))
-        } else {
-            0
-        };
-        for decision in opened {
-            let phase = self.phase_pace(decision.kind);
-            let due = deadline(&phase, self.offset_minutes(), telling.now + late);
-            self.remember_deadline(decision, due);
-        }
-        let due = pending.iter().filter_map(|decision| self.remembered_deadline(decision)).min();
-        if let Some(first) = opened.first() {
-            let minimum = self.phase_pace(first.kind).minimum.map(|minimum| stamp(telling.now + span(&minimum)));
-            self.state.not_before = minimum;
-            self.state.in_grace = false;
-            self.state.late_orders = false;
-            self.state.extended = false;
-        }
-        self.change_deadline(due, "a phase opened", telling);
+    /// When a phase of this kind that opens now falls due.
+    pub(crate) fn falls_due(&self, kind: &str, opened: Millis) -> Option<Millis> {
+        deadline(&self.phase_pace(kind), self.offset_minutes(), opened)
     }
 
-    fn remember_deadline(&mut self, decision: &Decision, due: Option<Millis>) {
-        // What is asked does not count: one deadline serves all questions of a turn.
-        let key = DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: String::new() };
-        let remembered = &mut self.state.seats[decision.seat.index()].remembered;
-        if remembered.iter().any(|one| one.decision.as_ref() == Some(&key)) {
-            return;
-        }
-        if remembered.len() == REMEMBERED {
-            remembered.remove(0);
-        }
-        remembered.push(RememberedDeadline { decision: Some(key), deadline: due.map(stamp) });
-    }
-
-    fn remembered_deadline(&self, decision: &Decision) -> Option<Millis> {
-        let remembered = &self.state.seats[decision.seat.index()].remembered;
-        let same = |one: &&RememberedDeadline| {
-            one.decision.as_ref().is_some_and(|key| key.kind == decision.kind && key.number == decision.number)
-        };
-        table::at(remembered.iter().find(same)?.deadline.as_ref())
-    }
-
-    /// Moves the deadline of all decisions that are open.
-    pub(crate) fn move_deadline(&mut self, due: Option<Millis>, reason: &str, telling: &mut Telling) {
-        for seat in &mut self.state.seats {
-            let asked = &seat.asked;
-            for one in &mut seat.remembered {
-                let open = |key: &DecisionKey| asked.iter().any(|one| one.kind == key.kind && one.number == key.number);
-                if one.decision.as_ref().is_some_and(open) {
-                    one.deadline = due.map(stamp);
-                }
-            }
-        }
-        self.change_deadline(due, reason, telling);
-    }
-
-    fn change_deadline(&mut self, due: Option<Millis>, reason: &str, telling: &mut Telling) {
+    pub(crate) fn change_deadline(&mut self, due: Option<Millis>, reason: &str, telling: &mut Telling) {
         let deadline = due.map(stamp);
         if deadline == self.state.deadline {
             return;
@@ -168,7 +117,7 @@ impl Table {
 
     /// Whether all who owe revisable orders are ready, and nothing says to wait.
     pub(crate) fn may_close_early(&self, now: Millis) -> bool {
-        if self.status() != GameStatus::Running || !self.state.pace.as_ref().is_none_or(Pace::early) {
+        if self.status() != GameStatus::Running || !self.state.pace.as_ref().is_none_or(Pace::closes_early) {
             return false;
         }
         if table::at(self.state.not_before.as_ref()).is_some_and(|earliest| now < earliest) {
@@ -237,7 +186,7 @@ impl Table {
         }
         // Automation that does not answer is not waited for: the defaults stand in for it.
         let people = missing.iter().any(|&seat| self.automation_of(seat).is_none());
-        let next = deadline(&phase, self.offset_minutes(), telling.now);
+        let next = self.falls_due(kind, telling.now);
         let missed = self.state.pace.as_ref().map_or(MissedDeadline::Defaults, Pace::missed);
         match missed {
             _ if automated => self.move_deadline(next, "automation takes the missing seats", telling),
@@ -269,51 +218,130 @@ impl Table {
 
     /// Notes that a seat missed a deadline; says whether automation takes it for that.
     fn note_miss(&mut self, seat: Seat, telling: &mut Telling) -> bool {
-        let sandbox = self.is_sandbox();
-        let pace = self.state.pace.clone().unwrap_or_default();
-        let profile = self.roles[seat.index()].profile;
-        let state = &mut self.state.seats[seat.index()];
+        let state = &self.state.seats[seat.index()];
         let Some(seat_state::Occupant::Player(person)) = &state.occupant else { return false };
         if state.stand_in.is_some() {
             return false;
         }
         let player = person.player_id.clone();
-        state.missed += 1;
-        state.last_penalty = if sandbox { 0 } else { MISS_PENALTY };
-        let often = pace.automate_after_misses > 0 && state.missed >= pace.automate_after_misses;
-        let automate = often || pace.missed() == MissedDeadline::Automate;
+        self.note_missed(seat, &player, telling);
+        let automate = self.automates(self.state.seats[seat.index()].missed);
         if automate {
-            let standard = "standard".to_owned();
-            state.stand_in = Some(AutomatedSeat { profile: profile.to_owned(), level: standard, until: None });
+            let profile = self.roles[seat.index()].profile.to_owned();
+            let state = &mut self.state.seats[seat.index()];
+            state.stand_in = Some(AutomatedSeat { profile, level: "standard".to_owned(), until: None });
             state.set_stand_in_reason(StandInReason::Missed);
-        }
-        if !sandbox {
-            telling.ratings.push((player, MISS_PENALTY));
         }
         self.tell_seat(seat, SeatChange::MissedDeadline, telling);
         automate
     }
 
+    /// Whether automation takes a seat after so many missed deadlines in a row.
+    fn automates(&self, missed: u32) -> bool {
+        let Some(pace) = &self.state.pace else { return false };
+        let often = pace.automate_after_misses > 0 && missed >= pace.automate_after_misses;
+        often || pace.missed() == MissedDeadline::Automate
+    }
+
     pub(crate) fn set_deadline(&mut self, by: &str, due: Option<Millis>, telling: &mut Telling) -> Result<(), Fault> {
-        self.require_game_master(by, "set the deadline")?;
+        let ahead = self.clock_was_ahead(telling.now);
+        if ahead > 0 && !self.is_game_master(by) {
+            self.require_leader(by, "mend the deadline")?;
+            self.check_whole_phase(due, telling.now)?;
+        } else {
+            self.require_game_master(by, "set the deadline")?;
+        }
         self.require_status(&[GameStatus::Running], "it has no deadline to set")?;
         if due.is_some_and(|due| due < telling.now || due > telling.now + INTERVAL_MAX) {
             return Err(Fault::field("deadline", "A deadline lies in the future, at most 3,650 days away."));
         }
-        self.move_deadline(due, "set by the game master", telling);
+        let reason = if ahead > 0 { "the engine's clock was wrong" } else { "set by the game master" };
+        self.set_clock_back(ahead);
+        self.move_deadline(due, reason, telling);
         Ok(())
+    }
+
+    /// A host, who may play, mends a deadline so that it leaves the open phase its whole time from now on.
+    fn check_whole_phase(&self, due: Option<Millis>, now: Millis) -> Result<(), Fault> {
+        let kind = self.pending().first().map_or("", |decision| decision.kind);
+        let least = self.falls_due(kind, now);
+        let enough = match (due, least) {
+            (None, least) => least.is_none(),
+            (Some(due), least) => least.is_none_or(|least| least <= due),
+        };
+        if enough {
+            return Ok(());
+        }
+        Err(Fault::field("deadline", "A host leaves the phase that is open its whole time from now on, or more."))
     }
 
     pub(crate) fn set_pace(&mut self, by: &str, pace: Option<&Pace>, telling: &mut Telling) -> Result<(), Fault> {
         self.require_leader(by, "set the pace")?;
         let over = [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
         self.require_status(&over, "its pace does not matter any more")?;
-        let pace = pace.cloned().unwrap_or_default();
-        check(&pace, self.kind.rules.phase_kinds())?;
-        self.state.pace = Some(pace.clone());
-        let body = event::Body::PaceChanged(PaceChanged { pace: Some(pace) });
-        telling.everyone("The pace changes from the next phase on.", body);
+        let pace = self.checked_pace(by, pace.cloned().unwrap_or_default())?;
+        if matches!(self.status(), GameStatus::Forming | GameStatus::Revealing) {
+            self.set_pace_now(pace, "The pace changes.", telling);
+            return Ok(());
+        }
+        let (from, text) = if self.leads_alone(by) {
+            (telling.now, "The pace changes with the next turn.")
+        } else {
+            (self.all_can_see(telling.now), "The pace changes with the first turn that begins after all could see it.")
+        };
+        self.state.next_pace = Some(pace.clone());
+        self.state.next_pace_from = Some(stamp(from));
+        let body = PaceChanged { pace: Some(pace), from: Some(stamp(from)) };
+        telling.everyone(text, event::Body::PaceChanged(body));
         Ok(())
+    }
+
+    /// A pace that this leader may set, with what was fixed when the game was created.
+    fn checked_pace(&self, by: &str, mut pace: Pace) -> Result<Pace, Fault> {
+        let kinds = self.kind.rules.phase_kinds();
+        check(&pace, kinds)?;
+        let first = self.created().pace.clone().unwrap_or_default();
+        if pace.shortest.is_some() && pace.shortest != first.shortest {
+            return Err(Fault::field("pace.shortest", "The shortest interval is fixed when a game is created."));
+        }
+        pace.shortest = first.shortest;
+        let shortest = |kind: &str| match &first.shortest {
+            Some(shortest) => span(shortest),
+            None => interval_of(&first, kind).unwrap_or(DAY),
+        };
+        let too_short = |kind: &&&str| interval_of(&pace, kind).is_some_and(|interval| interval < shortest(kind));
+        if let Some(kind) = kinds.iter().find(too_short).filter(|_| !self.leads_alone(by)) {
+            let field =
+                if pace.by_kind.contains_key(*kind) { format!("by_kind[{kind}]") } else { "standard".to_owned() };
+            let seconds = shortest(kind) / 1000;
+            let text = format!("In this game a host sets no interval below {seconds} seconds for the phase {kind:?}.");
+            return Err(Fault::field(format!("pace.{field}.interval"), text));
+        }
+        Ok(pace)
+    }
+
+    /// When everybody has had the time to see what is announced now: nobody looks more often than the pace demands.
+    fn all_can_see(&self, now: Millis) -> Millis {
+        let pace = self.state.pace.clone().unwrap_or_default();
+        let intervals = self.kind.rules.phase_kinds().iter().filter_map(|kind| interval_of(&pace, kind));
+        let seen = now + intervals.max().unwrap_or(DAY);
+        table::at(self.state.deadline.as_ref()).map_or(seen, |due| seen.max(due))
+    }
+
+    /// A turn begins: the pace that was announced holds from here on, if everybody could see it.
+    pub(crate) fn adopt_pace(&mut self, telling: &mut Telling) {
+        if table::at(self.state.next_pace_from.as_ref()).is_none_or(|from| from > telling.now) {
+            return;
+        }
+        self.state.next_pace_from = None;
+        if let Some(pace) = self.state.next_pace.take() {
+            self.set_pace_now(pace, "The new pace holds from this turn on.", telling);
+        }
+    }
+
+    fn set_pace_now(&mut self, pace: Pace, text: &str, telling: &mut Telling) {
+        self.state.pace = Some(pace.clone());
+        telling.everyone(text, event::Body::PaceChanged(PaceChanged { pace: Some(pace), from: None }));
     }
 
     pub(crate) fn close_by_hand(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {

@@ -173,6 +173,10 @@ impl Table {
         self.require_revisable(seat)?;
         let state = &mut self.state.seats[seat.index()];
         state.ready = flag.ready.unwrap_or(state.ready);
+        if let Some(ready) = flag.ready {
+            // Whoever is ready without orders has submitted an empty set of them.
+            state.submitted = ready || (state.submitted && state.revision > 0);
+        }
         state.wait = flag.wait.unwrap_or(state.wait);
         let body = FlagsChanged { ready: state.ready, wait: state.wait };
         let text = match (body.ready, body.wait) {
@@ -247,6 +251,7 @@ impl Table {
             opened.extend(asked.into_iter().cloned());
         }
         if changed {
+            self.follow_turn(&pending, telling);
             self.open_deadline(&pending, &opened, telling);
         }
         for decision in &opened {
@@ -257,10 +262,7 @@ impl Table {
 
     /// Ends a seat's phase: what it was asked is asked no more.
     fn close_seat(&mut self, seat: Seat, reason: CloseReason, telling: &mut Telling) {
-        let on_time = matches!(reason, CloseReason::Answered | CloseReason::AllReady);
-        if on_time {
-            self.rate_answer(seat, telling);
-        }
+        self.note_submitted(seat);
         let state = &mut self.state.seats[seat.index()];
         if !state.asked.is_empty() {
             let reason =
@@ -272,24 +274,7 @@ impl Table {
         state.revision = 0;
         state.ready = false;
         state.wait = false;
-    }
-
-    /// A main decision that its player answered in time counts for his dedication, once.
-    fn rate_answer(&mut self, seat: Seat, telling: &mut Telling) {
-        let main = self.kind.rules.phase_kinds().first().copied().unwrap_or_default();
-        let sandbox = self.is_sandbox();
-        let state = &mut self.state.seats[seat.index()];
-        let Some(key) = state.asked.iter().find(|key| key.kind == main) else { return };
-        let key = DecisionKey { prompt: String::new(), ..key.clone() };
-        if state.revision == 0 || state.stand_in.is_some() || state.rated.as_ref() == Some(&key) {
-            return;
-        }
-        let Some(seat_state::Occupant::Player(person)) = &state.occupant else { return };
-        if !sandbox {
-            telling.ratings.push((person.player_id.clone(), 1));
-        }
-        state.missed = 0;
-        state.rated = Some(key);
+        state.submitted = false;
     }
 
     fn end_if_over(&mut self, reason: CloseReason, telling: &mut Telling) {
@@ -314,7 +299,9 @@ impl Table {
     /// Ends the game. That is the last thing that anybody is told of it.
     pub(crate) fn end(&mut self, outcome: v1::Outcome, reason: CloseReason, telling: &mut Telling) {
         self.close_all_seats(reason, telling);
+        self.settle_turn(telling);
         self.state.set_status(GameStatus::Ended);
+        self.release_ratings(telling);
         self.state.ended_at = Some(stamp(telling.now));
         self.state.deadline = None;
         self.state.outcome = Some(outcome.clone());
@@ -354,9 +341,10 @@ impl Table {
         }
     }
 
-    /// A player who orders again has his seat back, unless the game master took it from him.
+    /// A player who orders has submitted, and has their seat back, unless the game master took it from them.
     fn player_is_back(&mut self, seat: Seat, telling: &mut Telling) {
         let state = &mut self.state.seats[seat.index()];
+        state.submitted = true;
         if state.stand_in.is_some() {
             clear_stand_in(state);
             self.tell_seat(seat, SeatChange::HandedBack, telling);

@@ -201,6 +201,11 @@ impl Table {
         Err(Fault::role("host", format!("Only the game master or the host may {what}.")))
     }
 
+    /// Whether somebody leads a game without playing in it by any account: its game master, or a sandbox's owner.
+    pub(crate) fn leads_alone(&self, by: &str) -> bool {
+        self.is_game_master(by) || self.is_sandbox_owner(by)
+    }
+
     /// Refuses whoever may not gain the full view of a running game: everybody but its game master.
     pub fn check_full_export(&self, by: &str) -> Result<(), Fault> {
         if self.is_game_master(by) {
@@ -268,6 +273,8 @@ impl Table {
             game_master: created.game_master.as_ref().map(|person| person.name.clone()).unwrap_or_default(),
             options: created.options.clone(),
             pace: self.state.pace.clone(),
+            next_pace: self.state.next_pace.clone(),
+            next_pace_from: self.state.next_pace_from,
             private: created.private,
             anonymous: created.anonymous,
             sandbox: self.is_sandbox(),

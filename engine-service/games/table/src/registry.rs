@@ -122,6 +122,7 @@ pub trait AnyGame: Send + Sync {
     fn reveal(&mut self, names: Names<'_>) -> Happenings;
     fn alive(&self) -> SeatSet;
     fn on_turn(&self) -> Option<Seat>;
+    fn round(&self) -> u64;
     fn progress(&self) -> String;
     fn parse(&self, by: Actor, text: &str) -> Result<Vec<GameOrder>, Malformed>;
     fn notate(&self, order: &GameOrder) -> Result<String, Malformed>;
@@ -335,6 +336,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn on_turn(&self) -> Option<Seat> {
         self.0.on_turn()
+    }
+
+    fn round(&self) -> u64 {
+        self.0.round()
     }
 
     fn progress(&self) -> String {

@@ -3,7 +3,9 @@
 use bytes::Bytes;
 use heliopause_kernel::{Dice, Role, Roll, Seat, SeatSet, Viewer};
 use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableState, step};
-use heliopause_proto::v1::{Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, audience};
+use heliopause_proto::v1::{
+    Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, VoteState, audience,
+};
 use prost::Message as _;
 
 use crate::chain::{self, Hash};
@@ -18,6 +20,9 @@ pub const FORMAT: u32 = 2;
 
 /// A position is hashed into every so manieth entry, and into the last: often enough to find where a replay goes astray.
 const HASHED_EVERY: u64 = 16;
+
+/// A game's own time is set right by whoever sets its deadline if it is further ahead than this.
+const NOTABLE_AHEAD: Millis = 60 * 1000;
 
 /// A table in memory.
 pub struct Table {
@@ -138,7 +143,7 @@ impl Table {
     ///
     /// Whatever fell due before must have been done by a `Ticked` step first; see [`Table::due`].
     pub fn take(&mut self, step: Step, now: Millis) -> Result<Taken, Fault> {
-        let now = self.game_time(now);
+        let now = self.time_of(&step, now);
         let mut telling = Telling::new(now);
         self.perform(&step, &mut telling)?;
         self.settle(&mut telling);
@@ -146,10 +151,48 @@ impl Table {
         Ok(self.seal(step, telling))
     }
 
+    /// How far a sandbox says that its clock is ahead of the server's.
+    fn clock_ahead(&self) -> Millis {
+        self.state.clock_ahead_seconds.saturating_mul(1000)
+    }
+
     /// The game's own time: never before its last entry, and ahead of the server's where a sandbox says so.
     pub fn game_time(&self, now: Millis) -> Millis {
-        let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
-        now.saturating_add(ahead).max(self.state.now.as_ref().map_or(Millis::MIN, millis))
+        now.saturating_add(self.clock_ahead()).max(self.state.now.as_ref().map_or(Millis::MIN, millis))
+    }
+
+    /// The time of a step. Only the setting of a deadline brings back a game's own time that ran ahead with a wrong clock.
+    fn time_of(&self, step: &Step, now: Millis) -> Millis {
+        let mends = matches!(step.kind, Some(step::Kind::DeadlineSet(_)));
+        let right = now.saturating_add(self.clock_ahead());
+        if mends && self.clock_was_ahead(right) > 0 { right } else { self.game_time(now) }
+    }
+
+    /// By how much the game's own time is ahead of what it should be, because a clock was; nothing if that is little.
+    pub fn ahead_of(&self, now: Millis) -> Millis {
+        self.clock_was_ahead(now.saturating_add(self.clock_ahead()))
+    }
+
+    /// By how much a clock was ahead that gave the last step its time; nothing if it is too little to be worth mending.
+    pub(crate) fn clock_was_ahead(&self, right: Millis) -> Millis {
+        let ahead = at(self.state.now.as_ref()).map_or(0, |last| last.saturating_sub(right));
+        if ahead > NOTABLE_AHEAD { ahead } else { 0 }
+    }
+
+    /// Sets every time back that was counted from the time of a clock that was ahead.
+    pub(crate) fn set_clock_back(&mut self, ahead: Millis) {
+        let state = &mut self.state;
+        let seats = state.seats.iter_mut();
+        let of_seats = seats.flat_map(|seat| {
+            let until = seat.stand_in.as_mut().map(|by| &mut by.until);
+            until.into_iter().chain([&mut seat.vacation_until])
+        });
+        let of_votes =
+            state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expires);
+        let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from];
+        for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
+            *time = stamp(millis(time).saturating_sub(ahead));
+        }
     }
 
     fn perform(&mut self, step: &Step, telling: &mut Telling) -> Result<(), Fault> {
@@ -273,7 +316,7 @@ impl Table {
         let step = entry.step.clone().ok_or("an entry has no step")?;
         let now = entry.time.as_ref().map(millis).ok_or("an entry has no time")?;
         // The stored time is the game's own: what a sandbox clock runs ahead is in it already.
-        let server_time = now.saturating_sub(self.state.clock_ahead_seconds.saturating_mul(1000));
+        let server_time = now.saturating_sub(self.clock_ahead());
         let taken = self.take(step, server_time).map_err(|fault| format!("entry {}: {fault}", entry.number))?;
         if taken.entry == *entry {
             return Ok(());
@@ -306,8 +349,7 @@ impl Table {
 
     /// When something falls due next, in the server's time, and a `Ticked` step must be taken.
     pub fn due(&self) -> Option<Millis> {
-        let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
-        Some(self.next_due()?.saturating_sub(ahead))
+        Some(self.next_due()?.saturating_sub(self.clock_ahead()))
     }
 
     /// What the table is doing.

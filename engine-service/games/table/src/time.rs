@@ -18,6 +18,11 @@ pub(crate) fn millis(time: &Timestamp) -> Millis {
     time.seconds.saturating_mul(1000).saturating_add(i64::from(time.nanos / 1_000_000))
 }
 
+/// A span as the contract tells it.
+pub(crate) fn length(span: Millis) -> Duration {
+    Duration { seconds: span.div_euclid(1000), nanos: (span.rem_euclid(1000) * 1_000_000) as i32 }
+}
+
 /// A span of the contract.
 pub(crate) fn span(duration: &Duration) -> Millis {
     duration.seconds.saturating_mul(1000).saturating_add(i64::from(duration.nanos / 1_000_000))

@@ -51,6 +51,10 @@ impl Table {
                 if !self.voters().contains(target) {
                     return field("target_seat", "Only a seat that a player holds can be opened for another.");
                 }
+                if self.voters().without(target).len() < self.least_voices(target) {
+                    let text = "The player of this seat is there, and nobody else is who could agree to a replacement.";
+                    return field("target_seat", text);
+                }
             }
             VoteSubject::Pause => self.require_status(&[GameStatus::Running], "it is paused already")?,
             VoteSubject::Resume => self.require_status(&[GameStatus::Paused], "it is not paused")?,
@@ -122,9 +126,11 @@ impl Table {
     fn count_vote(&mut self, number: u64, telling: &mut Telling) {
         let Some(index) = self.state.votes.iter().position(|vote| vote.number == number) else { return };
         let voters = self.voters_on(&self.state.votes[index]);
+        let least = Seat::numbered(self.state.votes[index].seat).map_or(1, |target| self.least_voices(target));
         let vote = &mut self.state.votes[index];
         let unanimous = matches!(vote.subject(), VoteSubject::Draw | VoteSubject::Cancel);
         let needed = if unanimous { voters.len() } else { voters.len() / 2 + 1 };
+        let needed = needed.max(least);
         vote.needed = needed as u32;
         let voices = |seats: &[u32]| seats.iter().filter_map(|&seat| Seat::numbered(seat)).collect::<SeatSet>();
         let yes = voices(&vote.yes).intersection(voters).len();
@@ -172,9 +178,32 @@ impl Table {
             VoteSubject::Replace => {
                 if let Some(seat) = Seat::numbered(vote.seat) {
                     self.vacate(seat, None, SeatChange::Automated, telling);
+                    self.fail_votes_from(vote.proposed_by, telling);
                 }
             }
             VoteSubject::Unspecified => {}
+        }
+    }
+
+    /// How many voices must agree to open a seat for a replacement: nobody alone puts out a player who is there.
+    fn least_voices(&self, target: Seat) -> usize {
+        if self.is_abandoned(target) { 1 } else { 2 }
+    }
+
+    /// Whoever has a player replaced proposes anew what they have proposed: no vote of theirs comes to need fewer voices.
+    pub(crate) fn fail_votes_of(&mut self, player_id: &str, telling: &mut Telling) {
+        if let Some(seat) = self.seat_of(player_id) {
+            self.fail_votes_from(seat.number(), telling);
+        }
+    }
+
+    fn fail_votes_from(&mut self, seat: u32, telling: &mut Telling) {
+        for vote in &mut self.state.votes {
+            if vote.proposed_by == seat && vote.state() == VoteState::Open {
+                vote.set_state(VoteState::Failed);
+                let text = format!("Vote {} has failed: whoever proposed it had a player replaced.", vote.number);
+                telling.everyone(text, event::Body::Vote(vote.clone()));
+            }
         }
     }
 

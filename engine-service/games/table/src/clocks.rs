@@ -1,0 +1,107 @@
+//! The clocks of decisions: how much time each has left.
+//!
+//! The clock of a decision runs while it is open. When another has to be answered first it stands, and goes on with what
+//! was left: nobody's time passes while they cannot act. Decisions of the same kind and number are one, so a secret question
+//! within a turn shares its clock, and nothing shows.
+
+use heliopause_kernel::Decision;
+use heliopause_proto::store::v1::{DecisionClock, DecisionKey};
+use heliopause_proto::v1::GameStatus;
+
+use crate::telling::Telling;
+use crate::time::{Millis, length, millis, span, stamp};
+use crate::{Table, table};
+
+impl Table {
+    /// Brings the clocks and the deadline up to date when decisions opened or closed.
+    pub(crate) fn open_deadline(&mut self, pending: &[Decision], opened: &[Decision], telling: &mut Telling) {
+        if self.status() != GameStatus::Running {
+            return;
+        }
+        self.stop_clocks(pending, telling.now);
+        let new: Vec<&Decision> = opened.iter().filter(|decision| self.clock(decision).is_none()).collect();
+        if let Some(first) = new.first() {
+            self.start_clocks(first.kind, &new, telling.now);
+        }
+        let goes_on = self.resume_clocks(pending, new.is_empty(), telling.now);
+        let reason = if goes_on { "the clock goes on" } else { "a phase opened" };
+        self.change_deadline(self.due_of(pending), reason, telling);
+    }
+
+    fn clock(&self, decision: &Decision) -> Option<&DecisionClock> {
+        self.state.seats[decision.seat.index()].clocks.iter().find(|clock| is_of(clock, decision))
+    }
+
+    /// When all decisions that are open have fallen due: nothing closes before everybody's own time is over.
+    fn due_of(&self, pending: &[Decision]) -> Option<Millis> {
+        let due = |decision| table::at(self.clock(decision)?.deadline.as_ref());
+        pending.iter().map(due).collect::<Option<Vec<_>>>()?.into_iter().max()
+    }
+
+    /// Stops the clocks of decisions that are no longer open. Most are answered for good; some open again.
+    fn stop_clocks(&mut self, pending: &[Decision], now: Millis) {
+        let (in_grace, extended) = (self.state.in_grace, self.state.extended);
+        for (index, seat) in self.state.seats.iter_mut().enumerate() {
+            for clock in &mut seat.clocks {
+                let open = pending.iter().any(|decision| decision.seat.index() == index && is_of(clock, decision));
+                if let Some(due) = clock.deadline.take_if(|_| !open) {
+                    clock.left = Some(length((millis(&due) - now).max(0)));
+                    (clock.in_grace, clock.extended) = (in_grace, extended);
+                }
+            }
+        }
+    }
+
+    /// Starts the clocks of a phase that opens now.
+    fn start_clocks(&mut self, kind: &str, new: &[&Decision], now: Millis) {
+        let minimum = self.phase_pace(kind).minimum.map(|minimum| stamp(now + span(&minimum)));
+        self.state.not_before = minimum;
+        let late = self.phase_pace(kind).late_delay.filter(|_| self.state.late_orders).map_or(0, |delay| span(&delay));
+        self.state.in_grace = false;
+        self.state.late_orders = false;
+        self.state.extended = false;
+        for decision in new {
+            let due = self.falls_due(decision.kind, now + late).map(stamp);
+            let clocks = &mut self.state.seats[decision.seat.index()].clocks;
+            // Numbers only grow: the last decision of this kind will not open again.
+            clocks.retain(|clock| clock.decision.as_ref().is_some_and(|key| key.kind != decision.kind));
+            clocks.push(DecisionClock { decision: Some(key(decision)), deadline: due, ..DecisionClock::default() });
+        }
+    }
+
+    /// Lets the clocks of decisions go on that are open again; says whether there were any.
+    fn resume_clocks(&mut self, pending: &[Decision], alone: bool, now: Millis) -> bool {
+        let mut goes_on = false;
+        for decision in pending {
+            let clocks = &mut self.state.seats[decision.seat.index()].clocks;
+            let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, decision)) else { continue };
+            let Some(left) = clock.left.take() else { continue };
+            clock.deadline = Some(stamp(now + span(&left)));
+            if alone {
+                (self.state.in_grace, self.state.extended) = (clock.in_grace, clock.extended);
+            }
+            goes_on = true;
+        }
+        goes_on
+    }
+
+    /// Moves the deadline of all decisions that are open.
+    pub(crate) fn move_deadline(&mut self, due: Option<Millis>, reason: &str, telling: &mut Telling) {
+        for decision in self.pending() {
+            let clocks = &mut self.state.seats[decision.seat.index()].clocks;
+            if let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, &decision)) {
+                clock.deadline = due.map(stamp);
+            }
+        }
+        self.change_deadline(due, reason, telling);
+    }
+}
+
+/// What is asked does not count: one clock serves all questions of a turn.
+fn key(decision: &Decision) -> DecisionKey {
+    DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: String::new() }
+}
+
+fn is_of(clock: &DecisionClock, decision: &Decision) -> bool {
+    clock.decision.as_ref().is_some_and(|key| key.kind == decision.kind && key.number == decision.number)
+}
