@@ -90,6 +90,7 @@ impl Starships {
         let (summary, rule) = ending.reason.explain();
         Outcome {
             winners,
+            draw: false,
             points: ending.credits[..players].iter().map(|&credits| i64::from(credits)).collect(),
             unit: "credit",
             summary: summary.to_owned(),
