@@ -13,7 +13,9 @@ use heliopause_ai::worker::{self, Plays, Settings, Tls};
 use heliopause_kernel::Malformed;
 use heliopause_proto::starships_at_large::v1::{Build, Order, order};
 use heliopause_proto::v1::work_request::Message as Say;
-use heliopause_proto::v1::{Answer, GameOrder, Lease, LeaseRef, Verdict, game_order};
+use heliopause_proto::v1::{
+    Answer, GameOrder, Lease, LeaseRef, Orders, ReturnCause, Verdict, Vote, VoteSubject, game_order,
+};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -50,6 +52,13 @@ impl Kit for Puppet {
         }
         let orders = lease.seed.iter().map(|&count| order(count)).collect();
         Ok(Draft { orders, ready: true, memo: Some(level.name().into()), messages: Vec::new() })
+    }
+
+    fn vote(&self, lease: &Lease, vote: &Vote, _: Level) -> Result<bool, Malformed> {
+        match vote.subject() {
+            VoteSubject::Draw => Ok(lease.seed.is_empty()),
+            _ => Err(Malformed::field("vote.subject", "is not for puppets")),
+        }
     }
 
     fn fallbacks(&self, _: &Lease) -> Result<Vec<GameOrder>, Malformed> {
@@ -127,8 +136,22 @@ fn answered(message: Say) -> (Answer, Vec<u32>) {
 }
 
 fn returned(message: Say) -> (LeaseRef, String) {
+    let (lease, reason, _) = returned_for(message);
+    (lease, reason)
+}
+
+fn returned_for(message: Say) -> (LeaseRef, String, ReturnCause) {
     let Say::Return(back) = message else { panic!("a return was expected: {message:?}") };
-    (back.lease.unwrap(), back.reason)
+    let cause = back.cause();
+    (back.lease.unwrap(), back.reason, cause)
+}
+
+/// A lease of a vote.
+fn ballot(lease_id: u64, subject: VoteSubject, seed: &[u8]) -> engine::Hear {
+    let mut message = lease(lease_id, 1, "", seed);
+    let vote = Vote { number: 4, subject: subject.into(), ..Vote::default() };
+    engine::lease_in(&mut message).asked = Some(heliopause_proto::v1::lease::Asked::Vote(vote));
+    message
 }
 
 #[tokio::test]
@@ -269,7 +292,39 @@ async fn no_more_is_taken_than_was_offered() {
     for id in 1..=3 {
         engine_side.say(lease(id, 1, "", b"slow")).await;
     }
-    assert_eq!(returned(engine_side.hear().await).0.lease_id, 3);
+    let (lease, _, cause) = returned_for(engine_side.hear().await);
+    assert_eq!((lease.lease_id, cause), (3, ReturnCause::Busy));
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn what_is_answered_is_not_counted_though_the_engine_has_not_said_so_yet() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    for id in 1..=5 {
+        engine_side.say(lease(id, 1, "", &[1])).await;
+        assert_eq!(answered(engine_side.hear().await).0.lease.unwrap().lease_id, id);
+    }
+    worker.stop(engine_side).await;
+}
+
+#[tokio::test]
+async fn a_vote_is_answered_with_a_voice_and_nothing_else() {
+    let (_engine, worker, mut engine_side) = connected().await;
+    engine_side.hello().await;
+    for (id, seed, yes) in [(1, &b""[..], true), (2, b"x", false)] {
+        engine_side.say(ballot(id, VoteSubject::Draw, seed)).await;
+        let Say::Answer(answer) = engine_side.hear().await else { panic!("an answer was expected") };
+        let lease = Some(LeaseRef { lease_id: id, fence: 1 });
+        assert_eq!(answer, Answer { lease, vote: Some(yes), ..Answer::default() });
+        assert_eq!(answer.orders, None::<Orders>);
+    }
+    // There is no better voice: what is refused is given back, and so is what cannot be voted about.
+    engine_side.say(refused(2, 1, vec![verdict(false)], 4)).await;
+    assert_eq!(returned(engine_side.hear().await).0.lease_id, 2);
+    engine_side.say(ballot(3, VoteSubject::Pause, b"")).await;
+    let (lease, _, cause) = returned_for(engine_side.hear().await);
+    assert_eq!((lease.lease_id, cause), (3, ReturnCause::Unspecified));
     worker.stop(engine_side).await;
 }
 

@@ -30,6 +30,15 @@ pub fn harmless(text: &str) -> String {
     text.chars().map(|char| if char.is_control() && char != '\n' { ' ' } else { char }).collect()
 }
 
+/// Names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cid".
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// Fills a text with spaces up to a width.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))

@@ -152,8 +152,13 @@ fn seats(style: &Style, game: &Game) -> String {
 /// How a game ended.
 pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
     let winners: Vec<String> = outcome.winners.iter().map(|seat| seat_name(game, *seat)).collect();
-    let verb = if winners.len() == 1 { "wins" } else { "win" };
-    let head = if winners.is_empty() { "Nobody wins.".into() } else { format!("{} {verb}.", winners.join(" and ")) };
+    let head = match winners.as_slice() {
+        [] if outcome.draw => "A draw.".to_owned(),
+        all if outcome.draw => format!("A draw between {}.", text::listed(all)),
+        [] => "Nobody wins.".to_owned(),
+        [one] => format!("{one} wins."),
+        all => format!("{} win.", text::listed(all)),
+    };
     let rule = if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
     let mut lines = vec![format!("{} {}{rule}", style.paint(head, Ink::Heading), outcome.summary)];
     let mut points: Vec<(usize, i64)> = outcome.points.iter().copied().enumerate().collect();
@@ -269,4 +274,26 @@ pub fn cursor(cursor: &Cursor) -> String {
         None => String::new(),
     };
     format!("{audience}:{}", cursor.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_told_as_a_draw_and_not_as_a_victory_of_all() {
+        let seat = |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
+        let seats = vec![seat(1, "Austria"), seat(2, "England"), seat(3, "France"), seat(4, "Turkey")];
+        let game = Game { seats, ..Game::default() };
+        let told = |winners: &[u32], draw: bool| {
+            let summary = "So it was.".to_owned();
+            let result = Outcome { winners: winners.to_vec(), draw, summary, ..Outcome::default() };
+            outcome(&Style::PLAIN, &game, &result)
+        };
+        assert_eq!(told(&[1, 2, 4], true), "A draw between Austria, England and Turkey. So it was.");
+        assert_eq!(told(&[], true), "A draw. So it was.");
+        assert_eq!(told(&[1, 3], false), "Austria and France win. So it was.");
+        assert_eq!(told(&[3], false), "France wins. So it was.");
+        assert_eq!(told(&[], false), "Nobody wins. So it was.");
+    }
 }

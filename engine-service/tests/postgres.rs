@@ -82,7 +82,7 @@ async fn an_engine_needs_few_rights_once_the_schema_is_there() {
     let store = open(&postgres.address("least").replace("heliopause@", "player@")).await;
     store.append(append(row("g"), 0, "created")).await.unwrap();
     assert_eq!(shared(&store).head("g").await.unwrap(), 1);
-    let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0 };
+    let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
     assert!(shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0].is_some());
 }
 
@@ -211,7 +211,7 @@ async fn a_decision_is_leased_once_and_fences_grow() {
     let address = postgres.database("leases");
     let stores = [open(&address).await, open(&address).await];
     let lease = async |store: usize, phase, revision, lasting: Duration| {
-        let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision };
+        let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision, vote: 0 };
         shared(&stores[store]).lease(vec![decision], lasting).await.unwrap()[0]
     };
     let first = lease(0, 3, 1, PATIENCE).await.expect("nobody has it");
@@ -230,10 +230,26 @@ async fn a_decision_is_leased_once_and_fences_grow() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_seats_decision_and_its_votes_are_leased_beside_each_other_and_each_once() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("votes");
+    let stores = [open(&address).await, open(&address).await];
+    let asked = |phase, vote| OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision: 0, vote };
+    let all = || vec![asked(3, 0), asked(0, 1), asked(0, 2)];
+    let here = shared(&stores[0]).lease(all(), PATIENCE).await.unwrap();
+    assert!(here.iter().all(Option::is_some), "{here:?}");
+    assert_eq!(shared(&stores[1]).lease(all(), PATIENCE).await.unwrap(), [None; 3], "they are leased");
+    shared(&stores[0]).give_back(vec![here[1].unwrap()]).await.unwrap();
+    let there = shared(&stores[1]).lease(all(), PATIENCE).await.unwrap();
+    assert_eq!([there[0], there[2]], [None; 2]);
+    assert!(there[1] > here[1], "what was given back is leased anew");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn leases_that_ended_long_ago_are_forgotten() {
     let Some(postgres) = Postgres::start() else { return };
     let store = open(&postgres.database("leases")).await;
-    let decision = |game: &str| OpenDecision { game_id: game.to_owned(), seat: 1, phase: 1, revision: 0 };
+    let decision = |game: &str| OpenDecision { game_id: game.to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
     shared(&store).lease(["ended", "lasting", "recent"].map(decision).to_vec(), PATIENCE).await.unwrap();
     for (game, ago) in [("ended", "11 minutes"), ("recent", "1 minute")] {
         let sql = format!("UPDATE lease SET expires = now() - interval '{ago}' WHERE game_id = '{game}'");
@@ -253,7 +269,7 @@ async fn of_leases_that_come_together_the_newer_decision_has_the_higher_fence() 
         let leases: Vec<_> = (1..=REVISIONS)
             .map(|revision| {
                 let store = stores[revision as usize % 2].clone();
-                let decision = OpenDecision { game_id: format!("g{round}"), seat: 1, phase: 1, revision };
+                let decision = OpenDecision { game_id: format!("g{round}"), seat: 1, phase: 1, revision, vote: 0 };
                 tokio::spawn(async move { shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0] })
             })
             .collect();

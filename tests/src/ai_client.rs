@@ -11,8 +11,13 @@ pub struct AiClient(Child);
 impl AiClient {
     /// Starts one.
     pub fn start(engine: &Engine) -> Self {
+        Self::start_with(engine, 4)
+    }
+
+    /// Starts one that takes so many decisions at once.
+    pub fn start_with(engine: &Engine, concurrency: usize) -> Self {
         let mut command = Command::new(binary("ai-client"));
-        command.args(["--engine", &engine.url(), "--concurrency", "4", "--token-file"]);
+        command.args(["--engine", &engine.url(), "--concurrency", &concurrency.to_string(), "--token-file"]);
         command.arg(engine.data().join("worker.token"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         Self(command.spawn().expect("the AI client can be started"))

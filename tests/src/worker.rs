@@ -62,6 +62,6 @@ impl Worker {
     pub async fn answer(&self, lease: &Lease, text: &str) {
         let orders = Some(Orders { text: text.to_owned(), ..Orders::default() });
         let lease = lease.lease;
-        self.say(Said::Answer(Answer { lease, orders, ready: false, memo: None, messages: Vec::new() })).await;
+        self.say(Said::Answer(Answer { lease, orders, ..Answer::default() })).await;
     }
 }

@@ -39,22 +39,13 @@ async fn the_memo_comes_back_with_the_seats_next_lease() {
     assert!(lease.memo.is_empty());
     let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
     let memo = Some(b"what I planned".to_vec().into());
-    worker.say(Said::Answer(Answer { lease: lease.lease, orders, ready: false, memo, messages: Vec::new() })).await;
+    worker.say(Said::Answer(Answer { lease: lease.lease, orders, memo, ..Answer::default() })).await;
     let next = worker.lease().await;
     assert_eq!((next.seat, &next.memo[..]), (lease.seat, &b"what I planned"[..]));
     let too_much = Some(vec![0; 64 * 1024 + 1].into());
     let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
-    worker
-        .say(Said::Answer(Answer { lease: next.lease, orders, ready: false, memo: too_much, messages: Vec::new() }))
-        .await;
-    let refused = loop {
-        match worker.hear().await.unwrap() {
-            Say::Refused(refused) => break refused,
-            // The first answer's acceptance may come after the next lease.
-            Say::Accepted(accepted) if accepted.lease == lease.lease => {}
-            other => panic!("a memo that is too large is refused, but: {other:?}"),
-        }
-    };
+    worker.say(Said::Answer(Answer { lease: next.lease, orders, memo: too_much, ..Answer::default() })).await;
+    let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("a memo that is too large is refused") };
     assert_eq!(refused.verdicts[0].field, "memo");
 }
 
@@ -92,7 +83,7 @@ async fn a_lost_workers_lease_goes_to_another_and_its_answer_counts_no_more() {
     let mut second = Worker::hire(&account.on(engine.channel().await), 1).await.unwrap();
     drop(first);
     let lease = second.lease().await;
-    assert_eq!((lease.seat, lease.decision.as_ref()), (lost.seat, lost.decision.as_ref()));
+    assert_eq!((lease.seat, lease.asked.as_ref()), (lost.seat, lost.asked.as_ref()));
     assert!(lease.lease.unwrap().fence > lost.lease.unwrap().fence, "a later lease has the higher fence");
     assert_eq!(lease.seed, lost.seed, "the same decision, the same randomness");
     second.answer(&lost, "end").await;
@@ -167,4 +158,146 @@ async fn a_game_that_waits_for_automation_says_so() {
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     worker.lease().await;
     assert!(!player.game(&game.game_id).await.waits_for_automation);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_14_an_answer_is_accepted_before_the_room_that_it_made_is_given_away() {
+    let engine = Engine::start();
+    let player = engine.player("Ada").await;
+    for _ in 0..4 {
+        watched_game(&player, 2, "standard").await;
+    }
+    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    for _ in 0..30 {
+        let Say::Lease(lease) = worker.hear().await.unwrap() else { panic!("a lease comes next") };
+        worker.answer(&lease, "end").await;
+        let Say::Accepted(accepted) = worker.hear().await.unwrap() else { panic!("the answer is accepted first") };
+        assert_eq!(accepted.lease, lease.lease);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_14_whole_games_are_played_one_decision_at_a_time_and_no_lease_comes_back() {
+    let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
+    let player = engine.player("Ada").await;
+    let _bots = AiClient::start_with(&engine, 1);
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        games.push(watched_game(&player, 3, "random").await.game_id);
+    }
+    for game in &games {
+        player.ended(game).await;
+    }
+    let returned = engine.metrics();
+    let returned = returned.lines().find(|line| line.starts_with("heliopause_leases_returned_total"));
+    assert_eq!(returned, None, "the engine was right to give them all");
+    assert!(!engine.log().contains("gave a decision back"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn security_d9_another_hosts_first_lease_comes_next_however_many_wait() {
+    let engine = Engine::start();
+    let (busy, other) = (engine.player("Ada").await, engine.player("Bob").await);
+    for _ in 0..6 {
+        busy.watch_new("diplomacy", 7, "standard", None).await;
+    }
+    let levels = vec!["standard".to_owned()];
+    let profiles = vec![WorkerProfile { kind: "diplomacy".to_owned(), profile: "power".to_owned(), levels }];
+    let hello = Hello { worker: "by hand".to_owned(), profiles, capacity: 1 };
+    let mut worker = Worker::hire_as(&engine.worker_account().await, hello).await.unwrap();
+    let mut played = Vec::new();
+    let mut first = None;
+    for turn in 0..24 {
+        let lease = worker.lease().await;
+        if turn == 10 {
+            first = Some(other.watch_new("diplomacy", 7, "standard", None).await.game_id);
+        }
+        played.push(lease.game_id.clone());
+        worker.say(Said::Answer(Answer { lease: lease.lease, ready: true, ..Answer::default() })).await;
+    }
+    let theirs = played.iter().position(|game| Some(game) == first.as_ref());
+    assert!(theirs.is_some_and(|turn| turn <= 12), "of {} waiting decisions theirs came after {theirs:?}", 6 * 7);
+    let games: std::collections::BTreeSet<&String> = played[..6].iter().collect();
+    assert_eq!(games.len(), 6, "a host's games take turns: {played:?}");
+}
+
+async fn propose(player: &Player, game: &Game, subject: VoteSubject) -> Vote {
+    let request =
+        ProposeVoteRequest { game_id: game.game_id.clone(), subject: subject.into(), ..ProposeVoteRequest::default() };
+    player.games().propose_vote(request).await.expect("a vote").into_inner().vote.expect("a vote")
+}
+
+async fn votes(player: &Player, game: &Game) -> Vec<Vote> {
+    let request = ListVotesRequest { game_id: game.game_id.clone(), ..ListVotesRequest::default() };
+    player.games().list_votes(request).await.expect("votes").into_inner().votes
+}
+
+/// Waits for the lease of a vote; decisions that come in between are answered.
+async fn ballot(worker: &mut Worker) -> (Lease, Vote) {
+    loop {
+        let lease = worker.lease().await;
+        match lease.asked.clone() {
+            Some(lease::Asked::Vote(vote)) => return (lease, vote),
+            _ => worker.answer(&lease, "end").await,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
+    let engine = Engine::start();
+    let ada = engine.player("Ada").await;
+    let game = ada.create_with(0, |request| request.seats.extend([automated("standard"), automated("strong")])).await;
+    let vote = propose(&ada, &game, VoteSubject::Draw).await;
+    assert_eq!((vote.state(), vote.needed), (VoteState::Open, 3));
+    assert!(ada.game(&game.game_id).await.waits_for_automation);
+    let mut worker = Worker::hire(&engine.worker_account().await, 4).await.unwrap();
+    let (lease, asked) = ballot(&mut worker).await;
+    assert_eq!((asked.number, asked.subject(), lease.choices.is_none()), (vote.number, VoteSubject::Draw, true));
+    assert!(lease.view.is_some() && lease.seed.len() == 32 && !lease.may_write);
+    // Orders are no voice.
+    worker.answer(&lease, "end").await;
+    let refused = loop {
+        match worker.hear().await.unwrap() {
+            Say::Refused(refused) => break refused,
+            Say::Accepted(_) => {}
+            other => panic!("a refusal was expected: {other:?}"),
+        }
+    };
+    assert_eq!((refused.lease, refused.verdicts[0].field.as_str()), (lease.lease, "vote"));
+    worker.say(Said::Answer(Answer { lease: lease.lease, vote: Some(true), ..Answer::default() })).await;
+    let (other, _) = ballot(&mut worker).await;
+    assert_ne!((other.seat, &other.seed), (lease.seat, &lease.seed));
+    assert_eq!(votes(&ada, &game).await[0].yes, [1, lease.seat]);
+    worker.say(Said::Answer(Answer { lease: other.lease, vote: Some(true), ..Answer::default() })).await;
+    let outcome = ada.ended(&game.game_id).await.outcome.expect("an outcome");
+    assert!(outcome.draw && outcome.declared);
+    assert_eq!(outcome.winners, [1, 2, 3]);
+    ada.verified(&game.game_id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_5_the_ai_client_votes_for_its_seats() {
+    let engine = Engine::start();
+    let ada = engine.player("Ada").await;
+    // Ada is Austria. Russia begins with a center more than everybody else, and wants no draw.
+    let game = ada
+        .create_with(0, |request| {
+            request.kind = "diplomacy".to_owned();
+            request.seats.extend(vec![automated("standard"); 6]);
+        })
+        .await;
+    let proposed = propose(&ada, &game, VoteSubject::Draw).await;
+    let _bots = AiClient::start(&engine);
+    let vote = loop {
+        let vote = votes(&ada, &game).await.into_iter().find(|vote| vote.number == proposed.number).unwrap();
+        if vote.state() != VoteState::Open {
+            break vote;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!(vote.state(), VoteState::Failed);
+    let russia = game.seats.iter().find(|seat| seat.role == "Russia").expect("a power").number;
+    assert_eq!(vote.no, [russia]);
+    assert_eq!(ada.game(&game.game_id).await.status(), GameStatus::Running);
 }

@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use heliopause_kernel::{Emitted, Malformed, Offer, Outcome, Seat, Wire};
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease, Message, SeatMessage, event};
+use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease, Message, SeatMessage, Vote, event};
 
+use super::ballot;
 use crate::bot::{Bot, Letter, Level, Question, Reply, Stop};
 use crate::tournament::{self, Plan, Report};
 
@@ -50,6 +51,9 @@ pub trait Playable: Wire {
         outcome.winners.contains(seat)
     }
 
+    /// How a player stands, from 0: what its votes go by. Twice as much is twice as good.
+    fn standing(&self, seat: Seat) -> f64;
+
     /// How many rounds were played.
     fn rounds(&self) -> u32;
 
@@ -88,6 +92,9 @@ pub trait Kit: fmt::Debug + Send + Sync {
 
     /// Decides a leased decision. Everything in the lease may be malformed.
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed>;
+
+    /// What the leased seat says in a vote: yes or no. Everything in the lease may be malformed.
+    fn vote(&self, lease: &Lease, vote: &Vote, level: Level) -> Result<bool, Malformed>;
 
     /// Orders of the leased list to fall back on, the most harmless first.
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed>;
@@ -139,8 +146,7 @@ impl<G: Playable> Kit for KitOf<G> {
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
         let bot = G::bot(&lease.profile)
             .ok_or_else(|| Malformed::field("profile", format!("{:?} is not played here", lease.profile)))?;
-        let view = lease.view.as_ref().and_then(G::unwrap_view).ok_or_else(|| missing::<G>("view"))?;
-        let view = G::read_view(view)?;
+        let view = view::<G>(lease)?;
         let question = Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, stop };
         let (answer, replies) = if lease.may_write {
             bot.correspond(&question, &letters(lease))
@@ -152,6 +158,11 @@ impl<G: Playable> Kit for KitOf<G> {
             |reply: Reply| SeatMessage { to_seats: reply.to.into_iter().map(Seat::number).collect(), text: reply.text };
         let messages = replies.into_iter().map(message).collect();
         Ok(Draft { orders, ready: answer.ready, memo: answer.memo, messages })
+    }
+
+    fn vote(&self, lease: &Lease, vote: &Vote, level: Level) -> Result<bool, Malformed> {
+        let seat = Seat::numbered(lease.seat).ok_or_else(|| missing::<G>("seat"))?;
+        ballot::voice::<G>(&view::<G>(lease)?, seat, vote.subject(), level, &lease.seed)
     }
 
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {
@@ -167,6 +178,12 @@ impl<G: Playable> fmt::Debug for KitOf<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("KitOf").field(&self.kind).finish()
     }
+}
+
+/// What the leased seat may know.
+fn view<G: Playable>(lease: &Lease) -> Result<G::View, Malformed> {
+    let view = lease.view.as_ref().and_then(G::unwrap_view).ok_or_else(|| missing::<G>("view"))?;
+    G::read_view(view)
 }
 
 /// What others wrote to the leased seat lately, first written first.

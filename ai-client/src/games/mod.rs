@@ -2,6 +2,7 @@
 //!
 //! A new game adds its module here, implements [`Playable`] in it, and adds one line to [`all`].
 
+mod ballot;
 mod diplomacy;
 mod kit;
 mod star_empires;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::work_request::Message as Say;
-use heliopause_proto::v1::{Accepted, Answer, Lease, LeaseRef, Refused, Renew, Return, Revoked};
+use heliopause_proto::v1::{Accepted, Answer, Lease, LeaseRef, Refused, Renew, Return, ReturnCause, Revoked, lease};
 
 use super::correction::Correction;
 use crate::bot::{Level, Stop};
@@ -41,6 +41,16 @@ struct Held {
 enum Stage {
     Thinking { renew_at: Instant },
     Answered(Correction),
+    Voted,
+}
+
+/// What came of thinking.
+#[derive(Debug)]
+pub(super) enum Thought {
+    /// Orders for a decision.
+    Orders(Draft),
+    /// A voice in a vote.
+    Voice(bool),
 }
 
 /// What is to be done after a message.
@@ -64,8 +74,14 @@ pub(super) struct Job {
 
 impl Job {
     /// Thinks. Blocks as long as the level needs.
-    pub(super) fn run(&self) -> Result<Draft, String> {
-        self.kit.think(&self.lease, self.level, &self.stop).map_err(|malformed| malformed.to_string())
+    pub(super) fn run(&self) -> Result<Thought, String> {
+        let thought = match &self.lease.asked {
+            Some(lease::Asked::Vote(vote)) => self.kit.vote(&self.lease, vote, self.level).map(Thought::Voice),
+            Some(lease::Asked::Decision(_)) | None => {
+                self.kit.think(&self.lease, self.level, &self.stop).map(Thought::Orders)
+            }
+        };
+        thought.map_err(|malformed| malformed.to_string())
     }
 }
 
@@ -95,30 +111,36 @@ impl Desk {
                 self.held.insert(reference.lease_id, Held { fence, lease, kit, stop: stop.clone(), stage });
                 Some(Step::Think(Job { reference, kit, lease: job_lease, level, stop }))
             }
-            Err(reason) => Some(Step::Say(give_back(reference, reason))),
+            Err((cause, reason)) => Some(Step::Say(give_back(reference, cause, reason))),
         }
     }
 
-    fn accept(&self, lease: Lease) -> Result<(&'static dyn Kit, Level, Arc<Lease>), String> {
-        if self.held.len() >= self.capacity {
-            return Err(format!("this worker takes {} decisions at once", self.capacity));
+    fn accept(&self, lease: Lease) -> Result<(&'static dyn Kit, Level, Arc<Lease>), (ReturnCause, String)> {
+        // What is answered is no work any more.
+        if self.held.values().filter(|held| held.renew_at().is_some()).count() >= self.capacity {
+            return Err((ReturnCause::Busy, format!("this worker takes {} decisions at once", self.capacity)));
         }
-        let kit = (self.find)(&lease.kind).ok_or_else(|| format!("{:?} is not played here", lease.kind))?;
-        let level = lease.level.parse()?;
+        let unable = |reason: String| (ReturnCause::Unspecified, reason);
+        let kit = (self.find)(&lease.kind).ok_or_else(|| unable(format!("{:?} is not played here", lease.kind)))?;
+        let level = lease.level.parse().map_err(unable)?;
         Ok((kit, level, Arc::new(lease)))
     }
 
     /// A job is done.
-    pub(super) fn thought(&mut self, reference: LeaseRef, result: Result<Draft, String>) -> Option<Step> {
+    pub(super) fn thought(&mut self, reference: LeaseRef, result: Result<Thought, String>) -> Option<Step> {
         let held = self.current(reference)?;
         match result {
-            Ok(draft) => {
+            Ok(Thought::Voice(yes)) => {
+                held.stage = Stage::Voted;
+                Some(Step::Say(voice(reference, yes)))
+            }
+            Ok(Thought::Orders(draft)) => {
                 held.stage = Stage::Answered(Correction::new(draft.clone()));
                 Some(Step::Say(answer(reference, draft)))
             }
             Err(reason) => {
                 self.forget(reference.lease_id);
-                Some(Step::Say(give_back(reference, reason)))
+                Some(Step::Say(give_back(reference, ReturnCause::Unspecified, reason)))
             }
         }
     }
@@ -146,20 +168,25 @@ impl Desk {
     pub(super) fn refused(&mut self, message: &Refused) -> Option<Step> {
         let reference = message.lease?;
         let held = self.current(reference)?;
-        let Stage::Answered(correction) = &mut held.stage else {
-            tracing::warn!(lease = reference.lease_id, "an answer was refused that was never given; ignored");
-            return None;
-        };
-        tracing::warn!(game = held.lease.game_id, seat = held.lease.seat, "an answer was refused: {}", message.message);
         let (kit, lease) = (held.kit, Arc::clone(&held.lease));
-        let better = (message.attempts_left > 0)
-            .then(|| correction.next(&message.verdicts, || kit.fallbacks(&lease).unwrap_or_default()))
-            .flatten();
+        tracing::warn!(game = lease.game_id, seat = lease.seat, "an answer was refused: {}", message.message);
+        let better = match &mut held.stage {
+            Stage::Answered(correction) if message.attempts_left > 0 => {
+                correction.next(&message.verdicts, || kit.fallbacks(&lease).unwrap_or_default())
+            }
+            // There is no better voice than the seat's own.
+            Stage::Answered(_) | Stage::Voted => None,
+            Stage::Thinking { .. } => {
+                tracing::warn!(lease = reference.lease_id, "an answer was refused that was never given; ignored");
+                return None;
+            }
+        };
         if let Some(draft) = better {
             return Some(Step::Say(answer(reference, draft)));
         }
         self.forget(reference.lease_id);
-        Some(Step::Say(give_back(reference, format!("every answer was refused: {}", message.message))))
+        let reason = format!("every answer was refused: {}", message.message);
+        Some(Step::Say(give_back(reference, ReturnCause::Unspecified, reason)))
     }
 
     /// A lease is gone.
@@ -194,7 +221,8 @@ impl Desk {
         let held = std::mem::take(&mut self.held);
         let give = |(lease_id, held): (u64, Held)| {
             held.stop.stop();
-            give_back(LeaseRef { lease_id, fence: held.fence }, "the worker stops".to_owned())
+            let reference = LeaseRef { lease_id, fence: held.fence };
+            give_back(reference, ReturnCause::Stopping, "the worker stops".to_owned())
         };
         held.into_iter().map(give).collect()
     }
@@ -224,7 +252,7 @@ impl Held {
     fn renew_at(&self) -> Option<Instant> {
         match self.stage {
             Stage::Thinking { renew_at } => Some(renew_at),
-            Stage::Answered(_) => None,
+            Stage::Answered(_) | Stage::Voted => None,
         }
     }
 }
@@ -238,10 +266,15 @@ fn answer(reference: LeaseRef, draft: Draft) -> Say {
         ready: draft.ready,
         memo,
         messages: draft.messages,
+        vote: None,
     })
 }
 
-fn give_back(reference: LeaseRef, reason: String) -> Say {
+fn voice(reference: LeaseRef, yes: bool) -> Say {
+    Say::Answer(Answer { lease: Some(reference), vote: Some(yes), ..Answer::default() })
+}
+
+fn give_back(reference: LeaseRef, cause: ReturnCause, reason: String) -> Say {
     tracing::info!(lease = reference.lease_id, "lease given back: {reason}");
-    Say::Return(Return { lease: Some(reference), reason })
+    Say::Return(Return { lease: Some(reference), reason, cause: cause.into() })
 }

@@ -14,9 +14,8 @@ use tonic::transport::Channel;
 use tonic::{Status, Streaming};
 use tonic_types::StatusExt as _;
 
-use super::desk::{Desk, Job, Step};
+use super::desk::{self, Desk, Job, Step};
 use super::{End, Settings, connect, stopped};
-use crate::games::Draft;
 
 /// Messages that may wait for the engine to read them. More than all leases can have to say at once, so a full queue
 /// means that the engine has stopped reading.
@@ -28,7 +27,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// How long an idle worker sleeps when nothing has to be renewed.
 const IDLE: Duration = Duration::from_hours(1);
 
-type Thought = (LeaseRef, Result<Draft, String>);
+type Thought = (LeaseRef, Result<desk::Thought, String>);
 
 /// Opens a stream and works until it ends or the worker shall stop.
 pub(super) async fn work(settings: &Settings, stop: &mut watch::Receiver<bool>) -> End {

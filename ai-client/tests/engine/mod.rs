@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use heliopause_proto::v1::automation_service_server::{AutomationService, AutomationServiceServer};
 use heliopause_proto::v1::work_request::Message as Say;
-use heliopause_proto::v1::work_response::Message as Hear;
+pub(crate) use heliopause_proto::v1::work_response::Message as Hear;
 use heliopause_proto::v1::{
     Accepted, Hello, Lease, LeaseRef, Refused, Revoked, Verdict, Welcome, WorkRequest, WorkResponse,
 };
@@ -104,7 +104,11 @@ impl Conversation {
     pub(crate) async fn welcome(&mut self, lease_time: Duration) {
         let nanos = i32::try_from(lease_time.subsec_nanos()).unwrap();
         let seconds = i64::try_from(lease_time.as_secs()).unwrap();
-        self.say(Hear::Welcome(Welcome { lease_time: Some(pbjson_types::Duration { seconds, nanos }) })).await;
+        self.say(Hear::Welcome(Welcome {
+            lease_time: Some(pbjson_types::Duration { seconds, nanos }),
+            longest_lease: None,
+        }))
+        .await;
     }
 
     pub(crate) async fn say(&mut self, message: Hear) {

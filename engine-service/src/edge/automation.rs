@@ -41,7 +41,10 @@ impl AutomationService for AutomationApi {
         };
         let (mailbox, responses) = mpsc::channel(MAILBOX);
         let automation = self.0.host.automation();
-        let welcome = Welcome { lease_time: Some(automation.lease_time().into()) };
+        let welcome = Welcome {
+            lease_time: Some(automation.lease_time().into()),
+            longest_lease: Some(automation.longest_lease().into()),
+        };
         // There is room: nothing was sent before.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
         let pass = automation.hire(&caller.player_id, &hello, mailbox.clone()).map_err(status)?;
@@ -81,10 +84,13 @@ async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox
 
 async fn hear(pass: &WorkerPass, request: WorkRequest) -> Option<WorkResponse> {
     match request.message? {
-        Said::Answer(answer) => Some(pass.answer(answer).await),
+        Said::Answer(answer) => {
+            pass.answer(answer).await;
+            None
+        }
         Said::Renew(renew) => pass.renew(renew.lease).await,
         Said::Return(given_back) => {
-            pass.give_back(given_back.lease, &given_back.reason);
+            pass.give_back(&given_back);
             None
         }
         // A second Hello says nothing new.

@@ -62,7 +62,8 @@ fn describe() {
     describe_gauge!("heliopause_open_streams", "Streams that are open");
     describe_gauge!("heliopause_live_games", "Games in memory");
     describe_gauge!("heliopause_workers", "AI workers that are connected");
-    describe_gauge!("heliopause_leases", "Decisions that are leased to workers");
+    describe_gauge!("heliopause_leases", "Decisions and votes that are leased to workers");
+    describe_counter!("heliopause_leases_returned_total", "Leases that workers gave back unanswered");
     describe_counter!("heliopause_journal_commits_total", "Commits of the journal");
     describe_counter!("heliopause_journal_failed_commits_total", "Commits of the journal that failed");
     describe_counter!(

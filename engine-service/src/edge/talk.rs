@@ -98,7 +98,7 @@ impl Tables {
         request: CastVoteRequest,
     ) -> Result<CastVoteResponse, Status> {
         let seat = self.seat(caller, &request.game_id, request.seat).await?;
-        let cast = VoteCast { seat: seat.number(), vote: request.vote, yes: request.yes };
+        let cast = VoteCast { seat: seat.number(), vote: request.vote, yes: request.yes, automation: String::new() };
         let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast)).await?;
         Ok(CastVoteResponse { vote: last_vote(&done, seat) })
     }

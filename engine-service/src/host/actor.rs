@@ -77,11 +77,11 @@ impl Actor {
 
     /// A game that comes into memory says what automation it waits for.
     async fn begin(&mut self) {
-        let (wanted, kind) = {
+        let (wanted, host, kind) = {
             let table = self.live.table.read().await;
-            (table.wanted(), table.kind().id)
+            (table.wanted(), table.led_by().to_owned(), table.kind().id)
         };
-        self.host.automation.wants(self.live.game_id(), kind, &wanted);
+        self.host.automation.wants(self.live.game_id(), &host, kind, &wanted);
     }
 
     async fn end(self) {
@@ -254,7 +254,7 @@ impl Actor {
                 drop(self.published.send(Arc::new(Published::new(&entry, bytes))));
             }
         }
-        self.host.automation.wants(self.live.game_id(), now.kind, &now.wanted);
+        self.host.automation.wants(self.live.game_id(), &now.led_by, now.kind, &now.wanted);
     }
 }
 
@@ -332,6 +332,7 @@ struct Now {
     row: GameRow,
     standings: Arc<[Standing]>,
     wanted: Vec<Wanted>,
+    led_by: String,
     kind: &'static str,
 }
 
@@ -341,6 +342,7 @@ impl Now {
             row: row_of(&table.listing()),
             standings: standings(table),
             wanted: table.wanted(),
+            led_by: table.led_by().to_owned(),
             kind: table.kind().id,
         }
     }

@@ -22,7 +22,7 @@ pub enum Hint {
     Everything,
 }
 
-/// An open decision of a seat.
+/// An open decision of a seat, or a vote in which it has a voice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenDecision {
     /// The game.
@@ -33,6 +33,8 @@ pub struct OpenDecision {
     pub phase: u64,
     /// And its revision.
     pub revision: u64,
+    /// The vote's number; 0 for a decision. Then phase and revision are 0.
+    pub vote: u64,
 }
 
 /// Something that is played: a profile of a kind of game at a level.
@@ -83,7 +85,7 @@ pub trait Shared: Send + Sync {
     /// Claims what falls due in games for a while: answers the games that nobody else has claimed for the same time.
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>>;
 
-    /// Leases decisions of different seats for a while. Answers, in their order, a fencing number that is higher than every
+    /// Leases different decisions and votes for a while. Answers, in their order, a fencing number that is higher than every
     /// one before, or `None` for a decision that somebody else has leased or that is older than one that was leased.
     fn lease(&self, decisions: Vec<OpenDecision>, lasting: Duration) -> Answer<'_, Vec<Option<u64>>>;
 

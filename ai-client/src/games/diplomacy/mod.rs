@@ -93,14 +93,18 @@ impl Playable for Diplomacy {
     }
 
     fn scores(&self, _outcome: &Outcome) -> Vec<f64> {
-        let position = &self.table().position;
-        let share = |seat| position.centers_of(seat).len() as f64 / centers().len() as f64;
+        let share = |seat| self.standing(seat) / centers().len() as f64;
         Seat::first(self.setup().players).map(share).collect()
+    }
+
+    /// Supply centers.
+    fn standing(&self, seat: Seat) -> f64 {
+        self.table().position.centers_of(seat).len() as f64
     }
 
     /// A draw has no winner here, whoever shares it.
     fn has_won(outcome: &Outcome, seat: Seat) -> bool {
-        outcome.winners.len() == 1 && outcome.winners.contains(seat)
+        !outcome.draw && outcome.winners.contains(seat)
     }
 
     fn rounds(&self) -> u32 {

@@ -22,7 +22,7 @@ mod strength;
 mod survey;
 mod volley;
 
-use heliopause_kernel::{Emitted, Offer, Outcome, Wire as _};
+use heliopause_kernel::{Emitted, Offer, Outcome, Seat, Wire as _};
 use heliopause_proto::star_empires::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
 use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict};
@@ -83,11 +83,13 @@ impl Playable for StarEmpires {
     fn scores(&self, _outcome: &Outcome) -> Vec<f64> {
         let galaxy = self.galaxy();
         let total: u64 = galaxy.worlds.iter().map(|world| u64::from(world.production)).sum();
-        let share = |seat| {
-            let own: u64 = galaxy.worlds_of(seat).map(|(_, world)| u64::from(world.production)).sum();
-            own as f64 / total.max(1) as f64
-        };
-        galaxy.seats().map(share).collect()
+        galaxy.seats().map(|seat| self.standing(seat) / total.max(1) as f64).collect()
+    }
+
+    /// Production.
+    fn standing(&self, seat: Seat) -> f64 {
+        let own = self.galaxy().worlds_of(seat).map(|(_, world)| u64::from(world.production));
+        own.sum::<u64>() as f64
     }
 
     fn rounds(&self) -> u32 {

@@ -24,7 +24,7 @@ mod search;
 mod survey;
 mod worth;
 
-use heliopause_kernel::{Game as _, Offer, Outcome, Viewer, Wire as _};
+use heliopause_kernel::{Game as _, Offer, Outcome, Seat, Viewer, Wire as _};
 use heliopause_proto::starships_at_large::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
 use heliopause_starships::{EndReason, Options, Order, Stage, Starships};
@@ -75,6 +75,11 @@ impl Playable for Starships {
     fn scores(&self, outcome: &Outcome) -> Vec<f64> {
         let standings = worth::relative_planets(self).into_iter();
         outcome.points.iter().zip(standings).map(|(&points, standing)| score(points, standing)).collect()
+    }
+
+    /// The credits that may be hoped for, and a little for each planet.
+    fn standing(&self, seat: Seat) -> f64 {
+        f64::from(worth::hopes(self, seat).max(0))
     }
 
     fn rounds(&self) -> u32 {

@@ -46,6 +46,14 @@ pub(super) fn for_death_star(game: &Starships, _seat: Seat) -> i32 {
     }
 }
 
+/// What a player may hope for, whatever the others do.
+pub(super) fn hopes(game: &Starships, seat: Seat) -> i32 {
+    let view = game.view(Viewer::GameMaster);
+    let Insight::GameMaster(secrets) = &view.insight else { return WORST };
+    let planets = secrets.own[seat.index()].planets.len() as i32;
+    prospects(&view.table, secrets, seat) + PLANET * planets
+}
+
 /// Each player's planets, less the mean of the other players', in seat order.
 pub(super) fn relative_planets(game: &Starships) -> Vec<f64> {
     let view = game.view(Viewer::GameMaster);

@@ -36,7 +36,7 @@ mod survey;
 mod turn;
 mod works;
 
-use heliopause_kernel::{Game as _, Offer, Outcome, Viewer, Wire as _};
+use heliopause_kernel::{Game as _, Offer, Outcome, Seat, Viewer, Wire as _};
 use heliopause_proto::stellar_conquest::v1 as wire;
 use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
 use heliopause_stellar_conquest::{Grade, Level, Options, StellarConquest, Variant};
@@ -94,6 +94,13 @@ impl Playable for StellarConquest {
 
     fn scores(&self, outcome: &Outcome) -> Vec<f64> {
         relative(&outcome.points)
+    }
+
+    /// Victory points, as they are counted at the end, and as many for the fleet that all begin with as the best planet counts:
+    /// before much is settled nobody has lost.
+    fn standing(&self, seat: Seat) -> f64 {
+        let points = self.declared(self.alive()).points;
+        points.get(seat.index()).map_or(0.0, |&points| points.max(0) as f64) + 3.0
     }
 
     fn rounds(&self) -> u32 {

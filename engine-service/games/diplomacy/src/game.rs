@@ -74,7 +74,7 @@ fn not_a_seat<T>() -> Result<T, Refusal> {
 fn outcome(table: &Table, winners: SeatSet, summary: String, rule: &'static str) -> Outcome {
     let share = 100 / i64::try_from(winners.len().max(1)).unwrap_or(i64::MAX);
     let points = Seat::first(table.players).map(|seat| if winners.contains(seat) { share } else { 0 }).collect();
-    Outcome { winners, points, unit: "point", summary, rule }
+    Outcome { winners, draw: false, points, unit: "point", summary, rule }
 }
 
 impl Game for Diplomacy {
@@ -239,7 +239,8 @@ impl Game for Diplomacy {
             self.table.options.powers(self.table.players).into_iter().map(|(name, _)| name).collect();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let summary = crate::describe::ending(ending, &name);
-        Some(outcome(&self.table, ending.winners(), summary, ending.rule()))
+        let outcome = outcome(&self.table, ending.winners(), summary, ending.rule());
+        Some(Outcome { draw: ending.is_draw(), ..outcome })
     }
 
     fn declared(&self, winners: SeatSet) -> Outcome {

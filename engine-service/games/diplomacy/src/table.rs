@@ -96,6 +96,14 @@ impl Ending {
         }
     }
 
+    /// Whether those share a draw.
+    pub fn is_draw(self) -> bool {
+        match self {
+            Self::Centers(_) | Self::LastStanding(_) => false,
+            Self::FellTogether(_) | Self::Stalemate(_) | Self::LastYear(_) | Self::NobodyCanAct(_) => true,
+        }
+    }
+
     /// The number of the rule that decided it.
     pub fn rule(self) -> &'static str {
         match self {

@@ -134,7 +134,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The outcome when these seats are declared winners, or agree to a draw, before the rules decide.
     fn declared(&self, winners: SeatSet) -> Outcome {
         let points = vec![0; self.setup().players];
-        Outcome { winners, points, unit: "point", summary: String::new(), rule: "" }
+        Outcome { winners, draw: false, points, unit: "point", summary: String::new(), rule: "" }
     }
 
     /// The game has ended, by its rules or before them: tells everybody what was hidden. Most games hide nothing that is
@@ -491,8 +491,10 @@ impl<'a, E> IntoIterator for &'a Emitted<E> {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won; empty when everybody lost, or nobody won.
+    /// Who won, or shares the draw; empty when everybody lost, or nobody won.
     pub winners: SeatSet,
+    /// Whether it is a draw between them: then nobody won over the others.
+    pub draw: bool,
     /// Points of each player's seat, in seat order.
     pub points: Vec<i64>,
     /// What a point is called: `"credit"`.

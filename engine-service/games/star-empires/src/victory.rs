@@ -77,7 +77,7 @@ pub(crate) fn declared(game: &StarEmpires, winners: SeatSet) -> Outcome {
     let (own, total) = production(&game.galaxy);
     let points = own.iter().map(|&own| (own * 1000 / total.max(1)).cast_signed()).collect();
     let summary = "The game master declared the winner.".to_owned();
-    Outcome { winners, points, unit: "thousandth of the production", summary, rule: "1.0" }
+    Outcome { winners, draw: false, points, unit: "thousandth of the production", summary, rule: "1.0" }
 }
 
 #[cfg(test)]

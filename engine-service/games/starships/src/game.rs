@@ -310,7 +310,7 @@ impl Game for Starships {
 
     fn declared(&self, winners: SeatSet) -> Outcome {
         let points = vec![0; self.table.players()];
-        Outcome { winners, points, unit: "credit", summary: String::new(), rule: "" }
+        Outcome { winners, draw: false, points, unit: "credit", summary: String::new(), rule: "" }
     }
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {

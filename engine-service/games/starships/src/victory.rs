@@ -104,6 +104,7 @@ impl Starships {
         let (summary, rule) = ending.reason.explain();
         Outcome {
             winners,
+            draw: false,
             points: ending.credits.all().iter().map(|&credits| i64::from(credits)).collect(),
             unit: "credit",
             summary: summary.to_owned(),

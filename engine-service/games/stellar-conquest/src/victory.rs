@@ -15,6 +15,7 @@ pub(crate) fn outcome(ending: &Ending) -> Outcome {
     let best = ending.points.iter().max().copied().unwrap_or(0);
     Outcome {
         winners: ending.winners,
+        draw: false,
         points: ending.points.clone(),
         unit: "victory point",
         summary: format!("{best} victory points after turn {}.", crate::table::TURNS),
@@ -25,7 +26,7 @@ pub(crate) fn outcome(ending: &Ending) -> Outcome {
 /// The outcome when winners are declared.
 pub(crate) fn declared(game: &StellarConquest, winners: SeatSet) -> Outcome {
     let points = game.table.player_seats().map(|seat| game.points(seat)).collect();
-    Outcome { winners, points, unit: "victory point", summary: String::new(), rule: "19" }
+    Outcome { winners, draw: false, points, unit: "victory point", summary: String::new(), rule: "19" }
 }
 
 /// 19.1: what control of a planet is worth.

@@ -41,6 +41,11 @@ pub fn lease_seed(secret: &Hash, seat: u32, phase: u64, revision: u64) -> Hash {
     sha256(&[b"heliopause lease", secret, &seat, &phase, &revision])
 }
 
+/// The seed of a lease of a vote: the same for one seat's voice in one vote.
+pub fn vote_seed(secret: &Hash, seat: u32, vote: u64) -> Hash {
+    sha256(&[b"heliopause vote", secret, &seat.to_be_bytes(), &vote.to_be_bytes()])
+}
+
 /// The salt of one entry: without it nobody could tell from a hash whether he guessed a secret order.
 fn salt(secret: &Hash, number: u64) -> Hash {
     sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])

@@ -49,6 +49,6 @@ mod votes;
 pub use fault::Fault;
 pub use lobby::invited;
 pub use play::Answered;
-pub use project::{Listing, ListingMember, Reader, Standing, Wanted};
+pub use project::{Asked, Listing, ListingMember, Reader, Standing, Wanted};
 pub use table::{Table, Taken};
 pub use time::Millis;

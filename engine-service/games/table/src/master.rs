@@ -115,9 +115,11 @@ impl Table {
         let seats = declared.winners.iter().map(|&number| self.player_seat(number));
         let winners: SeatSet = seats.collect::<Result<_, _>>()?;
         let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "Not started."))?;
-        let draw = winners.is_empty();
-        let outcome = outcome_message(&game.declared(if draw { game.alive() } else { winners }));
-        let what = if draw { "a draw, declared by the game master" } else { "declared by the game master" };
+        let (outcome, what) = if winners.is_empty() {
+            (self.drawn(&**game), "a draw, declared by the game master")
+        } else {
+            (outcome_message(&game.declared(winners)), "declared by the game master")
+        };
         let reason = if declared.reason.is_empty() { String::new() } else { format!(": {}", declared.reason) };
         self.end(
             Outcome { summary: format!("{what}{reason}."), declared: true, ..outcome },
@@ -146,6 +148,7 @@ impl Table {
     /// Ends the game without a result. Its seed stays secret: nothing is proved by it.
     pub(crate) fn cancel(&mut self, by: &str, telling: &mut Telling) {
         self.close_all_seats(CloseReason::Overtaken, telling);
+        self.drop_votes(telling);
         self.state.ended_at = Some(stamp(telling.now));
         self.state.deadline = None;
         self.state.revealing_until = None;

@@ -119,11 +119,7 @@ impl Table {
         if given.automation.is_empty() {
             return self.require_seat(by, seat).map(|()| Actor::Seat(seat));
         }
-        if self.seat_of(by).is_some() && !self.is_sandbox() {
-            return Err(crate::lobby::sees_too_much(
-                "An account that plays in a game may not play its automated seats.",
-            ));
-        }
+        self.require_worker(by)?;
         if self.automation_of(seat).is_none() {
             return Err(Fault::new(ErrorReason::LeaseLost, "Automation does not play this seat any more."));
         }
@@ -300,6 +296,7 @@ impl Table {
     pub(crate) fn end(&mut self, outcome: v1::Outcome, reason: CloseReason, telling: &mut Telling) {
         self.close_all_seats(reason, telling);
         self.settle_turn(telling);
+        self.drop_votes(telling);
         self.state.set_status(GameStatus::Ended);
         self.release_ratings(telling);
         self.state.ended_at = Some(stamp(telling.now));
@@ -394,6 +391,7 @@ fn check_size(given: &OrdersGiven) -> Result<(), Fault> {
 pub(crate) fn outcome_message(outcome: &Outcome) -> v1::Outcome {
     v1::Outcome {
         winners: outcome.winners.iter().map(Seat::number).collect(),
+        draw: outcome.draw,
         points: outcome.points.clone(),
         unit: outcome.unit.to_owned(),
         summary: outcome.summary.clone(),

@@ -1,7 +1,7 @@
 //! What a reader may see of a table, and who may do what at it.
 
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
-use heliopause_proto::store::v1::{OrdersGiven, Person, StandInReason, seat_state};
+use heliopause_proto::store::v1::{Person, StandInReason, seat_state};
 use heliopause_proto::v1::{
     self as v1, Choice, ErrorReason, GameChoices, GameEvent, GameOrder, GameStatus, GameView, seat,
 };
@@ -75,21 +75,30 @@ pub struct ListingMember {
     pub deadline: Option<Millis>,
 }
 
-/// An open decision that automation has to answer.
+/// What automation has to answer for a seat.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The seat.
     pub seat: Seat,
     /// The profile and level that are asked for.
     pub by: v1::AutomatedSeat,
-    /// Where the seat stands.
-    pub standing: Standing,
+    /// What the seat is asked.
+    pub asked: Asked,
     /// What the seat's last answer left.
     pub memo: bytes::Bytes,
-    /// The randomness for this decision.
+    /// The randomness for this answer.
     pub seed: chain::Hash,
     /// Whether the answer may carry messages.
     pub may_write: bool,
+}
+
+/// What automation is asked for a seat.
+#[derive(Clone, Debug)]
+pub enum Asked {
+    /// Its open decision, and where it stands.
+    Decision(Standing),
+    /// Its voice in a vote.
+    Vote(v1::Vote),
 }
 
 impl Table {
@@ -217,6 +226,14 @@ impl Table {
     /// Whether a worker of this account may be leased this table's decisions.
     pub fn may_work(&self, player_id: &str) -> bool {
         self.is_sandbox() || !self.is_member(player_id)
+    }
+
+    /// Refuses an account that would see by its own seat what automation's seats must not know, and the other way round.
+    pub(crate) fn require_worker(&self, by: &str) -> Result<(), Fault> {
+        if self.seat_of(by).is_none() || self.is_sandbox() {
+            return Ok(());
+        }
+        Err(sees_too_much("An account that plays in a game may not play its automated seats."))
     }
 
     pub(crate) fn hides_names(&self) -> bool {
@@ -433,8 +450,14 @@ impl Table {
         self.game.as_ref().map(|game| game.position())
     }
 
-    /// The open decisions that automation has to answer.
+    /// Everything that automation has to answer: open decisions, and votes.
     pub fn wanted(&self) -> Vec<Wanted> {
+        let mut wanted = self.wanted_decisions();
+        wanted.extend(self.wanted_voices());
+        wanted
+    }
+
+    fn wanted_decisions(&self) -> Vec<Wanted> {
         if self.status() != GameStatus::Running {
             return Vec::new();
         }
@@ -448,11 +471,19 @@ impl Table {
                 continue;
             }
             let seed = chain::lease_seed(&self.secret, seat.number(), state.phase, state.revision);
-            let standing = self.standing(seat);
+            let asked = Asked::Decision(self.standing(seat));
             let may_write = self.may_write(seat);
-            wanted.push(Wanted { seat, by: by.clone(), standing, memo: state.memo.clone(), seed, may_write });
+            wanted.push(Wanted { seat, by: by.clone(), asked, memo: state.memo.clone(), seed, may_write });
         }
         wanted
+    }
+
+    /// The account whose game this is: so that one's many games do not keep another's waiting. Empty if that is nobody's.
+    pub fn led_by(&self) -> &str {
+        let created = self.created();
+        let owner = created.sandbox.as_ref().and_then(|sandbox| sandbox.owner.as_ref());
+        let leader = created.game_master.as_ref().or(self.state.host.as_ref()).or(owner);
+        leader.map_or("", |person| &person.player_id)
     }
 
     /// What the directory says of the table.
@@ -509,18 +540,12 @@ impl Table {
         }
         members
     }
+}
 
-    /// What orders an answer of automation makes: those that a lease's worker sent, for the seat that it was leased.
-    pub fn automation_step(&self, wanted: &Wanted, orders: Vec<GameOrder>, ready: bool) -> OrdersGiven {
-        OrdersGiven {
-            seat: wanted.seat.number(),
-            phase: wanted.standing.phase,
-            revision: wanted.standing.revision,
-            orders,
-            ready,
-            automation: format!("{} ({})", wanted.by.profile, wanted.by.level),
-            ..OrdersGiven::default()
-        }
+impl Wanted {
+    /// Who answers, as the journal and the seat's player read it.
+    pub fn answered_by(&self) -> String {
+        format!("{} ({})", self.by.profile, self.by.level)
     }
 }
 

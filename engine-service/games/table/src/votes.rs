@@ -2,18 +2,47 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{VoteCast, VoteProposed, seat_state};
-use heliopause_proto::v1::{CloseReason, ErrorReason, GameStatus, SeatChange, Vote, VoteState, VoteSubject, event};
+use heliopause_proto::v1::{
+    CloseReason, ErrorReason, GameStatus, Outcome, SeatChange, Vote, VoteState, VoteSubject, event,
+};
 
 use crate::play::outcome_message;
+use crate::project::{Asked, Wanted};
+use crate::registry::AnyGame;
 use crate::telling::Telling;
 use crate::time::{DAY, Millis, span, stamp};
-use crate::{Fault, Table, table};
+use crate::{Fault, Table, chain, table};
 
 /// How long a vote stays open.
 const VOTE_LASTS: Millis = 3 * DAY;
 /// How many votes are remembered.
 const VOTES_KEPT: usize = 100;
 const EXTENSION_MAX: Millis = 30 * DAY;
+
+/// Whose voices count in a vote.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voices {
+    /// Those of people and of automation that has a seat of its own.
+    Everybody,
+    /// Those of people alone.
+    People,
+}
+
+/// How a game ends is for all who play it. How it is run is for people, who need not wait for a worker.
+fn voices(subject: VoteSubject) -> Voices {
+    match subject {
+        VoteSubject::Draw | VoteSubject::Cancel => Voices::Everybody,
+        VoteSubject::Pause
+        | VoteSubject::Resume
+        | VoteSubject::Extend
+        | VoteSubject::Replace
+        | VoteSubject::Unspecified => Voices::People,
+    }
+}
+
+fn has_spoken(vote: &Vote, seat: Seat) -> bool {
+    [&vote.yes, &vote.no].into_iter().any(|voices| voices.contains(&seat.number()))
+}
 
 impl Table {
     pub(crate) fn propose(&mut self, by: &str, proposed: &VoteProposed, telling: &mut Telling) -> Result<(), Fault> {
@@ -48,10 +77,10 @@ impl Table {
             }
             VoteSubject::Replace => {
                 let target = self.seat_numbered(proposed.target_seat)?;
-                if !self.voters().contains(target) {
+                if !self.voters(Voices::People).contains(target) {
                     return field("target_seat", "Only a seat that a player holds can be opened for another.");
                 }
-                if self.voters().without(target).len() < self.least_voices(target) {
+                if self.voters(Voices::People).without(target).len() < self.least_voices(target) {
                     let text = "The player of this seat is there, and nobody else is who could agree to a replacement.";
                     return field("target_seat", text);
                 }
@@ -70,7 +99,7 @@ impl Table {
         {
             return field("subject", "There is an open vote about this already; cast your voice there.");
         }
-        Ok(Vote {
+        let vote = Vote {
             number: self.state.votes_proposed + 1,
             subject: subject.into(),
             proposed_by: seat.number(),
@@ -81,12 +110,22 @@ impl Table {
             needed: 0,
             state: VoteState::Open.into(),
             expires: Some(stamp(now + VOTE_LASTS)),
-        })
+        };
+        let voters = self.voters_on(&vote);
+        if self.needed(&vote, voters) > voters.len() {
+            let text = "That seat's player has missed no deadline, and nobody but you has a voice in this.";
+            return field("target_seat", text);
+        }
+        Ok(vote)
     }
 
     pub(crate) fn cast_vote(&mut self, by: &str, cast: &VoteCast, telling: &mut Telling) -> Result<(), Fault> {
         let seat = self.seat_numbered(cast.seat)?;
-        self.require_seat(by, seat)?;
+        if cast.automation.is_empty() {
+            self.require_seat(by, seat)?;
+        } else {
+            self.require_automation(by, seat)?;
+        }
         let Some(vote) = self.state.votes.iter().position(|vote| vote.number == cast.vote) else {
             let text = format!("There is no vote {}.", cast.vote);
             return Err(Fault::new(ErrorReason::NotFound, text).with("what", "vote"));
@@ -98,6 +137,9 @@ impl Table {
             return Err(Fault::new(ErrorReason::NotYourSeat, "This seat has no voice in this vote."));
         }
         let vote = &mut self.state.votes[vote];
+        if !cast.automation.is_empty() && has_spoken(vote, seat) {
+            return Err(Fault::new(ErrorReason::LeaseLost, "This seat has voted already."));
+        }
         vote.yes.retain(|&voice| voice != seat.number());
         vote.no.retain(|&voice| voice != seat.number());
         if cast.yes {
@@ -109,28 +151,68 @@ impl Table {
         Ok(())
     }
 
-    /// The seats that have a voice: those that a player holds and that are still in the game.
-    fn voters(&self) -> SeatSet {
-        Seat::first(self.players())
-            .filter(|seat| matches!(self.state.seats[seat.index()].occupant, Some(seat_state::Occupant::Player(_))))
-            .collect::<SeatSet>()
-            .intersection(self.alive())
+    /// Refuses whoever may not raise an automated seat's voice, and where automation only stands in: that voice is a
+    /// player's own.
+    fn require_automation(&self, by: &str, seat: Seat) -> Result<(), Fault> {
+        self.require_worker(by)?;
+        match self.state.seats[seat.index()].occupant {
+            Some(seat_state::Occupant::Automated(_)) => Ok(()),
+            _ => Err(Fault::new(ErrorReason::LeaseLost, "This seat is not automation's own.")),
+        }
+    }
+
+    /// The players' seats that are still in the game, and whose voices count.
+    fn voters(&self, voices: Voices) -> SeatSet {
+        let has_voice = |seat: &Seat| match self.state.seats[seat.index()].occupant {
+            Some(seat_state::Occupant::Player(_)) => true,
+            Some(seat_state::Occupant::Automated(_)) => voices == Voices::Everybody,
+            _ => false,
+        };
+        Seat::first(self.players()).filter(has_voice).collect::<SeatSet>().intersection(self.alive())
     }
 
     fn voters_on(&self, vote: &Vote) -> SeatSet {
-        let voters = self.voters();
+        let voters = self.voters(voices(vote.subject()));
         Seat::numbered(vote.seat).map_or(voters, |target| voters.without(target))
+    }
+
+    /// How many must say yes.
+    fn needed(&self, vote: &Vote, voters: SeatSet) -> usize {
+        let more_than_half = voters.len() / 2 + 1;
+        match vote.subject() {
+            VoteSubject::Draw | VoteSubject::Cancel => voters.len(),
+            VoteSubject::Replace => {
+                more_than_half.max(Seat::numbered(vote.seat).map_or(1, |target| self.least_voices(target)))
+            }
+            VoteSubject::Pause | VoteSubject::Resume | VoteSubject::Extend => more_than_half,
+            VoteSubject::Unspecified => voters.len() + 1,
+        }
+    }
+
+    /// The voices that automated seats still have to raise.
+    pub(crate) fn wanted_voices(&self) -> Vec<Wanted> {
+        let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
+        let open = self.state.votes.iter().filter(|vote| in_play && vote.state() == VoteState::Open);
+        let mut wanted = Vec::new();
+        for vote in open {
+            for seat in self.voters_on(vote).iter().filter(|&seat| !has_spoken(vote, seat)) {
+                let Some(seat_state::Occupant::Automated(by)) = &self.state.seats[seat.index()].occupant else {
+                    continue;
+                };
+                let seed = chain::vote_seed(&self.secret, seat.number(), vote.number);
+                let (asked, memo) = (Asked::Vote(vote.clone()), bytes::Bytes::new());
+                wanted.push(Wanted { seat, by: by.clone(), asked, memo, seed, may_write: false });
+            }
+        }
+        wanted
     }
 
     /// Counts a vote anew, carries it out if it has passed, and tells how it stands.
     fn count_vote(&mut self, number: u64, telling: &mut Telling) {
         let Some(index) = self.state.votes.iter().position(|vote| vote.number == number) else { return };
         let voters = self.voters_on(&self.state.votes[index]);
-        let least = Seat::numbered(self.state.votes[index].seat).map_or(1, |target| self.least_voices(target));
+        let needed = self.needed(&self.state.votes[index], voters);
         let vote = &mut self.state.votes[index];
-        let unanimous = matches!(vote.subject(), VoteSubject::Draw | VoteSubject::Cancel);
-        let needed = if unanimous { voters.len() } else { voters.len() / 2 + 1 };
-        let needed = needed.max(least);
         vote.needed = needed as u32;
         let voices = |seats: &[u32]| seats.iter().filter_map(|&seat| Seat::numbered(seat)).collect::<SeatSet>();
         let yes = voices(&vote.yes).intersection(voters).len();
@@ -158,12 +240,7 @@ impl Table {
             VoteSubject::Draw => {
                 let Some(game) = &self.game else { return };
                 let summary = "the players agreed on a draw.".to_owned();
-                let outcome = outcome_message(&game.declared(game.alive()));
-                self.end(
-                    heliopause_proto::v1::Outcome { summary, declared: true, ..outcome },
-                    CloseReason::Overtaken,
-                    telling,
-                );
+                self.end(Outcome { summary, declared: true, ..self.drawn(&**game) }, CloseReason::Overtaken, telling);
             }
             // A pause that came in between makes these two pointless, not wrong.
             VoteSubject::Pause => drop(self.pause(true, "a vote", telling)),
@@ -207,16 +284,32 @@ impl Table {
         }
     }
 
+    /// The outcome of a draw of all players who are still in the game. What the game itself owns wins nothing.
+    pub(crate) fn drawn(&self, game: &dyn AnyGame) -> Outcome {
+        let alive = SeatSet::first(self.players()).intersection(game.alive());
+        Outcome { draw: true, ..outcome_message(&game.declared(alive)) }
+    }
+
     /// When the first open vote lapses.
     pub(crate) fn votes_due(&self) -> Option<Millis> {
         let open = self.state.votes.iter().filter(|vote| vote.state() == VoteState::Open);
         open.filter_map(|vote| table::at(vote.expires.as_ref())).min()
     }
 
+    /// Closes the votes whose time has run out: who has not voted counts as no.
     pub(crate) fn lapse_votes(&mut self, telling: &mut Telling) {
+        let now = telling.now;
+        self.close_votes(|vote| table::at(vote.expires.as_ref()).is_none_or(|expires| expires <= now), telling);
+    }
+
+    /// Closes the votes that a game leaves open which is over.
+    pub(crate) fn drop_votes(&mut self, telling: &mut Telling) {
+        self.close_votes(|_| true, telling);
+    }
+
+    fn close_votes(&mut self, closes: impl Fn(&Vote) -> bool, telling: &mut Telling) {
         for vote in &mut self.state.votes {
-            let expired = table::at(vote.expires.as_ref()).is_none_or(|expires| expires <= telling.now);
-            if vote.state() == VoteState::Open && expired {
+            if vote.state() == VoteState::Open && closes(vote) {
                 vote.set_state(VoteState::Lapsed);
                 telling.everyone(format!("Vote {} has lapsed.", vote.number), event::Body::Vote(vote.clone()));
             }

@@ -63,9 +63,12 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
             let extension = Some(Duration { seconds: i64::from(number), nanos: 0 });
             Kind::VoteProposed(VoteProposed { seat: seat_number, subject, extension, ..VoteProposed::default() })
         }
-        12 => {
-            Kind::VoteCast(VoteCast { seat: seat_number, vote: u64::from(number % 4), yes: number.is_multiple_of(3) })
-        }
+        12 => Kind::VoteCast(VoteCast {
+            seat: seat_number,
+            vote: u64::from(number % 4),
+            yes: number.is_multiple_of(3),
+            automation: String::new(),
+        }),
         13 => Kind::PauseSet(PauseSet { paused: number.is_multiple_of(2) }),
         14 => Kind::SeatGiven(SeatGiven { seat: seat_number, player: number.is_multiple_of(2).then(|| person("cid")) }),
         15 => {

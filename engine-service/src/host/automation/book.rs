@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::{LeaseRef, WorkResponse};
-use heliopause_table::Wanted;
+use heliopause_table::{Asked, Wanted};
 use tokio::sync::mpsc;
 
+use super::queue::{Place, Queue};
 use crate::store::Millis;
 use crate::store::shared::Profile;
 
@@ -14,27 +15,37 @@ use crate::store::shared::Profile;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WorkerId(u64);
 
-/// A seat of a game.
+/// What a seat of a game is asked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key {
     pub(crate) game_id: String,
     pub(crate) seat: Seat,
+    /// The number of the vote in which its voice is asked; 0 for its decision.
+    pub(crate) vote: u64,
 }
 
-/// An open decision that waits for an answer.
+/// A decision or a voice that waits for an answer.
 #[derive(Debug)]
 struct Want {
-    profile: Profile,
+    place: Place,
     phase: u64,
     revision: u64,
-    /// Waits are served in the order in which they came.
-    since: u64,
-    /// Nobody is asked before this.
-    not_before: Millis,
-    /// The lease under which it is being answered.
-    lease: Option<u64>,
+    state: State,
     /// Workers who may not see this seat.
     barred: BTreeSet<WorkerId>,
+    /// Workers who let a lease of it run out: they are asked last.
+    tried: BTreeSet<WorkerId>,
+}
+
+/// What becomes of a want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It is in the queue.
+    Waiting,
+    /// Nobody is asked before this.
+    Resting(Millis),
+    /// It is being answered under this lease.
+    Leased(u64),
 }
 
 struct Worker {
@@ -43,6 +54,8 @@ struct Worker {
     capacity: u32,
     mailbox: mpsc::Sender<WorkResponse>,
     leases: BTreeSet<u64>,
+    /// It is given nothing before this.
+    rests_until: Millis,
 }
 
 #[derive(Debug)]
@@ -55,9 +68,21 @@ struct OpenLease {
     phase: u64,
     revision: u64,
     expires: Millis,
+    /// It cannot be renewed beyond this.
+    ends: Millis,
     refused: u32,
-    /// Its answer is being taken. If the game changes now, that is the answer's doing, or the answer will learn of it.
+    /// Its answer is being taken. If the game changes now, that is the answer's doing, or the answer will learn of it. Till then
+    /// it counts as work of its worker, so that no lease overtakes what the worker is told of this one.
     answering: bool,
+}
+
+/// How long leases last.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lasting {
+    /// Without being renewed.
+    pub(crate) unrenewed: Millis,
+    /// However often they are renewed.
+    pub(crate) longest: Millis,
 }
 
 /// A lease that was just given and must be sent.
@@ -87,8 +112,10 @@ pub(crate) type Taken = Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>;
 #[derive(Default)]
 pub(crate) struct Book {
     wants: BTreeMap<Key, Want>,
-    /// The wants without a lease, those that have waited longest first.
-    queue: BTreeMap<u64, Key>,
+    /// The wants that can be given.
+    queue: Queue,
+    /// The wants that rest, by when they can be given again.
+    resting: BTreeSet<(Millis, Key)>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
     /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher fence.
@@ -101,60 +128,104 @@ pub(crate) struct Book {
     over: Vec<u64>,
 }
 
+impl Key {
+    fn of(game_id: &str, wanted: &Wanted) -> Self {
+        let vote = match &wanted.asked {
+            Asked::Decision(_) => 0,
+            Asked::Vote(vote) => vote.number,
+        };
+        Self { game_id: game_id.to_owned(), seat: wanted.seat, vote }
+    }
+
+    fn first_of(game_id: &str) -> Self {
+        Self { game_id: game_id.to_owned(), seat: Seat::at(0), vote: 0 }
+    }
+
+    /// Whether this is what is wanted.
+    pub(crate) fn asks(&self, wanted: &Wanted) -> bool {
+        let vote = matches!(&wanted.asked, Asked::Vote(vote) if vote.number == self.vote);
+        wanted.seat == self.seat && (vote || self.vote == 0 && matches!(wanted.asked, Asked::Decision(_)))
+    }
+}
+
+/// The phase and revision of what is wanted. A vote has none: its seat answers once.
+pub(crate) fn stands_at(wanted: &Wanted) -> (u64, u64) {
+    match &wanted.asked {
+        Asked::Decision(standing) => (standing.phase, standing.revision),
+        Asked::Vote(_) => (0, 0),
+    }
+}
+
 impl Book {
     pub(crate) fn counts(&self) -> (u64, u64) {
         (self.workers.len() as u64, self.leases.len() as u64)
     }
 
-    /// Replaces what a game wants; answers the leases that are void by that.
-    pub(crate) fn wants(&mut self, game_id: &str, kind: &str, wanted: &[Wanted]) -> Taken {
-        let mut void = Vec::new();
-        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
-        let known: Vec<Key> =
-            self.wants.range(first..).map(|(key, _)| key).take_while(|key| key.game_id == game_id).cloned().collect();
-        for key in known {
-            let want = &self.wants[&key];
-            let same = |one: &Wanted| {
-                one.seat == key.seat && one.standing.phase == want.phase && one.standing.revision == want.revision
-            };
+    /// Replaces what a game of a host wants; answers the leases that are void by that.
+    pub(crate) fn wants(&mut self, game_id: &str, host: &str, kind: &str, wanted: &[Wanted]) -> Taken {
+        // A game of nobody takes its own turns.
+        let host = if host.is_empty() { game_id } else { host };
+        let mut gone = Vec::new();
+        let known = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        for (key, want) in known {
+            let same = |one: &Wanted| key.asks(one) && stands_at(one) == (want.phase, want.revision);
             if !wanted.iter().any(same) {
-                let lease = want.lease;
-                let answering = lease.is_some_and(|lease| self.leases.get(&lease).is_some_and(|open| open.answering));
-                let closed = lease.and_then(|lease| self.close(lease));
-                void.extend(closed.filter(|_| !answering));
-                if let Some(want) = self.wants.remove(&key) {
-                    self.queue.remove(&want.since);
-                }
+                gone.push(key.clone());
             }
         }
+        let gone: Vec<(Key, Want)> = gone.into_iter().filter_map(|key| self.wants.remove_entry(&key)).collect();
+        let void = gone.iter().filter_map(|(key, want)| self.withdraw(key, want)).collect();
         for one in wanted {
-            let key = Key { game_id: game_id.to_owned(), seat: one.seat };
-            if self.wants.contains_key(&key) {
-                continue;
+            let key = Key::of(game_id, one);
+            if !self.wants.contains_key(&key) {
+                let (name, level) = (one.by.profile.clone(), one.by.level.clone());
+                let profile = Profile { kind: kind.to_owned(), name, level };
+                self.enter(key, Place { profile, host: host.to_owned(), since: self.counter + 1 }, stands_at(one));
             }
-            let want = Want {
-                profile: Profile { kind: kind.to_owned(), name: one.by.profile.clone(), level: one.by.level.clone() },
-                phase: one.standing.phase,
-                revision: one.standing.revision,
-                since: self.count(),
-                not_before: Millis::MIN,
-                lease: None,
-                barred: BTreeSet::new(),
-            };
-            self.queue.insert(want.since, key.clone());
-            self.wants.insert(key, want);
+        }
+        // Not before what came has entered: who still wants something keeps their turn.
+        for (key, want) in &gone {
+            self.queue.leave(&want.place.host, &key.game_id);
         }
         void
     }
 
+    fn enter(&mut self, key: Key, place: Place, (phase, revision): (u64, u64)) {
+        self.count();
+        self.queue.enter(&place.host, &key.game_id);
+        self.queue.push(&place, key.clone());
+        let (barred, tried) = (BTreeSet::new(), BTreeSet::new());
+        self.wants.insert(key, Want { place, phase, revision, state: State::Waiting, barred, tried });
+    }
+
+    /// Ends whatever was done about a want; answers the lease that is void by that.
+    fn withdraw(&mut self, key: &Key, want: &Want) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+        match want.state {
+            State::Waiting => {
+                self.queue.remove(&want.place, key);
+                None
+            }
+            State::Resting(until) => {
+                self.resting.remove(&(until, key.clone()));
+                None
+            }
+            State::Leased(lease) => {
+                let answering = self.leases.get(&lease).is_some_and(|open| open.answering);
+                if answering { None } else { self.close(lease) }
+            }
+        }
+    }
+
     /// A game left memory, and its decisions stay open: answers the leases that are void by that.
     pub(crate) fn forget(&mut self, game_id: &str) -> Taken {
-        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
-        let wants = self.wants.range(first..).take_while(|(key, _)| key.game_id == game_id);
-        let leases = wants.filter_map(|(_, want)| self.leases.get(&want.lease?));
+        let wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        let leases = wants.filter_map(|(_, want)| match want.state {
+            State::Leased(lease) => self.leases.get(&lease),
+            State::Waiting | State::Resting(_) => None,
+        });
         let fences: Vec<u64> = leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
         self.ended.extend(fences);
-        self.wants(game_id, "", &[])
+        self.wants(game_id, "", "", &[])
     }
 
     /// Forgets all games: answers the leases that are void by that.
@@ -195,18 +266,16 @@ impl Book {
     }
 
     pub(crate) fn knows(&self, game_id: &str) -> bool {
-        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
-        self.wants.range(first..).next().is_some_and(|(key, _)| key.game_id == game_id)
+        self.wants.range(Key::first_of(game_id)..).next().is_some_and(|(key, _)| key.game_id == game_id)
     }
 
     /// Whether a game wants something that no worker plays.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
-        let first = Key { game_id: game_id.to_owned(), seat: Seat::at(0) };
-        let mut wants = self.wants.range(first..).take_while(|(key, _)| key.game_id == game_id);
+        let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
         let played = |profile| {
             self.workers.values().any(|worker| worker.profiles.contains(profile)) || self.elsewhere.contains(profile)
         };
-        wants.any(|(_, want)| !played(&want.profile))
+        wants.any(|(_, want)| !played(&want.place.profile))
     }
 
     pub(crate) fn hire(
@@ -217,7 +286,8 @@ impl Book {
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> WorkerId {
         let id = WorkerId(self.count());
-        let worker = Worker { player_id: player_id.to_owned(), profiles, capacity, mailbox, leases: BTreeSet::new() };
+        let (player_id, leases) = (player_id.to_owned(), BTreeSet::new());
+        let worker = Worker { player_id, profiles, capacity, mailbox, leases, rests_until: Millis::MIN };
         self.workers.insert(id, worker);
         id
     }
@@ -231,44 +301,66 @@ impl Book {
         self.workers.remove(&id);
         for want in self.wants.values_mut() {
             want.barred.remove(&id);
+            want.tried.remove(&id);
         }
     }
 
-    /// Whether some worker could take more.
-    pub(crate) fn has_time(&self) -> bool {
-        self.workers.values().any(Worker::has_time)
+    /// Whether some worker is here.
+    pub(crate) fn has_workers(&self) -> bool {
+        !self.workers.is_empty()
     }
 
-    /// Gives open wants to workers: the longest waiting first, each to the least busy worker who plays it.
-    pub(crate) fn assign(&mut self, now: Millis, lease_time: Millis) -> Vec<Given> {
+    /// Whether some worker could take more.
+    pub(crate) fn has_time(&self, now: Millis) -> bool {
+        self.workers.values().any(|worker| worker.has_time(now))
+    }
+
+    /// Gives open wants to workers, in turns: each to the least busy worker who plays it.
+    pub(crate) fn assign(&mut self, now: Millis, lasting: Lasting) -> Vec<Given> {
+        self.wake(now);
         let mut given = Vec::new();
-        let mut seen = 0;
-        while self.has_time()
-            && let Some((&since, key)) = self.queue.range(seen + 1..).next()
-        {
-            seen = since;
-            let want = &self.wants[key];
-            if want.not_before > now {
-                continue;
-            }
-            let able = self.workers.iter().filter(|(id, worker)| {
-                worker.has_time() && worker.profiles.contains(&want.profile) && !want.barred.contains(id)
-            });
-            let Some(id) = able.min_by_key(|(_, worker)| worker.leases.len()).map(|(&id, _)| id) else { continue };
-            given.push(self.lease(key.clone(), id, now + lease_time));
+        while let Some((key, id)) = self.next(now) {
+            given.push(self.lease(key, id, now, lasting));
         }
         given
     }
 
-    fn lease(&mut self, key: Key, id: WorkerId, expires: Millis) -> Given {
+    /// Puts into the queue what has rested long enough.
+    fn wake(&mut self, now: Millis) {
+        while let Some((_, key)) = self.resting.first().filter(|(until, _)| *until <= now).cloned() {
+            self.resting.pop_first();
+            self.wait(&key);
+        }
+    }
+
+    fn wait(&mut self, key: &Key) {
+        if let Some(want) = self.wants.get_mut(key) {
+            want.state = State::Waiting;
+            self.queue.push(&want.place, key.clone());
+        }
+    }
+
+    /// The want whose turn it is, and who answers it.
+    fn next(&self, now: Millis) -> Option<(Key, WorkerId)> {
+        let free = || self.workers.iter().filter(|(_, worker)| worker.has_time(now));
+        let takes = |profile: &Profile, key: &Key| {
+            let want = &self.wants[key];
+            let able = free().filter(|(id, worker)| worker.profiles.contains(profile) && !want.barred.contains(id));
+            able.min_by_key(|(id, worker)| (want.tried.contains(id), worker.leases.len())).map(|(&id, _)| id)
+        };
+        self.queue.next(takes, |profile| free().any(|(_, worker)| worker.profiles.contains(profile)))
+    }
+
+    fn lease(&mut self, key: Key, id: WorkerId, now: Millis, lasting: Lasting) -> Given {
         let number = self.count();
         let want = self.wants.get_mut(&key).expect("a want that is given is in the book");
-        want.lease = Some(number);
-        self.queue.remove(&want.since);
+        want.state = State::Leased(number);
+        self.queue.serve(&want.place, &key);
         let (phase, revision) = (want.phase, want.revision);
         let worker = self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
         worker.leases.insert(number);
         let lease = LeaseRef { lease_id: number, fence: number };
+        let expires = now + lasting.unrenewed;
         let open = OpenLease {
             key: key.clone(),
             worker: id,
@@ -277,6 +369,7 @@ impl Book {
             phase,
             revision,
             expires,
+            ends: now + lasting.longest,
             refused: 0,
             answering: false,
         };
@@ -302,19 +395,30 @@ impl Book {
         Some(held)
     }
 
-    pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, expires: Millis) -> bool {
+    /// Prolongs a lease, unless it has lasted as long as any may: then it is taken from its holder.
+    pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, now: Millis, lasting: Lasting) -> bool {
         if self.held(id, lease).is_none() {
             return false;
         }
-        if let Some(open) = self.leases.get_mut(&lease.lease_id) {
-            open.expires = expires;
+        let Some(open) = self.leases.get_mut(&lease.lease_id) else { return false };
+        open.expires = open.ends.min(now + lasting.unrenewed);
+        let renewed = open.expires > now;
+        if !renewed {
+            self.run_out(lease.lease_id);
         }
-        true
+        renewed
     }
 
-    /// An answer was accepted: the lease is over. What the game wants next it has said itself.
+    /// An answer was accepted, and its worker told so: the lease is over. What the game wants next it has said itself.
     pub(crate) fn answered(&mut self, lease: u64) {
         self.reopen(lease, Millis::MIN);
+    }
+
+    /// A worker has more than it can do: it is given nothing before a time.
+    pub(crate) fn rest(&mut self, id: WorkerId, until: Millis) {
+        if let Some(worker) = self.workers.get_mut(&id) {
+            worker.rests_until = until;
+        }
     }
 
     /// A lease is given back unanswered; nobody is asked before a time.
@@ -322,13 +426,14 @@ impl Book {
         self.reopen(lease, not_before);
     }
 
-    /// Counts a refused answer; says how many more are allowed.
-    pub(crate) fn refuse(&mut self, lease: u64, allowed: u32) -> u32 {
-        self.leases.get_mut(&lease).map_or(0, |open| {
-            open.refused += 1;
-            open.answering = false;
-            allowed.saturating_sub(open.refused)
-        })
+    /// Counts a refused answer; says how many more are allowed. `None` if nothing is asked any more that could be answered.
+    pub(crate) fn refuse(&mut self, lease: u64, allowed: u32) -> Option<u32> {
+        let open = self.leases.get_mut(&lease)?;
+        open.refused += 1;
+        open.answering = false;
+        let left = allowed.saturating_sub(open.refused);
+        let wanted = self.wants.get(&open.key).is_some_and(|want| want.state == State::Leased(lease));
+        wanted.then_some(left)
     }
 
     /// A worker may not see this seat.
@@ -342,16 +447,24 @@ impl Book {
     pub(crate) fn expire(&mut self, now: Millis) -> Taken {
         let expired: Vec<u64> =
             self.leases.iter().filter(|(_, open)| open.expires <= now).map(|(&number, _)| number).collect();
-        expired.into_iter().filter_map(|lease| self.reopen(lease, Millis::MIN)).collect()
+        expired.into_iter().filter_map(|lease| self.run_out(lease)).collect()
+    }
+
+    /// Ends a lease whose time is over. Others are asked first now.
+    fn run_out(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+        let open = self.leases.get(&lease)?;
+        if let Some(want) = self.wants.get_mut(&open.key) {
+            want.tried.insert(open.worker);
+        }
+        self.reopen(lease, Millis::MIN)
     }
 
     /// Ends a lease; its want waits for somebody again.
     fn reopen(&mut self, lease: u64, not_before: Millis) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let key = self.leases.get(&lease)?.key.clone();
-        if let Some(want) = self.wants.get_mut(&key).filter(|want| want.lease == Some(lease)) {
-            want.lease = None;
-            want.not_before = not_before;
-            self.queue.insert(want.since, key);
+        if let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) {
+            want.state = State::Resting(not_before);
+            self.resting.insert((not_before, key));
             self.ended.extend(self.leases.get(&lease).filter(|open| open.fenced).map(|open| open.fence));
         }
         self.close(lease)
@@ -373,105 +486,10 @@ impl Book {
 }
 
 impl Worker {
-    fn has_time(&self) -> bool {
-        self.leases.len() < self.capacity as usize
+    fn has_time(&self, now: Millis) -> bool {
+        self.rests_until <= now && self.leases.len() < self.capacity as usize
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use heliopause_proto::v1::AutomatedSeat;
-    use heliopause_table::Standing;
-
-    use super::*;
-
-    const LASTING: Millis = 1_000;
-
-    fn wanted(seat: usize, profile: &str, revision: u64) -> Wanted {
-        Wanted {
-            seat: Seat::at(seat),
-            by: AutomatedSeat { profile: profile.to_owned(), level: "standard".to_owned(), until: None },
-            standing: Standing { phase: 1, revision, decision: None },
-            memo: bytes::Bytes::new(),
-            seed: Default::default(),
-            may_write: false,
-        }
-    }
-
-    fn hire(book: &mut Book, profile: &str, capacity: u32) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
-        let profile = Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
-        let (mailbox, messages) = mpsc::channel(8);
-        (book.hire("somebody", [profile].into(), capacity, mailbox), messages)
-    }
-
-    /// Whose turn it is to be answered now, and the leases.
-    fn assign(book: &mut Book, now: Millis) -> Vec<(String, u64)> {
-        let given = book.assign(now, LASTING);
-        for (since, key) in &book.queue {
-            assert_eq!((book.wants[key].since, book.wants[key].lease), (*since, None));
-        }
-        assert_eq!(book.queue.len(), book.wants.values().filter(|want| want.lease.is_none()).count());
-        given.into_iter().map(|given| (given.key.game_id, given.lease.lease_id)).collect()
-    }
-
-    fn games(given: &[(String, u64)]) -> Vec<&str> {
-        given.iter().map(|(game_id, _)| game_id.as_str()).collect()
-    }
-
-    #[test]
-    fn who_has_waited_longest_is_answered_first_and_nobody_gets_more_than_he_takes() {
-        let mut book = Book::default();
-        for game_id in ["c", "a", "b"] {
-            assert!(book.wants(game_id, "k", &[wanted(0, "p", 0)]).is_empty());
-        }
-        assert!(assign(&mut book, 0).is_empty(), "nobody is there");
-        let (_worker, _messages) = hire(&mut book, "p", 2);
-        let first = assign(&mut book, 0);
-        assert_eq!(games(&first), ["c", "a"]);
-        assert!(assign(&mut book, 0).is_empty(), "the worker is busy");
-        // What was answered is closed by the game, which wants something new now, and that waits behind the rest.
-        assert_eq!(book.wants("c", "k", &[wanted(0, "p", 1)]).len(), 1, "the holder is told");
-        book.answered(first[0].1);
-        assert_eq!(games(&assign(&mut book, 0)), ["b"]);
-        book.give_back(first[1].1, 0);
-        assert_eq!(games(&assign(&mut book, 0)), ["a"], "it keeps the place that it had");
-    }
-
-    #[test]
-    fn what_rests_or_cannot_be_played_keeps_nobody_else_waiting() {
-        let mut book = Book::default();
-        let (worker, _messages) = hire(&mut book, "p", 1);
-        book.wants("unplayed", "k", &[wanted(0, "q", 0)]);
-        book.wants("resting", "k", &[wanted(0, "p", 0)]);
-        book.wants("barred", "k", &[wanted(0, "p", 0)]);
-        let given = assign(&mut book, 0);
-        assert_eq!(games(&given), ["resting"]);
-        book.give_back(given[0].1, 500);
-        book.bar(&Key { game_id: "barred".to_owned(), seat: Seat::at(0) }, worker);
-        book.wants("later", "k", &[wanted(0, "p", 0)]);
-        let given = assign(&mut book, 499);
-        assert_eq!(games(&given), ["later"]);
-        assert!(book.is_missing("unplayed") && !book.is_missing("later"));
-        book.give_back(given[0].1, 2_000);
-        assert_eq!(games(&assign(&mut book, 500)), ["resting"]);
-    }
-
-    #[test]
-    fn what_is_over_is_not_waited_for() {
-        let mut book = Book::default();
-        let (worker, _messages) = hire(&mut book, "p", 3);
-        book.wants("g", "k", &[wanted(0, "p", 0), wanted(1, "p", 0), wanted(2, "p", 0)]);
-        let given = assign(&mut book, 0);
-        assert_eq!(given.len(), 3);
-        assert_eq!(book.wants("g", "k", &[wanted(1, "p", 0)]).len(), 2);
-        assert!(assign(&mut book, 0).is_empty(), "the third is still being answered");
-        assert_eq!(book.expire(LASTING).len(), 1);
-        assert_eq!(games(&assign(&mut book, LASTING)), ["g"]);
-        book.strike_off(worker);
-        let (_other, _messages) = hire(&mut book, "p", 3);
-        assert_eq!(games(&assign(&mut book, LASTING)), ["g"], "another takes over");
-        assert_eq!(book.forget("g").len(), 1);
-        assert!(assign(&mut book, LASTING).is_empty());
-        assert!(book.queue.is_empty());
-    }
-}
+mod tests;

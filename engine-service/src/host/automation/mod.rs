@@ -8,27 +8,35 @@
 //! answer is the seat's phase and revision, as for every order.
 
 mod book;
+mod queue;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use heliopause_kernel::Viewer;
-use heliopause_proto::store::v1::{Step, step};
+use heliopause_proto::store::v1::{OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
-use heliopause_proto::v1::{Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Revoked, WorkResponse};
-use heliopause_table::{Fault, Wanted, lists};
+use heliopause_proto::v1::{
+    Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote, WorkResponse,
+    lease,
+};
+use heliopause_table::{Asked, Fault, Table, Wanted, lists};
 use tokio::sync::{Notify, mpsc};
 
 use super::stream::{entry_before, timestamp};
 use super::{Host, live};
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
-use book::{Book, Given, WorkerId};
+use book::{Book, Given, Held, Lasting, WorkerId};
 
 /// How many answers may be refused before a lease is taken back.
 const ATTEMPTS: u32 = 5;
 /// How long a decision that no worker could answer is left alone.
 const COOL_DOWN: Millis = 2_000;
+/// How long a worker is left alone that has more to do than it can.
+const BUSY: Millis = 500;
+/// How many times its usual time a lease lasts at most, however often it is renewed.
+const LONGEST: u32 = 20;
 /// How long a decision that another process has leased is left alone.
 const ELSEWHERE: Millis = 3_000;
 /// How long other processes believe what one said of its workers. It says so anew well before.
@@ -37,6 +45,8 @@ const ANNOUNCED: Duration = Duration::from_secs(20);
 const SWEEP: Duration = Duration::from_millis(500);
 /// How many games that wait are brought into memory at once.
 const FEED_PAGE: usize = 64;
+/// And while all workers are busy: those that nobody has loaded must have their turns, too.
+const FEED_PAGE_BUSY: usize = 8;
 /// How many of a seat's latest events come with a lease.
 const RECENT_EVENTS: u64 = 200;
 /// How many decisions one worker may take at once.
@@ -55,6 +65,7 @@ pub struct Automation {
 pub struct WorkerPass {
     automation: Arc<Host>,
     id: WorkerId,
+    mailbox: mpsc::Sender<WorkResponse>,
 }
 
 impl Automation {
@@ -65,6 +76,16 @@ impl Automation {
     /// How long a lease lasts without being renewed.
     pub fn lease_time(&self) -> Duration {
         self.lease_time
+    }
+
+    /// How long a lease lasts at most, however often it is renewed.
+    pub fn longest_lease(&self) -> Duration {
+        self.lease_time * LONGEST
+    }
+
+    fn lasting(&self) -> Lasting {
+        let millis = |time: Duration| time.as_millis() as Millis;
+        Lasting { unrenewed: millis(self.lease_time), longest: millis(self.longest_lease()) }
     }
 
     /// Begins to look for expired leases and for games that wait.
@@ -93,9 +114,9 @@ impl Automation {
         self.book().is_missing(game_id)
     }
 
-    /// What a game that is in memory wants now.
-    pub(crate) fn wants(&self, game_id: &str, kind: &'static str, wanted: &[Wanted]) {
-        let revoked = self.book().wants(game_id, kind, wanted);
+    /// What a game of a host that is in memory wants now.
+    pub(crate) fn wants(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
+        let revoked = self.book().wants(game_id, host, kind, wanted);
         revoke(revoked, "the decision is closed or has changed");
         if !wanted.is_empty() {
             self.assign();
@@ -134,12 +155,12 @@ impl Automation {
         });
         let automation =
             self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
-        let id = self.book().hire(player_id, profiles.collect(), hello.capacity, mailbox);
+        let id = self.book().hire(player_id, profiles.collect(), hello.capacity, mailbox.clone());
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
         self.look.notify_one();
         self.tell_of_workers();
-        Ok(WorkerPass { automation, id })
+        Ok(WorkerPass { automation, id, mailbox })
     }
 
     /// Gives what is open to whoever has time for it.
@@ -147,7 +168,7 @@ impl Automation {
         let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else { return };
         let (given, ended) = {
             let mut book = self.book();
-            (book.assign(Host::now(), self.lease_time.as_millis() as Millis), book.take_ended())
+            (book.assign(Host::now(), self.lasting()), book.take_ended())
         };
         if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
             tokio::spawn(async move {
@@ -172,6 +193,7 @@ impl Automation {
             seat: given.key.seat.number(),
             phase: given.phase,
             revision: given.revision,
+            vote: given.key.vote,
         };
         match shared.lease(given.iter().map(decision).collect(), self.lease_time).await {
             Ok(fences) => given.into_iter().zip(fences).filter_map(|(given, fence)| self.fence(given, fence)).collect(),
@@ -278,11 +300,18 @@ impl Automation {
         let seat = given.key.seat;
         // As it is here, which is what was leased: the store fenced it, and decides about the answer.
         let made = host.peek(game_id, |table| {
-            let wanted = table.wanted().into_iter().find(|wanted| wanted.seat == seat)?;
-            if wanted.standing.phase != given.phase || wanted.standing.revision != given.revision {
+            let wanted = table.wanted().into_iter().find(|wanted| given.key.asks(wanted))?;
+            if book::stands_at(&wanted) != (given.phase, given.revision) {
                 return None;
             }
-            let (choices, _) = table.choices(seat)?;
+            let (asked, view, choices) = match wanted.asked {
+                Asked::Decision(standing) => (
+                    lease::Asked::Decision(standing.decision?),
+                    table.briefing(seat),
+                    Some(table.choices(seat)?.0),
+                ),
+                Asked::Vote(vote) => (lease::Asked::Vote(vote), table.view(Viewer::Seat(seat)), None),
+            };
             let lease = Lease {
                 lease: Some(given.lease),
                 game_id: game_id.clone(),
@@ -290,9 +319,9 @@ impl Automation {
                 seat: seat.number(),
                 profile: wanted.by.profile,
                 level: wanted.by.level,
-                decision: wanted.standing.decision,
-                view: table.briefing(seat),
-                choices: Some(choices),
+                asked: Some(asked),
+                view,
+                choices,
                 seed: bytes::Bytes::copy_from_slice(&wanted.seed),
                 memo: wanted.memo,
                 expires: Some(timestamp(given.expires)),
@@ -306,6 +335,9 @@ impl Automation {
         if !may_work {
             self.book().bar(&given.key, given.worker);
             return Ok(None);
+        }
+        if given.key.vote > 0 {
+            return Ok(Some(lease));
         }
         lease.recent = recent_events(host, game_id, Viewer::Seat(seat), told, last).await?;
         Ok(Some(lease))
@@ -332,11 +364,13 @@ impl Automation {
 
     /// Brings games that wait for automation into memory while workers have time; answers where to go on.
     async fn feed(&self, host: &Host, after: String) -> String {
-        if !self.book().has_time() {
-            return after;
-        }
-        let Ok(games) = host.store().wanting(&after, FEED_PAGE).await else { return after };
-        let end = games.len() < FEED_PAGE;
+        let page = match self.book() {
+            book if book.has_time(Host::now()) => FEED_PAGE,
+            book if book.has_workers() => FEED_PAGE_BUSY,
+            _ => return after,
+        };
+        let Ok(games) = host.store().wanting(&after, page).await else { return after };
+        let end = games.len() < page;
         let last = games.last().cloned().unwrap_or_default();
         for game_id in games {
             // Coming into memory is enough: the game then says what it wants.
@@ -362,78 +396,143 @@ impl WorkerPass {
     /// Prolongs a lease; says what to tell the worker, if anything.
     pub async fn renew(&self, lease: Option<LeaseRef>) -> Option<WorkResponse> {
         let lease = lease.unwrap_or_default();
-        let expires = Host::now() + self.automation().lease_time.as_millis() as Millis;
-        let renewed = self.automation().book().renew(self.id, lease, expires);
+        let lasting = self.automation().lasting();
+        let renewed = self.automation().book().renew(self.id, lease, Host::now(), lasting);
         if renewed && self.automation().prolong(lease.fence).await {
             return None;
         }
         if renewed {
             self.automation().drop_lease(lease, ELSEWHERE);
+        } else {
+            // It may have lasted as long as any lease may: then somebody else is asked.
+            self.automation().assign();
         }
         Some(lost(lease))
     }
 
     /// Gives a lease back unanswered.
-    pub fn give_back(&self, lease: Option<LeaseRef>, reason: &str) {
-        let lease = lease.unwrap_or_default();
-        if self.automation().book().held(self.id, lease).is_some() {
-            tracing::warn!(lease = lease.lease_id, reason, "a worker gave a decision back");
-            self.automation().drop_lease(lease, COOL_DOWN);
+    pub fn give_back(&self, given_back: &Return) {
+        let lease = given_back.lease.unwrap_or_default();
+        if self.automation().book().held(self.id, lease).is_none() {
+            return;
         }
+        metrics::counter!("heliopause_leases_returned_total").increment(1);
+        let (reason, now) = (&given_back.reason, Host::now());
+        tracing::warn!(lease = lease.lease_id, reason, "a worker gave a decision back");
+        let rest = match given_back.cause() {
+            ReturnCause::Unspecified => COOL_DOWN,
+            ReturnCause::Busy => {
+                self.automation().book().rest(self.id, now + BUSY);
+                0
+            }
+            // It has no time any more, however long it takes to go.
+            ReturnCause::Stopping => {
+                self.automation().book().rest(self.id, Millis::MAX);
+                0
+            }
+        };
+        self.automation().drop_lease(lease, rest);
     }
 
-    /// Takes an answer; says what to tell the worker.
-    pub async fn answer(&self, answer: Answer) -> WorkResponse {
+    /// Takes an answer and tells the worker what became of it. Only then is the room that it made given to another lease.
+    pub async fn answer(&self, answer: Answer) {
         let lease = answer.lease.unwrap_or_default();
-        let Some(held) = self.automation().book().begin_answer(self.id, lease) else { return lost(lease) };
+        let held = self.automation().book().begin_answer(self.id, lease);
+        let Some(held) = held else { return self.say(lost(lease)).await };
         match self.take(&held, answer).await {
             Ok(done) => {
+                let (taken, refused) = lists::taken(&done.entry);
+                let accepted = Accepted { lease: Some(lease), taken, refused };
+                self.say(WorkResponse { message: Some(Say::Accepted(accepted)) }).await;
                 self.automation().book().answered(lease.lease_id);
                 self.automation().assign();
-                let (taken, refused) = lists::taken(&done.entry);
-                WorkResponse { message: Some(Say::Accepted(Accepted { lease: Some(lease), taken, refused })) }
             }
-            Err(fault) if is_overtaken(&fault) => {
-                self.automation().drop_lease(lease, 0);
-                lost(lease)
-            }
-            Err(fault) => self.refuse(lease, &fault),
+            Err(fault) if is_overtaken(&fault) => self.lose(lease).await,
+            Err(fault) => self.refuse(lease, &fault).await,
         }
     }
 
-    async fn take(&self, held: &book::Held, answer: Answer) -> Result<live::Done, Fault> {
+    /// Tells the worker that a lease is not its own any more, before another is given to it.
+    async fn lose(&self, lease: LeaseRef) {
+        self.say(lost(lease)).await;
+        self.automation().drop_lease(lease, 0);
+    }
+
+    async fn say(&self, response: WorkResponse) {
+        if self.mailbox.send(response).await.is_err() {
+            // Its pass strikes it off and gives its leases on.
+            tracing::debug!("a worker left before it was answered");
+        }
+    }
+
+    async fn take(&self, held: &Held, answer: Answer) -> Result<live::Done, Fault> {
         let host = &self.automation;
-        let orders = answer.orders.unwrap_or_default();
-        let seat = held.key.seat;
-        let given = host.peek(&held.key.game_id, |table| {
-            let wanted = table.wanted().into_iter().find(|wanted| wanted.seat == seat);
-            let gone = || Fault::new(ErrorReason::LeaseLost, "The decision is not open any more.");
+        let kind = host.peek(&held.key.game_id, |table| {
+            let wanted = table.wanted().into_iter().find(|wanted| held.key.asks(wanted));
+            let gone = || Fault::new(ErrorReason::LeaseLost, "This is not asked any more.");
             let wanted = wanted.ok_or_else(gone)?;
-            let mut typed = orders.orders;
-            if !orders.text.is_empty() {
-                typed.extend(table.parse(Some(seat), &orders.text)?);
+            match &wanted.asked {
+                Asked::Decision(_) => orders_given(table, held, &wanted, answer).map(step::Kind::OrdersGiven),
+                Asked::Vote(vote) => voice(vote, &wanted, &answer).map(step::Kind::VoteCast),
             }
-            let given = table.automation_step(&wanted, typed, answer.ready);
-            // The lease, not the present state, says which decision this answers.
-            let (phase, revision) = (held.phase, held.revision);
-            let (memo, messages) = (answer.memo, answer.messages);
-            Ok::<_, Fault>(heliopause_proto::store::v1::OrdersGiven { phase, revision, memo, messages, ..given })
         });
-        let given = given.await??;
-        let kind = Some(step::Kind::OrdersGiven(given));
+        let kind = Some(kind.await??);
         host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() }).await
     }
 
-    fn refuse(&self, lease: LeaseRef, fault: &Fault) -> WorkResponse {
-        let attempts_left = self.automation().book().refuse(lease.lease_id, ATTEMPTS);
+    async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
+        let left = self.automation().book().refuse(lease.lease_id, ATTEMPTS);
+        let Some(attempts_left) = left else { return self.lose(lease).await };
+        self.say(refused(lease, fault, attempts_left)).await;
         if attempts_left == 0 {
             tracing::warn!(lease = lease.lease_id, %fault, "a worker's answers were refused too often");
             self.automation().drop_lease(lease, COOL_DOWN);
         }
-        let (verdicts, message) = (vec![fault.verdict(String::new())], fault.message.clone());
-        let refused = Refused { lease: Some(lease), verdicts, message, attempts_left };
-        WorkResponse { message: Some(Say::Refused(refused)) }
     }
+}
+
+/// The step of an answer to a decision: the orders that a lease's worker sent, for the seat that it was leased.
+fn orders_given(table: &Table, held: &Held, wanted: &Wanted, answer: Answer) -> Result<OrdersGiven, Fault> {
+    if answer.vote.is_some() {
+        return Err(Fault::field("vote", "Orders are asked for, not a voice."));
+    }
+    let given = answer.orders.unwrap_or_default();
+    let mut orders = given.orders;
+    if !given.text.is_empty() {
+        orders.extend(table.parse(Some(wanted.seat), &given.text)?);
+    }
+    Ok(OrdersGiven {
+        seat: wanted.seat.number(),
+        // The lease, not the present state, says which decision this answers.
+        phase: held.phase,
+        revision: held.revision,
+        orders,
+        ready: answer.ready,
+        automation: wanted.answered_by(),
+        memo: answer.memo,
+        messages: answer.messages,
+    })
+}
+
+/// The step of an answer to a vote.
+fn voice(vote: &Vote, wanted: &Wanted, answer: &Answer) -> Result<VoteCast, Fault> {
+    let orders = answer.orders.as_ref().is_some_and(|orders| !orders.orders.is_empty() || !orders.text.is_empty());
+    match answer.vote {
+        None => Err(Fault::field("vote", "A vote is asked about: say yes or no.")),
+        Some(_) if orders || answer.ready || answer.memo.is_some() || !answer.messages.is_empty() => {
+            Err(Fault::field("vote", "In a vote a seat says yes or no, and nothing else."))
+        }
+        Some(yes) => {
+            let seat = wanted.seat.number();
+            Ok(VoteCast { seat, vote: vote.number, yes, automation: wanted.answered_by() })
+        }
+    }
+}
+
+fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
+    let (verdicts, message) = (vec![fault.verdict(String::new())], fault.message.clone());
+    let refused = Refused { lease: Some(lease), verdicts, message, attempts_left };
+    WorkResponse { message: Some(Say::Refused(refused)) }
 }
 
 impl Drop for WorkerPass {

@@ -46,28 +46,32 @@ pub(super) async fn lease(
     decisions: &[OpenDecision],
     lasting: Duration,
 ) -> Result<Vec<Option<u64>>, StoreError> {
-    let sql = "INSERT INTO lease AS l (game_id, seat, phase, revision, fence, expires)
-               SELECT game_id, seat, phase, revision, nextval('fence'), now() + make_interval(secs => $5)
-               FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS a (game_id, seat, phase, revision)
-               ORDER BY game_id, seat
-               ON CONFLICT (game_id, seat) DO UPDATE
+    let sql = "INSERT INTO lease AS l (game_id, seat, vote, phase, revision, fence, expires)
+               SELECT game_id, seat, vote, phase, revision, nextval('fence'), now() + make_interval(secs => $6)
+               FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+                    AS a (game_id, seat, vote, phase, revision)
+               ORDER BY game_id, seat, vote
+               ON CONFLICT (game_id, seat, vote) DO UPDATE
                    SET phase = excluded.phase, revision = excluded.revision, fence = nextval('fence'),
                        expires = excluded.expires
                    WHERE l.expires < now() AND (l.phase, l.revision) = (excluded.phase, excluded.revision)
                          OR (l.phase, l.revision) < (excluded.phase, excluded.revision)
-               RETURNING game_id, seat, fence";
+               RETURNING game_id, seat, vote, fence";
     let games: Vec<&str> = decisions.iter().map(|decision| decision.game_id.as_str()).collect();
     let column = |value: fn(&OpenDecision) -> i64| decisions.iter().map(value).collect::<Vec<i64>>();
     let seats = column(|decision| decision.seat.into());
+    let votes = column(|decision| to_i64(decision.vote));
     let phases = column(|decision| to_i64(decision.phase));
     let revisions = column(|decision| to_i64(decision.revision));
     let statement = client.prepare_cached(sql).await?;
-    let rows = client.query(&statement, &[&games, &seats, &phases, &revisions, &lasting.as_secs_f64()]).await?;
+    let rows = client.query(&statement, &[&games, &seats, &votes, &phases, &revisions, &lasting.as_secs_f64()]).await?;
     let fence = |decision: &OpenDecision| {
         let same = |row: &&tokio_postgres::Row| {
-            row.get::<_, &str>(0) == decision.game_id && row.get::<_, i64>(1) == i64::from(decision.seat)
+            row.get::<_, &str>(0) == decision.game_id
+                && row.get::<_, i64>(1) == i64::from(decision.seat)
+                && row.get::<_, i64>(2) == to_i64(decision.vote)
         };
-        rows.iter().find(same).map(|row| to_u64(row.get(2)))
+        rows.iter().find(same).map(|row| to_u64(row.get(3)))
     };
     Ok(decisions.iter().map(fence).collect())
 }

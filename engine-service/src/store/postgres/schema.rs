@@ -102,11 +102,12 @@ CREATE SEQUENCE fence;
 CREATE TABLE lease (
     game_id text COLLATE "C",
     seat bigint,
+    vote bigint,
     phase bigint NOT NULL,
     revision bigint NOT NULL,
     fence bigint NOT NULL UNIQUE,
     expires timestamptz NOT NULL,
-    PRIMARY KEY (game_id, seat)
+    PRIMARY KEY (game_id, seat, vote)
 ) WITH (fillfactor = 50);
 
 CREATE TABLE played (
