@@ -1,16 +1,19 @@
 //! Backups of a data directory, also while an engine runs on it.
 //!
-//! A backup is one file: the database, with every game, account and hash of a token. It holds no secret in the clear, so
-//! not the token files; the first start on a restored directory writes new ones. Players' tokens go on being valid.
+//! A backup is one file: the database, and a last line with the SHA-256 of all before it. It is made only of what is as it was
+//! written, and restored only if it still is. It has every game, account and hash of a
+//! token. It holds no secret in the clear, so not the token files; the first start on a restored directory writes new ones.
+//! Players' tokens go on being valid.
 
-use std::fs::DirBuilder;
-use std::io;
+use std::fs::{DirBuilder, File};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
+use sha2::{Digest as _, Sha256};
 
 use crate::store::sqlite::{self, DATABASE, OpenError};
 
@@ -42,6 +45,18 @@ pub enum BackupError {
         /// What was found.
         found: String,
     },
+    /// What was to be copied is damaged.
+    #[error(
+        "{} holds damage ({found}), so this would be no backup: `engine-service verify` names all of it; restore an \
+         earlier backup",
+        data.display()
+    )]
+    Source {
+        /// The data directory.
+        data: PathBuf,
+        /// What was found.
+        found: String,
+    },
     /// The database would not.
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
@@ -66,7 +81,13 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), BackupError> {
     }
     let from = open_existing(&database)?;
     sqlite::check_schema(&from, &database)?;
-    write_whole(to, |unfinished| copy(&from, unfinished))
+    write_whole(to, |unfinished| {
+        let copied = copy(&from, unfinished)?;
+        sqlite::check_copy(&copied)
+            .map_err(|error| BackupError::Source { data: data.to_owned(), found: error.to_string() })?;
+        drop(copied);
+        seal(unfinished).map_err(|error| BackupError::Io { path: to.to_owned(), error })
+    })
 }
 
 /// Makes a data directory from a backup.
@@ -80,10 +101,57 @@ pub fn restore(from: &Path, data: &Path) -> Result<(), BackupError> {
     if std::fs::read_dir(data).map_err(io)?.next().is_some() {
         return Err(BackupError::NotEmpty(data.to_owned()));
     }
-    let backup = open_existing(from)?;
-    sqlite::check_schema(&backup, from)?;
-    check_whole(&backup, from)?;
-    write_whole(&data.join(DATABASE), |unfinished| copy(&backup, unfinished))
+    write_whole(&data.join(DATABASE), |unfinished| {
+        unseal(from, unfinished)?;
+        sqlite::check_schema(&open_existing(unfinished)?, from)?;
+        Ok(())
+    })
+}
+
+/// The last line of a backup, after everything else: this, and 64 digits.
+const SEAL: &[u8] = b"\nheliopause backup sha256 ";
+const SEAL_BYTES: usize = SEAL.len() + 64 + 1;
+
+fn seal_of(hash: Sha256) -> Vec<u8> {
+    let mut line = SEAL.to_vec();
+    for byte in hash.finalize() {
+        line.extend(format!("{byte:02x}").into_bytes());
+    }
+    line.push(b'\n');
+    line
+}
+
+/// Copies, and answers the hash of what went through.
+fn pour(from: &mut impl Read, to: &mut impl Write) -> io::Result<Sha256> {
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
+    loop {
+        let read = from.read(&mut buffer)?;
+        if read == 0 {
+            return Ok(hash);
+        }
+        hash.update(&buffer[..read]);
+        to.write_all(&buffer[..read])?;
+    }
+}
+
+/// Adds the last line to a copy.
+fn seal(file: &Path) -> io::Result<()> {
+    let hash = pour(&mut File::open(file)?, &mut io::sink())?;
+    File::options().append(true).open(file)?.write_all(&seal_of(hash))
+}
+
+/// Copies what is before the last line, if it is what was sealed.
+fn unseal(from: &Path, to: &Path) -> Result<(), BackupError> {
+    let io = |error| BackupError::Io { path: from.to_owned(), error };
+    let damaged = |found: &str| BackupError::Damaged { file: from.to_owned(), found: found.to_owned() };
+    let sealed = File::open(from).map_err(io)?;
+    let bytes = sealed.metadata().map_err(io)?.len().checked_sub(SEAL_BYTES as u64);
+    let mut content = Read::take(&sealed, bytes.ok_or_else(|| damaged("it is too short"))?);
+    let mut copy = File::options().write(true).truncate(true).open(to).map_err(io)?;
+    let hash = pour(&mut content, &mut copy).map_err(io)?;
+    let mut line = Vec::new();
+    (&sealed).read_to_end(&mut line).map_err(io)?;
+    if line == seal_of(hash) { Ok(()) } else { Err(damaged("its last line does not fit what is before it")) }
 }
 
 fn open_existing(file: &Path) -> Result<Connection, rusqlite::Error> {
@@ -107,12 +175,12 @@ fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<(), BackupError>
         let _ = std::fs::remove_file(&unfinished);
         return Err(error);
     }
-    std::fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
+    File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
     std::fs::rename(&unfinished, path).map_err(io)
 }
 
 /// Copies a database as it is at one moment: a transaction holds that moment, however long the copy takes.
-fn copy(from: &Connection, to: &Path) -> Result<(), BackupError> {
+fn copy(from: &Connection, to: &Path) -> Result<Connection, BackupError> {
     let mut to = Connection::open(to)?;
     from.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")?;
     let copying = Backup::new(from, &mut to)?;
@@ -123,10 +191,5 @@ fn copy(from: &Connection, to: &Path) -> Result<(), BackupError> {
     from.execute_batch("COMMIT")?;
     // A file of its own, without a write-ahead log beside it.
     to.pragma_update(None, "journal_mode", "DELETE")?;
-    Ok(())
-}
-
-fn check_whole(database: &Connection, file: &Path) -> Result<(), BackupError> {
-    let found: String = database.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(()) } else { Err(BackupError::Damaged { file: file.to_owned(), found }) }
+    Ok(to)
 }

@@ -9,6 +9,10 @@
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
 //! | `fresh` | seeds, ids and codes |
+//! | `seldom` | lines of the log that are said seldom |
+//! | [`verify`] | looking through everything that is kept for damage |
+//! | `seldom` | lines of the log that are said seldom |
+//! | [`verify`] | looking through all that is kept for damage |
 //! | [`config`] | one configuration from flags, environment and a file |
 
 pub mod accounts;
@@ -19,4 +23,6 @@ pub mod edge;
 mod fresh;
 pub mod host;
 pub mod migrate;
+mod seldom;
 pub mod store;
+pub mod verify;

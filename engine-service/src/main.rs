@@ -12,6 +12,9 @@ use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve;
 use heliopause_engine::migrate::{self, Moved};
 use heliopause_engine::store::postgres::PostgresStore;
+use heliopause_engine::store::sqlite::DATABASE;
+use heliopause_engine::verify::{self, Verified};
+use indicatif::{ProgressBar, ProgressStyle};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -39,6 +42,8 @@ enum Command {
     Backup(BackupArgs),
     /// Make a data directory from a backup
     Restore(RestoreArgs),
+    /// Look for damage in everything that a stopped engine keeps: every row, every journal, the directory
+    Verify(VerifyArgs),
     /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and check that they are the same
     Migrate(MigrateArgs),
 }
@@ -51,6 +56,16 @@ struct MigrateArgs {
     /// The database, which must be empty: postgres://USER:PASSWORD@HOST/DATABASE
     #[arg(long, env = "HELIOPAUSE_TO", hide_env_values = true, value_name = "URL")]
     to: String,
+    /// Certificates (PEM) that vouch for the database [default: the system's]
+    #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
+    database_ca: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct VerifyArgs {
+    /// The engine's data directory, or its database postgres://... [default: ~/.local/share/heliopause]
+    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
+    data: Option<PathBuf>,
     /// Certificates (PEM) that vouch for the database [default: the system's]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
     database_ca: Option<PathBuf>,
@@ -99,6 +114,7 @@ fn main() -> ExitCode {
         Cli { command: Some(Command::Backup(args)), .. } => back_up(args),
         Cli { command: Some(Command::Restore(args)), .. } => restore(args),
         Cli { command: Some(Command::Migrate(args)), .. } => move_over(&args),
+        Cli { command: Some(Command::Verify(args)), .. } => look_through(args),
         Cli { command: None, settings } => serve(settings),
     };
     match done {
@@ -182,6 +198,37 @@ fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
         eprintln!("start engines with --data {url} and leave {from} as it is for a while");
         Ok(())
     })
+}
+
+/// Names what is damaged on standard output, a line each, and fails if there is any.
+fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
+    let data = config::data(args.data)?;
+    let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
+    let progress = |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let verified = runtime()?.block_on(async {
+        Ok::<_, anyhow::Error>(match data {
+            Data::Memory => anyhow::bail!("--data :memory: keeps nothing"),
+            Data::Directory(data) => {
+                anyhow::ensure!(data.join(DATABASE).is_file(), "{} holds no database", data.display());
+                verify::directory(&data, &progress).await?
+            }
+            Data::Database(url) => {
+                let store = PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref()).await?;
+                verify::store_of(&store, &progress).await
+            }
+        })
+    })?;
+    bar.finish_and_clear();
+    for what in &verified.damage {
+        println!("{what}");
+    }
+    let Verified { games, entries, damage } = verified;
+    anyhow::ensure!(damage.is_empty(), "{} things are damaged, of {games} games: restore a backup", damage.len());
+    eprintln!("{games} games with {entries} entries, and all accounts: everything is as it was written");
+    Ok(())
 }
 
 fn directory(wanted: Option<PathBuf>) -> anyhow::Result<PathBuf> {

@@ -5,14 +5,11 @@
 
 use std::path::Path;
 
-use futures_util::stream::{self, StreamExt as _};
-use heliopause_proto::store::v1::Entry;
-use heliopause_table::chain;
-use prost::Message as _;
-
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::{self, DATABASE, SqliteStore};
 use crate::store::{Append, GameQuery, GameRow, Store, StoreError};
+use crate::verify::Chain;
+use futures_util::stream::{self, StreamExt as _};
 
 /// How many games are listed and how many are under way, and how much of a journal is moved, at once.
 const GAMES: usize = 256;
@@ -136,8 +133,9 @@ async fn compare(
     game_id: &str,
     secret: &[u8; 32],
 ) -> Result<Option<String>, StoreError> {
-    let (mut after, mut hash) = (0, Vec::new());
+    let mut chain = Chain::new(*secret);
     loop {
+        let after = chain.entries;
         let ours = from.entries(game_id, after, ENTRIES, ENTRIES_BYTES).await?;
         let theirs = to.entries(game_id, after, ours.len(), usize::MAX).await?;
         if ours != theirs {
@@ -146,14 +144,8 @@ async fn compare(
         if theirs.is_empty() {
             return Ok(None);
         }
-        for stored in theirs {
-            after += 1;
-            let Ok(mut entry) = Entry::decode(stored) else { return Ok(Some(format!("entry {after} cannot be read"))) };
-            let told = std::mem::take(&mut entry.hash);
-            if told != chain::entry_hash(secret, &hash, &entry).as_slice() {
-                return Ok(Some(format!("the hash of entry {after} does not fit, here and in the source")));
-            }
-            hash = told.to_vec();
+        if let Err(what) = theirs.into_iter().try_for_each(|stored| chain.add(stored)) {
+            return Ok(Some(format!("{what}, here and in the source")));
         }
     }
 }

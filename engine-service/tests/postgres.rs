@@ -14,7 +14,7 @@ use heliopause_engine::config::{Config, ConfigError, Data, Settings};
 use heliopause_engine::store::conformance::conformance;
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
-use heliopause_engine::store::{Account, Append, GameRow, Member, Shared, Store, StoreError, TokenRow};
+use heliopause_engine::store::{Account, Append, GameQuery, GameRow, Member, Shared, Store, StoreError, TokenRow};
 use postgres::Postgres;
 use tokio::time::timeout;
 
@@ -400,4 +400,73 @@ async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_th
             accounts.authenticate(&bearer).await.unwrap_or_else(|failure| panic!("{file}: {failure}"));
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_as_it_was_written_is_an_error() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = open(&postgres.database("damaged")).await;
+    for game in ["body", "number", "end", "snapshot", "secret", "row", "member", "sound"] {
+        let members = vec![member("p", 1), member("q", 2)];
+        let first = Append { snapshot: Some(Bytes::from_static(b"s")), ..append(row(game), 0, "one") };
+        store.append(Append { row: GameRow { members, ..row(game) }, ..first }).await.unwrap();
+        let members = vec![member("p", 1), member("q", 2)];
+        store.append(append(GameRow { members, ..row(game) }, 1, "two")).await.unwrap();
+    }
+    for sql in [
+        "UPDATE entry SET body = 'twp' WHERE game_id = 'body' AND number = 2",
+        "UPDATE entry SET number = 6 WHERE game_id = 'number' AND number = 2",
+        "DELETE FROM entry WHERE game_id = 'end' AND number = 2",
+        "UPDATE snapshot SET body = 'r' WHERE game_id = 'snapshot'",
+        "UPDATE game SET secret = set_byte(secret, 3, 9) WHERE game_id = 'secret'",
+        "UPDATE game SET private = NOT private WHERE game_id = 'row'",
+        "DELETE FROM member WHERE game_id = 'member' AND player_id = 'q'",
+    ] {
+        postgres.execute("damaged", sql);
+    }
+    let names = |game: &str, error: &StoreError| matches!(error, StoreError::Damaged(what) if what.contains(game));
+    for game in ["body", "number", "end"] {
+        let error = store.entries(game, 0, 10, 1_000).await.unwrap_err();
+        assert!(names(game, &error), "{game}: {error}");
+        assert_eq!(store.entries(game, 0, 1, 1_000).await.unwrap().len(), 1, "{game}: what is sound is read");
+    }
+    for game in ["number", "end", "snapshot", "secret"] {
+        let error = store.load(game).await.unwrap_err();
+        assert!(names(game, &error), "{game}: {error}");
+    }
+    for game in ["row", "member"] {
+        let error = store.game(game).await.unwrap_err();
+        assert!(names(game, &error), "{game}: {error}");
+    }
+    let query = GameQuery { limit: 100, ..GameQuery::default() };
+    assert!(matches!(store.games(query).await, Err(StoreError::Damaged(_))), "a list with damage in it is none");
+    let damage = heliopause_engine::verify::store_of(&*store, &|_, _| ()).await.damage;
+    for game in ["body", "number", "end", "snapshot", "secret", "row", "member"] {
+        assert!(damage.iter().any(|what| what.contains(&format!("{game:?}"))), "{game}: {damage:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_an_older_version_gets_its_checksums() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("older");
+    let store = open(&address).await;
+    let members = vec![member("p", 1)];
+    let snapshot = Some(Bytes::from_static(b"s"));
+    let row = GameRow { members, ..row("g") };
+    store.append(Append { snapshot, ..append(row.clone(), 0, "one") }).await.unwrap();
+    store.append(append(row.clone(), 1, "two")).await.unwrap();
+    store.put_invitation([3; 32], 2).await.unwrap();
+    drop(store);
+    postgres.execute(
+        "older",
+        "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
+         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum;
+         ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated;
+         UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",
+    );
+    let store = open(&address).await;
+    assert_eq!(store.game("g").await.unwrap(), row);
+    assert_eq!(store.entries("g", 0, 10, 1_000).await.unwrap().len(), 2);
+    assert_eq!(store.load("g").await.unwrap().snapshot.unwrap().0, 1);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use heliopause_engine::store::sqlite::{DATABASE, OpenError, SqliteStore};
+use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
 use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreError};
 use rusqlite::Connection;
 
@@ -150,4 +150,38 @@ fn a_file_that_is_no_database_is_refused() {
     std::fs::write(directory.path().join(DATABASE), [b'x'; 4096]).unwrap();
     let refused = SqliteStore::open(directory.path(), None).err().expect("it is no database");
     assert!(matches!(refused, OpenError::Database(_)), "{refused}");
+}
+
+#[test]
+fn a_disk_without_room_is_called_full_and_no_file_is_blamed() {
+    let directory = tempfile::tempdir().unwrap();
+    let refused = SqliteStore::open(directory.path(), Some(32 << 10)).err().expect("the schema alone takes more");
+    assert!(matches!(refused, OpenError::Full { .. }), "{refused}");
+    assert!(refused.to_string().contains("is full: make room"), "{refused}");
+    open(directory.path());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_is_tried_less_and_less_often() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(directory.path(), Some(1 << 20)).unwrap();
+    let begun = std::time::Instant::now();
+    let mut refused: u32 = 0;
+    for game in 0.. {
+        let filling = store.append(append(&format!("g{game}"), 0, vec![0; 400_000])).await;
+        refused += u32::from(filling.is_err());
+        if begun.elapsed() > std::time::Duration::from_secs(2) {
+            break;
+        }
+    }
+    assert!((2..=8).contains(&refused), "{refused} failed commits in two seconds");
+}
+
+#[test]
+fn a_missing_note_of_ends_is_made_anew() {
+    let directory = tempfile::tempdir().unwrap();
+    drop(open(directory.path()));
+    std::fs::remove_file(directory.path().join(HEADS)).unwrap();
+    drop(open(directory.path()));
+    assert!(directory.path().join(HEADS).is_file());
 }

@@ -9,7 +9,7 @@ use heliopause_table::Fault;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
-use crate::accounts::secret::incident;
+use crate::seldom;
 use crate::store::StoreError;
 
 /// The domain of every [`ErrorReason`].
@@ -33,8 +33,7 @@ impl Failure {
 
     /// A fault of the server: the log has the cause, the caller only the id under which it stands there.
     pub fn internal(cause: impl Display) -> Self {
-        let incident = incident();
-        tracing::error!(%incident, %cause, "internal error");
+        let incident = seldom::incident(&cause.to_string());
         let message = format!("a fault in the server; its operator finds it in the log as {incident}");
         Self::new(ErrorReason::Internal, message).with("incident", incident)
     }
@@ -137,7 +136,10 @@ impl From<StoreError> for Failure {
                 Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal")
                     .retry(Duration::from_secs(1))
             }
-            StoreError::Damaged(_) => Self::internal(error),
+            StoreError::Damaged(_) => {
+                metrics::counter!("heliopause_damage_found_total").increment(1);
+                Self::internal(error)
+            }
         }
     }
 }

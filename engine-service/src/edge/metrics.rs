@@ -66,6 +66,7 @@ fn describe() {
     describe_counter!("heliopause_leases_returned_total", "Leases that workers gave back unanswered");
     describe_counter!("heliopause_journal_commits_total", "Commits of the journal");
     describe_counter!("heliopause_journal_failed_commits_total", "Commits of the journal that failed");
+    describe_counter!("heliopause_damage_found_total", "How often something that was read was not as it was written");
     describe_counter!(
         "heliopause_appends_repeated_total",
         "Appends tried anew: another engine came first, or what came of them was not known"

@@ -21,6 +21,7 @@ use super::published::Published;
 use super::round::{self, Round, Waiting};
 use super::{Host, loading, store_fault};
 use crate::fresh;
+use crate::seldom::seldom;
 use crate::store::{GameRow, StoreError};
 
 /// How many steps are made durable together.
@@ -207,7 +208,7 @@ impl Actor {
                 Err(StoreError::NotFound) => return Err(Astray),
                 Err(error) => {
                     let game_id = live.game_id();
-                    tracing::warn!(game_id, %error, "what others did cannot be read; it is read later");
+                    seldom!(warn, game_id, %error, "what others did cannot be read; it is read later");
                     return Ok(());
                 }
             };
@@ -357,7 +358,7 @@ async fn keep_snapshot(host: &Host, live: &Live) {
         // A game that was removed needs none.
         Ok(()) | Err(StoreError::NotFound) => {}
         // Losing a snapshot loses nothing: the journal has everything.
-        Err(error) => tracing::warn!(game_id = live.game_id(), %error, "no snapshot could be kept"),
+        Err(error) => seldom!(warn, game_id = live.game_id(), %error, "no snapshot could be kept"),
     }
 }
 

@@ -16,6 +16,7 @@ use tokio::task::{JoinError, JoinSet};
 
 use super::Host;
 use super::live::Done;
+use crate::seldom::seldom;
 use crate::store::Millis;
 use crate::store::shared::Shared;
 
@@ -190,7 +191,7 @@ impl Deadlines {
         let mut due = match host.store.due(PAGE + self.resting.len() + self.under_way.len()).await {
             Ok(due) => due,
             Err(error) => {
-                tracing::error!(%error, "deadlines cannot be read");
+                seldom!(error, %error, "deadlines cannot be read");
                 return now + RETRY;
             }
         };
@@ -240,7 +241,7 @@ impl Deadlines {
             // Whatever was due has been done by a step that came just before.
             Err(fault) if fault.reason == ErrorReason::WrongStatus => now() + GATHER,
             Err(fault) => {
-                tracing::warn!(%game_id, %fault, "a deadline could not be carried out; it is tried again");
+                seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried again");
                 let again = now() + RETRY;
                 self.resting.insert(game_id, again);
                 again
@@ -253,7 +254,7 @@ impl Deadlines {
 async fn claim(host: &Host, due: &[(String, Millis)]) -> Vec<String> {
     let Some(shared) = host.store.shared() else { return due.iter().map(|(game_id, _)| game_id.clone()).collect() };
     shared.claim(due.to_vec(), CLAIM).await.unwrap_or_else(|error| {
-        tracing::warn!(%error, "what is due cannot be claimed");
+        seldom!(warn, %error, "what is due cannot be claimed");
         Vec::new()
     })
 }
@@ -263,11 +264,11 @@ async fn remove_old_sandboxes(host: &Host) {
     let old = match host.store.sandboxes_before(now() - lifetime, PAGE).await {
         Ok(old) if !old.is_empty() => old,
         Ok(_) => return,
-        Err(error) => return tracing::warn!(%error, "old sandbox games cannot be listed"),
+        Err(error) => return seldom!(warn, %error, "old sandbox games cannot be listed"),
     };
     // Removed first: whoever follows one of them looks for it when it leaves memory, and is to find that it is gone.
     if let Err(error) = host.store.remove_games(old.clone()).await {
-        return tracing::warn!(%error, "old sandbox games cannot be removed");
+        return seldom!(warn, %error, "old sandbox games cannot be removed");
     }
     for game_id in &old {
         let live = host.games_in_memory().get(game_id).and_then(|cell| cell.get().cloned());

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use super::live::Live;
 use super::notices::is_over;
 use super::{Host, loading};
+use crate::seldom::seldom;
 use crate::store::StoreError;
 use crate::store::shared::{Hint, Shared};
 
@@ -109,7 +110,7 @@ async fn look(host: &Weak<Host>, hinted: HashSet<String>, full: bool) -> Option<
         looked = looked.and(look_at_all(&host, shared).await);
     }
     if let Err(error) = looked {
-        tracing::warn!(%error, "what other processes did cannot be read");
+        seldom!(warn, %error, "what other processes did cannot be read");
     }
     Some(if shared.hears() { HEARING } else { DEAF })
 }

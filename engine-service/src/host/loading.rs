@@ -8,6 +8,7 @@ use prost::Message as _;
 
 use super::clock::warn_if_ahead;
 use super::{Host, store_fault};
+use crate::seldom;
 use crate::store::Store;
 
 const PAGE: usize = 512;
@@ -56,11 +57,10 @@ pub(crate) async fn entries(store: &dyn Store, game_id: &str, mut after: u64, un
 }
 
 fn damaged(game_id: &str, why: &str) -> Fault {
-    tracing::error!(
-        game_id,
-        why,
-        "a game cannot be loaded; if it was last played by an older version of this server, start that one once and stop \
-         it cleanly: it then leaves a snapshot to go on from"
-    );
-    Fault::new(ErrorReason::Internal, "This game cannot be loaded; the operator's log says why.")
+    let incident = seldom::incident(&format!(
+        "game {game_id:?} cannot be loaded: {why}; if it was last played by an older version of this server, start that \
+         one once and stop it cleanly: it then leaves a snapshot to go on from"
+    ));
+    let text = format!("This game cannot be loaded; the operator finds why in the log as {incident}.");
+    Fault::new(ErrorReason::Internal, text).with("incident", incident)
 }

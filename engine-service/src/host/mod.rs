@@ -38,6 +38,7 @@ pub use live::Done;
 pub use notices::{NoticeStream, standing_notice};
 pub use stream::{Feed, FeedStart, timestamp};
 
+use crate::seldom::{self, seldom};
 use crate::store::{GameQuery, Millis, Shared, Store, StoreError};
 use live::Live;
 
@@ -237,7 +238,7 @@ impl Host {
             match shared.heads(Vec::new(), vec![player_id.to_owned()]).await {
                 Ok(heads) => self.notices.begin(heads.into_iter()),
                 // Then the first look tells of more rather than of less.
-                Err(error) => tracing::warn!(%error, "where a player's games stand cannot be read"),
+                Err(error) => seldom!(warn, %error, "where a player's games stand cannot be read"),
             }
         }
         notices
@@ -410,13 +411,15 @@ pub fn store_fault(error: StoreError) -> Fault {
             Fault::new(ErrorReason::LostRace, "Another process advanced the game at the same moment; try again.")
         }
         StoreError::Unavailable(why) => {
-            tracing::error!(%why, "the journal is unavailable");
+            seldom!(error, %why, "the journal is unavailable");
             let text = "The journal cannot be reached now; ask again with the same request id.";
             Fault::new(ErrorReason::JournalUnavailable, text)
         }
         StoreError::Damaged(why) => {
-            tracing::error!(%why, "the journal is damaged");
-            Fault::new(ErrorReason::Internal, "The journal of this game is damaged; the operator's log says more.")
+            metrics::counter!("heliopause_damage_found_total").increment(1);
+            let incident = seldom::incident(&format!("what is stored is damaged: {why}"));
+            let text = format!("What is stored of this is damaged; the operator finds it in the log as {incident}.");
+            Fault::new(ErrorReason::Internal, text).with("incident", incident)
         }
     }
 }

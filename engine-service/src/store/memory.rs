@@ -313,6 +313,11 @@ impl Store for MemoryStore {
         ready(Ok(()))
     }
 
+    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let state = self.state();
+        ready(Ok(state.games.keys().filter(|id| id.as_str() > after).take(limit).cloned().collect()))
+    }
+
     fn counts(&self) -> Answer<'_, Counts> {
         let state = self.state();
         let players = state.accounts.values().filter(|account| !account.name.is_empty()).count() as u64;

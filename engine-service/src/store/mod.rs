@@ -8,6 +8,7 @@ pub mod memory;
 pub mod postgres;
 pub mod shared;
 pub mod sqlite;
+pub(crate) mod sums;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -25,6 +26,10 @@ pub type Millis = i64;
 
 /// The statuses of games that are over.
 pub(crate) const ENDED_STATUSES: [i32; 2] = [GameStatus::Ended as i32, GameStatus::Cancelled as i32];
+
+/// Among how many games a text is looked for, the newest first: no index finds a text within names, so there is an end to
+/// looking.
+pub(crate) const SEARCHED_MAX: usize = 20_000;
 
 /// A name as it is compared: without regard to case.
 pub(crate) fn folded(name: &str) -> String {
@@ -52,7 +57,7 @@ pub enum StoreError {
     /// may not be known whether it happened.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
-    /// What the store holds makes no sense.
+    /// What the store holds is not what was written.
     #[error("the store is damaged: {0}")]
     Damaged(String),
 }
@@ -144,8 +149,8 @@ pub struct GameQuery {
     pub status: Option<i32>,
     /// Only games that have an open seat, or keep one for this `visible_to` player.
     pub joinable: bool,
-    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case. A store that
-    /// several processes share looks only at the newest 100,000 games for which everything else holds.
+    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case. A store on
+    /// a disk looks only at the newest 20,000 games for which everything else holds.
     pub search: Option<String>,
     /// Only games that this player may know: public ones, and private ones that he is a member of.
     pub visible_to: Option<String>,
@@ -204,6 +209,8 @@ pub struct Counts {
 /// - An answered write is durable: it survives the death of the process and of the machine.
 /// - [`Store::append`] is atomic and linear in each game: of two appends with the same `expected` one wins.
 /// - A failed call has changed nothing, unless the connection to a shared store broke just then.
+///
+/// A store on a disk checks what it reads: what is not as it was written is `Damaged`, never an answer.
 pub trait Store: Send + Sync + 'static {
     /// What this store offers to several processes on it; `None` if one process has it for itself.
     fn shared(&self) -> Option<&dyn Shared> {
@@ -245,6 +252,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Removes games altogether; for sandbox games whose time is over.
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;
+
+    /// All games, by id, after an id (empty for the first page), at most `limit`; also those whose rows are damaged.
+    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
 
     /// How much there is.
     fn counts(&self) -> Answer<'_, Counts>;

@@ -16,6 +16,7 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     what_is_due_comes_earliest_first(&*make()).await;
     what_wants_automation_comes_by_id(&*make()).await;
     seats_are_counted_in_games_that_go_on(&*make()).await;
+    all_games_come_by_id(&*make()).await;
 }
 
 fn ids(rows: &[GameRow]) -> Vec<&str> {
@@ -158,4 +159,14 @@ async fn seats_are_counted_in_games_that_go_on(store: &dyn Store) {
     let cancelled = GameRow { status: GameStatus::Cancelled as i32, members: vec![member("p", 2)], ..row("b", 1) };
     store.append(step(cancelled, 1, "cancelled")).await.unwrap();
     assert_eq!(held().await, 1);
+}
+
+async fn all_games_come_by_id(store: &dyn Store) {
+    for (id, created) in [("b", 3), ("a", 1), ("c", 2)] {
+        create(store, GameRow { private: true, ..row(id, created) }).await;
+    }
+    assert_eq!(store.game_ids("", 10).await.unwrap(), ["a", "b", "c"]);
+    assert_eq!(store.game_ids("", 2).await.unwrap(), ["a", "b"]);
+    assert_eq!(store.game_ids("b", 2).await.unwrap(), ["c"]);
+    assert_eq!(store.game_ids("c", 2).await.unwrap(), [""; 0]);
 }

@@ -1,14 +1,22 @@
 //! Accounts, tokens and invitations. Unique indices decide what is taken.
 
 use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
-use tokio_postgres::Row;
+use tokio_postgres::{Row, Transaction};
 
 use super::{to_i64, to_u32};
-use crate::store::{Account, StoreError, TokenRow, folded};
+use crate::store::{Account, StoreError, TokenRow, folded, sums};
 
-const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created";
+const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created, a.sum, \
+                       a.dedication_negated";
 
-fn account_row(row: &Row) -> Account {
+/// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
+fn account_row(row: &Row) -> Result<Account, StoreError> {
+    let account = unchecked_account(row);
+    sums::check_account(&account, row.get(7), i64::from(row.get::<_, i32>(8)))?;
+    Ok(account)
+}
+
+fn unchecked_account(row: &Row) -> Account {
     Account {
         player_id: row.get(0),
         name: row.get(1),
@@ -20,10 +28,16 @@ fn account_row(row: &Row) -> Account {
     }
 }
 
-const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created";
+const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-/// Reads a token from the columns of [`TOKEN`], which begin at `first`.
+/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it was written.
 fn token_row(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
+    let token = unchecked_token(row, first)?;
+    sums::check_token(&token, row.get(first + 5))?;
+    Ok(token)
+}
+
+fn unchecked_token(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
     let hash: Vec<u8> = row.get(first + 3);
     Ok(TokenRow {
         token_id: row.get(first),
@@ -48,7 +62,7 @@ pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account
         "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = $1 DESC LIMIT 1"
     );
     let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&id_or_name, &folded(id_or_name)]).await?;
-    found.as_ref().map(account_row).ok_or(StoreError::NotFound)
+    found.as_ref().map(account_row).unwrap_or(Err(StoreError::NotFound))
 }
 
 /// Accounts by name.
@@ -65,7 +79,7 @@ pub(super) async fn accounts(
         "SELECT {ACCOUNT} FROM account a WHERE folded > $1 AND strpos(folded, $2) > 0 ORDER BY folded LIMIT $3"
     );
     let rows = client.query(&sql, &[&folded(after), &folded(search), &to_i64(limit as u64)]).await?;
-    Ok(rows.iter().map(account_row).collect())
+    rows.iter().map(account_row).collect()
 }
 
 /// Opens an account with its first token, using up an invitation if one is given.
@@ -77,11 +91,11 @@ pub(super) async fn open(
 ) -> Result<(), StoreError> {
     let transaction = client.transaction().await?;
     if let Some(invitation) = invitation {
-        let sql = "UPDATE invitation SET uses = uses - 1 WHERE hash = $1 AND uses > 0";
-        if transaction.execute(sql, &[&invitation.as_slice()]).await? == 0 {
-            return Err(StoreError::NotFound);
-        }
-        transaction.execute("DELETE FROM invitation WHERE hash = $1 AND uses < 1", &[&invitation.as_slice()]).await?;
+        let sql = "SELECT uses, sum FROM invitation WHERE hash = $1 FOR UPDATE";
+        let row = transaction.query_opt(sql, &[&invitation.as_slice()]).await?.ok_or(StoreError::NotFound)?;
+        let uses = to_u32(row.get(0));
+        sums::check(row.get(1), sums::invitation(invitation, uses), || "an invitation".to_owned())?;
+        write_invitation(&transaction, invitation, uses.checked_sub(1).ok_or(StoreError::NotFound)?).await?;
     }
     insert_account(&transaction, account).await?;
     insert_token(&transaction, token).await?;
@@ -94,8 +108,9 @@ fn unique(name: &str) -> Option<String> {
 }
 
 async fn insert_account(client: &impl GenericClient, account: &Account) -> Result<(), StoreError> {
-    let sql = "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    let sql = "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created, sum,
+                                    dedication_negated)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     client
         .execute(
             sql,
@@ -108,6 +123,8 @@ async fn insert_account(client: &impl GenericClient, account: &Account) -> Resul
                 &account.banned,
                 &i64::from(account.games_limit),
                 &account.created,
+                &sums::account(account),
+                &-account.dedication,
             ],
         )
         .await?;
@@ -116,19 +133,23 @@ async fn insert_account(client: &impl GenericClient, account: &Account) -> Resul
 
 /// Adds a token, if its account is there.
 async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(), StoreError> {
-    let sql = "INSERT INTO token (hash, token_id, player_id, name, created)
-               SELECT $1, $2, player_id, $4, $5 FROM account WHERE player_id = $3";
-    let hash = token.hash.as_slice();
+    let sql = "INSERT INTO token (hash, token_id, player_id, name, created, sum)
+               SELECT $1, $2, player_id, $4, $5, $6 FROM account WHERE player_id = $3";
+    let (hash, sum) = (token.hash.as_slice(), sums::token(token));
     let inserted =
-        client.execute(sql, &[&hash, &token.token_id, &token.player_id, &token.name, &token.created]).await?;
+        client.execute(sql, &[&hash, &token.token_id, &token.player_id, &token.name, &token.created, &sum]).await?;
     if inserted == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Replaces what an account says.
-pub(super) async fn put(client: &Client, account: &Account) -> Result<(), StoreError> {
-    let sql =
-        "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6 WHERE player_id = $1";
-    let changed = client
+pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), StoreError> {
+    let transaction = client.transaction().await?;
+    let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
+    let row = transaction.query_opt(&sql, &[&account.player_id]).await?.ok_or(StoreError::NotFound)?;
+    let account = Account { created: account_row(&row)?.created, ..account.clone() };
+    let sql = "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7
+               WHERE player_id = $1";
+    transaction
         .execute(
             sql,
             &[
@@ -138,10 +159,11 @@ pub(super) async fn put(client: &Client, account: &Account) -> Result<(), StoreE
                 &account.role,
                 &account.banned,
                 &i64::from(account.games_limit),
+                &sums::account(&account),
             ],
         )
         .await?;
-    if changed == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+    Ok(transaction.commit().await?)
 }
 
 /// Adds a token to an account.
@@ -157,7 +179,7 @@ pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow,
         .query_opt(&client.prepare_cached(&sql).await?, &[&hash.as_slice()])
         .await?
         .ok_or(StoreError::NotFound)?;
-    Ok((token_row(&row, 7)?, account_row(&row)))
+    Ok((token_row(&row, 9)?, account_row(&row)?))
 }
 
 /// A player's tokens, oldest first.
@@ -180,10 +202,38 @@ pub(super) async fn revoke(
 }
 
 /// Keeps an invitation.
-pub(super) async fn put_invitation(client: &Client, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
-    let sql =
-        "INSERT INTO invitation (hash, uses) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses";
-    client.execute(sql, &[&hash.as_slice(), &i64::from(uses)]).await?;
+pub(super) async fn put_invitation(client: &Object, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+    write_invitation(client, hash, uses).await
+}
+
+async fn write_invitation(client: &impl GenericClient, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+    if uses == 0 {
+        client.execute("DELETE FROM invitation WHERE hash = $1", &[&hash.as_slice()]).await?;
+        return Ok(());
+    }
+    let sql = "INSERT INTO invitation (hash, uses, sum) VALUES ($1, $2, $3)
+               ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses, sum = excluded.sum";
+    client.execute(sql, &[&hash.as_slice(), &i64::from(uses), &sums::invitation(hash, uses)]).await?;
+    Ok(())
+}
+
+/// Gives the rows of an older database their checksums.
+pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    for row in transaction.query(&format!("SELECT {ACCOUNT} FROM account a"), &[]).await? {
+        let account = unchecked_account(&row);
+        let sql = "UPDATE account SET sum = $2, dedication_negated = -dedication WHERE player_id = $1";
+        transaction.execute(sql, &[&account.player_id, &sums::account(&account)]).await?;
+    }
+    for row in transaction.query(&format!("SELECT {TOKEN} FROM token t"), &[]).await? {
+        let token = unchecked_token(&row, 0)?;
+        let sql = "UPDATE token SET sum = $2 WHERE hash = $1";
+        transaction.execute(sql, &[&token.hash.as_slice(), &sums::token(&token)]).await?;
+    }
+    for row in transaction.query("SELECT hash, uses FROM invitation", &[]).await? {
+        let (hash, uses): (Vec<u8>, i64) = (row.get(0), row.get(1));
+        let sql = "UPDATE invitation SET sum = $2 WHERE hash = $1";
+        transaction.execute(sql, &[&hash, &sums::invitation(&hash, to_u32(uses))]).await?;
+    }
     Ok(())
 }
 
@@ -207,9 +257,8 @@ pub(super) async fn take_over(
             insert_token(&transaction, token).await?;
         }
     }
-    let sql = "INSERT INTO invitation (hash, uses) VALUES ($1, $2)";
     for (hash, uses) in invitations {
-        transaction.execute(sql, &[&hash.as_slice(), &i64::from(*uses)]).await?;
+        write_invitation(&transaction, hash, *uses).await?;
     }
     Ok(transaction.commit().await?)
 }

@@ -27,6 +27,11 @@ const HOLDS_UP: Duration = Duration::from_millis(20);
 /// How often a batch is tried again that the database gave up for the sake of another.
 const ATTEMPTS: usize = 5;
 
+/// How long a lane rests after a batch that failed, and at most after many: what ails the database does not pass by being
+/// asked more often.
+const REST: Duration = Duration::from_millis(50);
+const REST_MAX: Duration = Duration::from_secs(1);
+
 /// An append whose caller waits for its answer.
 struct Waiting {
     append: Arc<Append>,
@@ -93,6 +98,10 @@ async fn lane(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>, failures: 
         if tokio::time::timeout(HOLDS_UP, &mut writing).await.is_err() {
             drop(first);
             writing.await;
+        }
+        let failed = failures.load(Ordering::Relaxed);
+        if failed > 0 {
+            tokio::time::sleep(REST.saturating_mul(1 << failed.min(10)).min(REST_MAX)).await;
         }
     }
 }

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use tokio_postgres::types::ToSql;
 
 use super::to_i64;
-use crate::store::{Append, GameRow};
+use crate::store::{Append, GameRow, sums};
 
 /// The values of a statement.
 pub(super) type Values<'a> = Vec<&'a (dyn ToSql + Sync)>;
@@ -28,6 +28,7 @@ pub(super) struct Games<'a> {
     progress: Vec<&'a str>,
     row_digest: Vec<i64>,
     members_digest: Vec<i64>,
+    secret_sum: Vec<Option<i64>>,
 }
 
 impl<'a> Games<'a> {
@@ -49,6 +50,7 @@ impl<'a> Games<'a> {
         self.progress.push(&row.progress);
         self.row_digest.push(row_digest);
         self.members_digest.push(members_digest);
+        self.secret_sum.push(append.secret.map(|secret| sums::secret(&row.game_id, &secret)));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -73,6 +75,7 @@ impl<'a> Games<'a> {
             &self.progress,
             &self.row_digest,
             &self.members_digest,
+            &self.secret_sum,
         ]
     }
 }
@@ -105,6 +108,7 @@ pub(super) struct Bodies<'a> {
     game_id: Vec<&'a str>,
     number: Vec<i64>,
     body: Vec<&'a [u8]>,
+    sum: Vec<i64>,
 }
 
 /// Entries of journals.
@@ -117,6 +121,7 @@ impl<'a> Bodies<'a> {
         self.game_id.push(game_id);
         self.number.push(to_i64(number));
         self.body.push(body);
+        self.sum.push(sums::body(game_id, number, body));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -124,7 +129,7 @@ impl<'a> Bodies<'a> {
     }
 
     pub(super) fn values(&self) -> Values<'_> {
-        vec![&self.game_id, &self.number, &self.body]
+        vec![&self.game_id, &self.number, &self.body, &self.sum]
     }
 }
 

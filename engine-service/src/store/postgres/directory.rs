@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use deadpool_postgres::ClientWrapper as Client;
-use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, Transaction};
 
 use super::{to_i64, to_u32, to_u64};
-use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, StoreError};
+use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, StoreError, sums};
 
 const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, g.created, \
-                       g.due, g.wants_automation, g.progress";
+                       g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest";
 
 fn game_row(row: &Row) -> GameRow {
     GameRow {
@@ -30,13 +30,12 @@ fn game_row(row: &Row) -> GameRow {
     }
 }
 
-/// Gives rows their members, all in one question.
-async fn with_members(client: &Client, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
-    let sql = "SELECT game_id, player_id, seat, invited, your_decision, deadline FROM member
-               WHERE game_id = ANY ($1) ORDER BY seat, player_id";
-    let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
+const MEMBERS: &str = "SELECT game_id, player_id, seat, invited, your_decision, deadline FROM member
+                       WHERE game_id = ANY ($1) ORDER BY seat, player_id";
+
+fn members_by_game(rows: Vec<Row>) -> HashMap<String, Vec<Member>> {
     let mut members: HashMap<String, Vec<Member>> = HashMap::new();
-    for row in client.query(&client.prepare_cached(sql).await?, &[&ids]).await? {
+    for row in rows {
         members.entry(row.get(0)).or_default().push(Member {
             player_id: row.get(1),
             seat: to_u32(row.get(2)),
@@ -45,8 +44,17 @@ async fn with_members(client: &Client, mut rows: Vec<GameRow>) -> Result<Vec<Gam
             deadline: row.get(5),
         });
     }
-    for row in &mut rows {
+    members
+}
+
+/// Rows with their members, all in one question, each as it was written.
+async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>, StoreError> {
+    let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
+    let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
+    let mut members = members_by_game(client.query(&client.prepare_cached(MEMBERS).await?, &[&ids]).await?);
+    for (row, found) in rows.iter_mut().zip(found) {
         row.members = members.remove(&row.game_id).unwrap_or_default();
+        sums::check_row(row, found.get(12), found.get(13))?;
     }
     Ok(rows)
 }
@@ -55,8 +63,35 @@ async fn with_members(client: &Client, mut rows: Vec<GameRow>) -> Result<Vec<Gam
 pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = $1");
     let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&game_id]).await?;
-    let rows = with_members(client, found.iter().map(game_row).collect()).await?;
+    let rows = with_members(client, found.as_slice()).await?;
     rows.into_iter().next().ok_or(StoreError::NotFound)
+}
+
+/// The ids of all games after an id.
+pub(super) async fn ids(client: &Client, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE game_id > $1 ORDER BY game_id LIMIT $2";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Gives the rows of an older database their checksums.
+pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    let sql = format!("SELECT {COLUMNS}, g.secret FROM game g WHERE game_id > $1 ORDER BY game_id LIMIT 1000");
+    let update = "UPDATE game SET row_digest = $2, members_digest = $3, secret_sum = $4 WHERE game_id = $1";
+    let mut after = String::new();
+    loop {
+        let found = transaction.query(&sql, &[&after]).await?;
+        let Some(end) = found.last() else { return Ok(()) };
+        after = end.get(0);
+        let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
+        let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
+        let mut members = members_by_game(transaction.query(MEMBERS, &[&ids]).await?);
+        for (row, found) in rows.iter_mut().zip(&found) {
+            row.members = members.remove(&row.game_id).unwrap_or_default();
+            let secret_sum = sums::secret(&row.game_id, found.get(14));
+            transaction.execute(update, &[&row.game_id, &sums::row(row), &sums::members(row), &secret_sum]).await?;
+        }
+    }
 }
 
 /// A query put together from the conditions that are asked for, so that the planner sees which index serves it.
@@ -89,7 +124,7 @@ pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<Game
     let Conditions { sql, values } = list(query);
     let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
     let rows = client.query(&sql, &values).await?;
-    with_members(client, rows.iter().map(game_row).collect()).await
+    with_members(client, &rows).await
 }
 
 /// The newest of those that a condition holds for, which an index has in this order.
@@ -106,7 +141,7 @@ fn list(query: &GameQuery) -> Conditions {
         None => newest("game", &format!("{base}{condition}"), &limit),
         // No index finds a text within names, so there is an end to looking.
         Some(matching) => {
-            let among = newest("game", &format!("{base}{condition}"), SEARCHED_MAX);
+            let among = newest("game", &format!("{base}{condition}"), &SEARCHED_MAX.to_string());
             newest(&format!("({among})"), &format!(" AND {matching}"), &limit)
         }
     };
@@ -123,9 +158,6 @@ fn list(query: &GameQuery) -> Conditions {
     };
     all
 }
-
-/// Among how many games a text is looked for.
-const SEARCHED_MAX: &str = "100000";
 
 fn conditions(query: &GameQuery) -> Conditions {
     let mut all = Conditions::default();

@@ -1,16 +1,15 @@
 //! Journals: appending to them, and reading them.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper as Client;
-use futures_util::future::{BoxFuture, try_join_all};
-use tokio_postgres::Error;
+use futures_util::future::{BoxFuture, join_all};
+use tokio_postgres::{Error, Statement, Transaction};
 
 use super::columns::{Entries, Games, Lasts, Members, Ratings, Snapshots, Values};
 use super::{to_i64, to_u64};
-use crate::store::{Append, GameRow, Loaded, StoreError};
+use crate::store::{Append, Loaded, StoreError, sums};
 
 /// Locks the games of a batch in the order of their ids, and reads where they stand.
 const LOCK: &str = "SELECT game_id, last, row_digest, members_digest FROM game WHERE game_id = ANY ($1::text[])
@@ -23,21 +22,6 @@ struct Standing {
     members: i64,
 }
 
-/// Tells a value from others, so that what has not changed is not written. Another version of this program may come to
-/// another digest; then it writes once more than it must.
-fn digest(value: &impl Hash) -> i64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish().cast_signed()
-}
-
-/// The digests of a row without its members, and of its members.
-pub(super) fn digests(row: &GameRow) -> (i64, i64) {
-    let GameRow { kind, name, status, private, sandbox, seats, open_seats, created, due, .. } = row;
-    let told = (kind, name, status, private, sandbox, seats, open_seats, created, due);
-    (digest(&(told, row.wants_automation, &row.progress)), digest(&row.members))
-}
-
 /// Appends to different games, all in one transaction; each has a result of its own. An error is that of the whole batch, of
 /// which then nothing is written, unless the connection broke while it was committed.
 ///
@@ -45,16 +29,7 @@ pub(super) fn digests(row: &GameRow) -> (i64, i64) {
 /// expected to, and commits. An append that comes too late disturbs no other. No statement compares the batch with itself, and
 /// each touches its table by the key, so a batch costs as much as it has rows.
 pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Error> {
-    let appended = try_to_append(client, batch).await;
-    if appended.is_err() {
-        // A connection that is broken goes no further anyway.
-        let _ = client.batch_execute("ROLLBACK").await;
-    }
-    appended
-}
-
-async fn try_to_append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Error> {
-    let standings = lock(client, batch).await?;
+    let standings = undone(client, lock(client, batch).await).await?;
     let mut columns = Columns::default();
     let mut results = Vec::with_capacity(batch.len());
     for append in batch {
@@ -65,8 +40,18 @@ async fn try_to_append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<
         }
         results.push(result);
     }
-    write(client, &columns).await?;
+    let prepared = undone(client, prepare(client, &columns).await).await?;
+    write(client, &prepared).await?;
     Ok(results)
+}
+
+/// Ends the transaction where what came of it is a failure.
+async fn undone<T>(client: &Client, result: Result<T, Error>) -> Result<T, Error> {
+    if result.is_err() {
+        // A connection that is broken goes no further anyway.
+        let _ = client.batch_execute("ROLLBACK").await;
+    }
+    result
 }
 
 /// Begins the transaction.
@@ -114,7 +99,8 @@ impl<'a> Columns<'a> {
         let Append { expected, entries, row, snapshot, ratings, .. } = append;
         let game_id = row.game_id.as_str();
         let last = expected + entries.len() as u64;
-        let (row_digest, members_digest) = digests(row);
+        // The checksums also tell what of a row is as it was, and need not be written.
+        let (row_digest, members_digest) = (sums::row(row), sums::members(row));
         match standing {
             None => self.created.add(append, last, (row_digest, members_digest)),
             Some(was) if (was.row, was.members) == (row_digest, members_digest) => self.advanced.add(game_id, last),
@@ -158,10 +144,10 @@ impl<'a> Columns<'a> {
 
 const CREATE: &str = "
     INSERT INTO game (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-                      wants_automation, progress, row_digest, members_digest)
+                      wants_automation, progress, row_digest, members_digest, secret_sum)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                          $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                         $14::text[], $15::bigint[], $16::bigint[])";
+                         $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])";
 const ADVANCE: &str = "
     UPDATE game g SET last = a.last FROM unnest($1::text[], $2::bigint[]) AS a (game_id, last) WHERE g.game_id = a.game_id";
 /// A game keeps its secret.
@@ -172,9 +158,9 @@ const CHANGE: &str = "
                       members_digest = a.members_digest
     FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                 $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                $14::text[], $15::bigint[], $16::bigint[])
+                $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])
         AS a (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-              wants_automation, progress, row_digest, members_digest)
+              wants_automation, progress, row_digest, members_digest, secret_sum)
     WHERE g.game_id = a.game_id";
 const LEAVE: &str = "
     DELETE FROM member WHERE game_id = ANY ($1::text[]) AND (game_id, player_id, seat) NOT IN (
@@ -190,31 +176,38 @@ const JOIN: &str = "
     SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::boolean[], $6::bigint[])
     ON CONFLICT DO NOTHING";
 const WRITE: &str = "
-    INSERT INTO entry (game_id, number, body) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
+    INSERT INTO entry (game_id, number, body, sum)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])";
 const PICTURE: &str = "
-    INSERT INTO snapshot (game_id, number, body) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
-    ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body
+    INSERT INTO snapshot (game_id, number, body, sum)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])
+    ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
         WHERE snapshot.number < excluded.number";
 const RATE: &str = "
-    UPDATE account c SET dedication = c.dedication + r.change
+    UPDATE account c SET dedication = c.dedication + r.change, dedication_negated = c.dedication_negated - r.change
     FROM (SELECT player_id, sum(change)::integer AS change
           FROM unnest($1::text[], $2::integer[]) AS x (player_id, change) GROUP BY player_id) r
     WHERE c.player_id = r.player_id";
 
-/// Writes and commits, in one flight.
-async fn write(client: &Client, columns: &Columns<'_>) -> Result<(), Error> {
+type Prepared<'a> = Vec<(Statement, Values<'a>)>;
+
+async fn prepare<'a>(client: &Client, columns: &'a Columns<'_>) -> Result<Prepared<'a>, Error> {
     let mut prepared = Vec::new();
     for (sql, values) in columns.statements() {
         prepared.push((client.prepare_cached(sql).await?, values));
     }
+    Ok(prepared)
+}
+
+/// Writes and commits, in one flight. After a statement that failed the commit undoes all, so the transaction has ended
+/// whatever comes of it.
+async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
     let mut flight: Vec<BoxFuture<'_, Result<(), Error>>> = Vec::new();
-    for (statement, values) in &prepared {
+    for (statement, values) in prepared {
         flight.push(Box::pin(async move { client.execute(statement, values).await.map(drop) }));
     }
-    // After a statement that failed this undoes all.
     flight.push(Box::pin(client.batch_execute("COMMIT")));
-    try_join_all(flight).await?;
-    Ok(())
+    join_all(flight).await.into_iter().collect()
 }
 
 /// The number of the last entry of a game, if it is there.
@@ -233,12 +226,13 @@ pub(super) async fn put_snapshot(
     snapshot: &[u8],
 ) -> Result<(), StoreError> {
     // The game stays where it is meanwhile, so no snapshot is left of one that is being removed.
-    let sql = "INSERT INTO snapshot (game_id, number, body)
-               SELECT game_id, $2, $3 FROM game WHERE game_id = $1 AND last >= $2 FOR SHARE
-               ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body
+    let sql = "INSERT INTO snapshot (game_id, number, body, sum)
+               SELECT game_id, $2, $3, $4 FROM game WHERE game_id = $1 AND last >= $2 FOR SHARE
+               ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
                WHERE snapshot.number < excluded.number";
     let statement = client.prepare_cached(sql).await?;
-    if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot]).await? == 0 {
+    let sum = sums::body(game_id, number, snapshot);
+    if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot, &sum]).await? == 0 {
         let actual = last(client, game_id).await?.ok_or(StoreError::NotFound)?;
         if number > actual {
             return Err(StoreError::LostRace { expected: number, actual });
@@ -258,7 +252,8 @@ pub(super) async fn remove(client: &Client, game_ids: &[String]) -> Result<(), S
     Ok(())
 }
 
-/// The entries after a number.
+/// The entries after a number. They are dense, reach as far as the game's row says, and are as they were written, or there is
+/// an error.
 pub(super) async fn entries(
     client: &Client,
     game_id: &str,
@@ -267,31 +262,91 @@ pub(super) async fn entries(
     bytes_max: usize,
 ) -> Result<Vec<Bytes>, StoreError> {
     // The first entry comes whatever its size; those after it as long as all together are not too many bytes.
-    let sql = "SELECT body FROM (
-                   SELECT number, body, sum(length(body)) OVER (ORDER BY number) AS bytes,
-                          row_number() OVER (ORDER BY number) AS place
-                   FROM (SELECT number, body FROM entry WHERE game_id = $1 AND number > $2 ORDER BY number LIMIT $3) page
-               ) counted
-               WHERE place = 1 OR bytes <= $4 ORDER BY number";
+    let sql = "SELECT g.last, p.number, p.body, p.sum, p.found FROM game g LEFT JOIN (
+                   SELECT number, body, sum, sum(length(body)) OVER (ORDER BY number) AS bytes,
+                          row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS found
+                   FROM (SELECT number, body, sum FROM entry WHERE game_id = $1 AND number > $2
+                         ORDER BY number LIMIT $3) page
+               ) p ON p.place = 1 OR p.bytes <= $4 WHERE g.game_id = $1 ORDER BY p.number";
     let (limit, bytes_max) = (to_i64(limit as u64), to_i64(bytes_max as u64));
     let rows =
         client.query(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(after), &limit, &bytes_max]).await?;
-    if rows.is_empty() && last(client, game_id).await?.is_none() {
-        return Err(StoreError::NotFound);
+    let last = to_u64(rows.first().ok_or(StoreError::NotFound)?.get(0));
+    let found = rows.first().and_then(|row| row.get::<_, Option<i64>>(4)).unwrap_or(0);
+    let end = after.saturating_add(to_u64(found));
+    if found < limit && end < last {
+        return Err(damaged(format!("game {game_id:?}: its journal ends with entry {end} of {last}")));
     }
-    Ok(rows.iter().map(|row| Bytes::from(row.get::<_, Vec<u8>>(0))).collect())
+    let mut entries = Vec::with_capacity(rows.len());
+    for row in rows.iter().filter(|_| found > 0) {
+        let (number, body): (i64, Vec<u8>) = (row.get(1), row.get(2));
+        let expected = after + entries.len() as u64 + 1;
+        if to_u64(number) != expected {
+            return Err(damaged(format!("game {game_id:?}: entry {number} is where entry {expected} was written")));
+        }
+        let what = || format!("game {game_id:?}: entry {expected}");
+        sums::check(row.get(3), sums::body(game_id, expected, &body), what)?;
+        entries.push(Bytes::from(body));
+    }
+    Ok(entries)
 }
 
 /// What a game is loaded from. One statement, so that the snapshot and the last number are of the same moment.
 pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, StoreError> {
-    let sql = "SELECT g.secret, g.last, s.number, s.body FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id
-               WHERE g.game_id = $1";
+    let sql = "SELECT g.last, (SELECT max(number) FROM entry e WHERE e.game_id = $1), g.secret, g.secret_sum,
+                      s.number, s.body, s.sum
+               FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id WHERE g.game_id = $1";
     let row = client.query_opt(&client.prepare_cached(sql).await?, &[&game_id]).await?.ok_or(StoreError::NotFound)?;
-    let secret: Vec<u8> = row.get(0);
-    let snapshot = row.get::<_, Option<i64>>(2).zip(row.get::<_, Option<Vec<u8>>>(3));
-    Ok(Loaded {
-        secret: secret.try_into().map_err(|_| StoreError::Damaged("a game's secret has another length".to_owned()))?,
-        last: to_u64(row.get(1)),
-        snapshot: snapshot.map(|(number, body)| (to_u64(number), Bytes::from(body))),
-    })
+    let (last, end) = (row.get::<_, i64>(0), row.get::<_, Option<i64>>(1).unwrap_or(0));
+    if last != end {
+        return Err(damaged(format!("game {game_id:?}: its journal ends with entry {end}, not {last}")));
+    }
+    let secret: Vec<u8> = row.get(2);
+    sums::check(row.get(3), sums::secret(game_id, &secret), || format!("game {game_id:?}: its secret"))?;
+    let snapshot = match (row.get::<_, Option<i64>>(4), row.get::<_, Option<Vec<u8>>>(5)) {
+        (Some(number), Some(body)) => {
+            let (number, what) = (to_u64(number), || format!("game {game_id:?}: its snapshot"));
+            sums::check(row.get(6), sums::body(game_id, number, &body), what)?;
+            Some((number, Bytes::from(body)))
+        }
+        _ => None,
+    };
+    let secret = secret.try_into().map_err(|_| damaged("a game's secret has another length".to_owned()))?;
+    Ok(Loaded { secret, last: to_u64(last), snapshot })
+}
+
+fn damaged(what: String) -> StoreError {
+    StoreError::Damaged(what)
+}
+
+/// How many rows of an older database get their checksums at once.
+const SUMMED_AT_ONCE: i64 = 1_000;
+
+/// Gives entries and snapshots of an older database their checksums.
+pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    for table in ["entry", "snapshot"] {
+        let sql = format!(
+            "SELECT game_id, number, body FROM {table} WHERE (game_id, number) > ($1, $2)
+                           ORDER BY game_id, number LIMIT $3"
+        );
+        let update = format!("UPDATE {table} t SET sum = a.sum
+                              FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) AS a (game_id, number, body, sum)
+                              WHERE t.game_id = a.game_id AND t.number = a.number");
+        let mut after = (String::new(), 0_i64);
+        loop {
+            let rows = transaction.query(&sql, &[&after.0, &after.1, &SUMMED_AT_ONCE]).await?;
+            let Some(end) = rows.last() else { break };
+            after = (end.get(0), end.get(1));
+            let bodies: Vec<(String, u64, Bytes)> = rows
+                .iter()
+                .map(|row| (row.get(0), to_u64(row.get(1)), Bytes::from(row.get::<_, Vec<u8>>(2))))
+                .collect();
+            let mut columns = Entries::default();
+            for (game_id, number, body) in &bodies {
+                columns.add(game_id, *number, body);
+            }
+            transaction.execute(&update, &columns.values()).await?;
+        }
+    }
+    Ok(())
 }

@@ -239,6 +239,11 @@ impl Store for PostgresStore {
         self.quick(move |client| Box::pin(async move { journal::remove(client, &game_ids).await }))
     }
 
+    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let after = after.to_owned();
+        self.slow(move |client| Box::pin(async move { directory::ids(client, &after, limit).await }))
+    }
+
     fn counts(&self) -> Answer<'_, Counts> {
         self.slow(move |client| Box::pin(async move { directory::counts(client).await }))
     }

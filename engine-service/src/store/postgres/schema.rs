@@ -2,16 +2,27 @@
 
 use std::time::Duration;
 
-use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, Transaction};
 
-use super::OpenError;
+use super::{OpenError, accounts, directory, journal};
+use crate::store::StoreError;
 
 /// How often a migration is tried that another engine's came in the way of.
 const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
-const STEPS: &[&str] = &[STEP_1];
+const STEPS: &[&str] = &[STEP_1, STEP_2];
+/// The step after which rows that are there already get their checksums, and the statement that then makes them a must.
+const SUMMED: i32 = 2;
+const SUMS_NEEDED: &str = "
+ALTER TABLE entry ALTER COLUMN sum SET NOT NULL;
+ALTER TABLE snapshot ALTER COLUMN sum SET NOT NULL;
+ALTER TABLE game ALTER COLUMN secret_sum SET NOT NULL;
+ALTER TABLE account ALTER COLUMN sum SET NOT NULL, ALTER COLUMN dedication_negated SET NOT NULL;
+ALTER TABLE token ALTER COLUMN sum SET NOT NULL;
+ALTER TABLE invitation ALTER COLUMN sum SET NOT NULL;
+";
 
 /// Ids and folded names sort by their bytes, as they do in every other store. Pages of what changes all the time have room for
 /// the next version of a row, so that no index has to learn of it. The digests tell what of a game's row has not changed.
@@ -120,6 +131,24 @@ CREATE TABLE played (
 );
 "#;
 
+/// Every row has a checksum. Those of a game's row, which tell what of it need not be written, are checksums from here on.
+const STEP_2: &str = "
+ALTER TABLE entry ADD COLUMN sum bigint;
+ALTER TABLE snapshot ADD COLUMN sum bigint;
+ALTER TABLE game ADD COLUMN secret_sum bigint;
+ALTER TABLE account ADD COLUMN sum bigint, ADD COLUMN dedication_negated integer;
+ALTER TABLE token ADD COLUMN sum bigint;
+ALTER TABLE invitation ADD COLUMN sum bigint;
+";
+
+/// Gives the rows of an older database their checksums.
+async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    journal::sum_up(transaction).await?;
+    directory::sum_up(transaction).await?;
+    accounts::sum_up(transaction).await?;
+    Ok(transaction.batch_execute(SUMS_NEEDED).await?)
+}
+
 /// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a whole one; a database that
 /// is up to date is only read, so that its user then needs no right to create anything.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
@@ -177,6 +206,10 @@ async fn step_up(client: &mut Client) -> Result<(), Hindered> {
     for (version, step) in (1_i32..).zip(STEPS) {
         if version > found {
             transaction.batch_execute(step).await?;
+        }
+        if version > found && version == SUMMED {
+            let summed = sum_up(&transaction).await;
+            summed.map_err(|error| Hindered::For(OpenError::Database(error.to_string())))?;
         }
     }
     transaction.execute("UPDATE heliopause_schema SET version = $1", &[&newest()]).await?;

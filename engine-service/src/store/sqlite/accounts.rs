@@ -1,14 +1,25 @@
 //! Accounts, tokens and invitations.
 
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, Params, Row, Statement, params};
 
 use super::writer::Session;
 use super::{Invitation, to_i64};
-use crate::store::{Account, StoreError, TokenRow, folded};
+use crate::store::{Account, StoreError, TokenRow, folded, sums};
 
-const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created";
+const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created, a.folded, a.sum, \
+                       a.dedication_negated";
 
-fn account_row(row: &Row<'_>) -> rusqlite::Result<Account> {
+/// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
+fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
+    let account = unchecked_account(row)?;
+    sums::check_account(&account, row.get(8)?, row.get(9)?)?;
+    if row.get::<_, Option<String>>(7)? != unique(&account.name) {
+        return Err(StoreError::Damaged(format!("account {:?}: it is listed by another name", account.player_id)));
+    }
+    Ok(account)
+}
+
+fn unchecked_account(row: &Row<'_>) -> rusqlite::Result<Account> {
     Ok(Account {
         player_id: row.get(0)?,
         name: row.get(1)?,
@@ -20,10 +31,16 @@ fn account_row(row: &Row<'_>) -> rusqlite::Result<Account> {
     })
 }
 
-const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created";
+const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-/// Reads a token from the columns of [`TOKEN`], which begin at `first`.
-fn token_row(row: &Row<'_>, first: usize) -> rusqlite::Result<TokenRow> {
+/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it was written.
+fn token_row(row: &Row<'_>, first: usize) -> Result<TokenRow, StoreError> {
+    let token = unchecked_token(row, first)?;
+    sums::check_token(&token, row.get(first + 5)?)?;
+    Ok(token)
+}
+
+fn unchecked_token(row: &Row<'_>, first: usize) -> rusqlite::Result<TokenRow> {
     Ok(TokenRow {
         token_id: row.get(first)?,
         player_id: row.get(first + 1)?,
@@ -33,13 +50,26 @@ fn token_row(row: &Row<'_>, first: usize) -> rusqlite::Result<TokenRow> {
     })
 }
 
+/// Notes that accounts, tokens or invitations are changed.
+fn count(session: &mut Session) -> Result<(), StoreError> {
+    let sql = "UPDATE change SET accounts = accounts + 1 RETURNING accounts";
+    let changes: i64 = session.connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    session.heads.accounts_changed(super::to_u64(changes));
+    Ok(())
+}
+
+/// How often that was noted.
+pub(super) fn changes(connection: &Connection) -> Result<u64, StoreError> {
+    Ok(super::to_u64(connection.query_row("SELECT accounts FROM change", [], |row| row.get(0))?))
+}
+
 /// An account by id, or else by name.
 pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Account, StoreError> {
     for column in ["player_id", "folded"] {
         let sql = format!("SELECT {ACCOUNT} FROM account a WHERE {column} = ?1");
         let wanted = if column == "folded" { folded(id_or_name) } else { id_or_name.to_owned() };
-        if let Some(account) = connection.prepare_cached(&sql)?.query_row([wanted], account_row).optional()? {
-            return Ok(account);
+        if let Some(row) = connection.prepare_cached(&sql)?.query([wanted])?.next()? {
+            return account_row(row);
         }
     }
     Err(StoreError::NotFound)
@@ -48,10 +78,67 @@ pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Accou
 /// All accounts and invitations.
 pub(super) fn everybody(connection: &Connection) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
     let mut statement = connection.prepare(&format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id"))?;
-    let accounts = statement.query_map([], account_row)?.collect::<Result<_, _>>()?;
-    let mut statement = connection.prepare("SELECT hash, uses FROM invitation")?;
-    let invitations = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-    Ok((accounts, invitations))
+    let accounts = all(&mut statement, [], account_row)?;
+    let mut statement = connection.prepare("SELECT hash, uses, sum FROM invitation")?;
+    Ok((accounts, all(&mut statement, [], invitation_row)?))
+}
+
+/// All tokens, checked; how many there are.
+pub(super) fn check_tokens(connection: &Connection) -> Result<usize, StoreError> {
+    let mut statement = connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?;
+    Ok(all(&mut statement, [], |row| token_row(row, 0))?.len())
+}
+
+/// Every row of a statement.
+fn all<T>(
+    statement: &mut Statement<'_>,
+    values: impl Params,
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let mut rows = statement.query(values)?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(read(row)?);
+    }
+    Ok(all)
+}
+
+fn invitation_row(row: &Row<'_>) -> Result<Invitation, StoreError> {
+    let (hash, uses): ([u8; 32], u32) = (row.get(0)?, row.get(1)?);
+    sums::check(row.get(2)?, sums::invitation(&hash, uses), || "an invitation".to_owned())?;
+    Ok((hash, uses))
+}
+
+/// Gives the rows of an older database their checksums.
+pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
+    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account";
+    let accounts = all(&mut connection.prepare(sql)?, [], |row| Ok(unchecked_account(row)?))?;
+    for account in accounts {
+        connection
+            .prepare_cached("UPDATE account SET sum = ?2, dedication_negated = -dedication WHERE player_id = ?1")?
+            .execute(params![account.player_id, sums::account(&account)])?;
+    }
+    let tokens =
+        all(&mut connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?, [], |row| Ok(unchecked_token(row, 0)?))?;
+    for token in tokens {
+        connection
+            .prepare_cached("UPDATE token SET sum = ?2 WHERE hash = ?1")?
+            .execute(params![token.hash, sums::token(&token)])?;
+    }
+    let invitations =
+        all(&mut connection.prepare("SELECT hash, uses FROM invitation")?, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (hash, uses) in invitations {
+        write_invitation(connection, &hash, uses)?;
+    }
+    Ok(())
+}
+
+/// Changes a rating.
+pub(super) fn rate(connection: &Connection, player_id: &str, change: i32) -> Result<(), StoreError> {
+    let sql = "UPDATE account SET dedication = dedication + ?2, dedication_negated = dedication_negated - ?2
+               WHERE player_id = ?1";
+    connection.prepare_cached(sql)?.execute(params![player_id, change])?;
+    Ok(())
 }
 
 /// Accounts by name.
@@ -65,8 +152,7 @@ pub(super) fn accounts(
         format!("SELECT {ACCOUNT} FROM account a WHERE folded > ?1 AND instr(folded, ?2) > 0 ORDER BY folded LIMIT ?3");
     let mut statement = connection.prepare_cached(&sql)?;
     let wanted = params![folded(after), folded(search), to_i64(limit as u64)];
-    let accounts = statement.query_map(wanted, account_row)?;
-    Ok(accounts.collect::<Result<_, _>>()?)
+    all(&mut *statement, wanted, account_row)
 }
 
 /// Opens an account with its first token, using up an invitation if one is given.
@@ -77,21 +163,20 @@ pub(super) fn open(
     invitation: Option<&[u8; 32]>,
 ) -> Result<(), StoreError> {
     let connection = &session.connection;
-    if let Some(invitation) = invitation {
-        check_invitation(connection, invitation)?;
-    }
+    let uses = invitation.map(|invitation| uses(connection, invitation)).transpose()?;
     if exists(connection, "SELECT 1 FROM account WHERE player_id = ?1", &account.player_id)? {
         return Err(StoreError::Taken);
     }
     check_name(connection, account)?;
     check_token(connection, token)?;
-    if let Some(invitation) = invitation {
-        use_up(connection, invitation)?;
+    if let Some((invitation, uses)) = invitation.zip(uses) {
+        write_invitation(connection, invitation, uses - 1)?;
     }
     connection
         .prepare_cached(
-            "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created, sum,
+                                  dedication_negated)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, -?5)",
         )?
         .execute(params![
             account.player_id,
@@ -102,8 +187,10 @@ pub(super) fn open(
             account.banned,
             account.games_limit,
             account.created,
+            sums::account(account),
         ])?;
-    insert_token(connection, token)
+    insert_token(connection, token)?;
+    count(session)
 }
 
 /// A name as it must be unique; erased accounts have none.
@@ -127,34 +214,43 @@ fn check_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreErr
     if taken { Err(StoreError::Taken) } else { Ok(()) }
 }
 
-fn check_invitation(connection: &Connection, hash: &[u8; 32]) -> Result<(), StoreError> {
-    let valid = connection.prepare_cached("SELECT 1 FROM invitation WHERE hash = ?1 AND uses > 0")?.exists([hash])?;
-    if valid { Ok(()) } else { Err(StoreError::NotFound) }
+/// How many uses an invitation has left. `NotFound` if none.
+fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT hash, uses, sum FROM invitation WHERE hash = ?1")?;
+    let (_, uses) = statement.query([hash])?.next()?.map(invitation_row).transpose()?.ok_or(StoreError::NotFound)?;
+    if uses > 0 { Ok(uses) } else { Err(StoreError::NotFound) }
 }
 
-fn use_up(connection: &Connection, hash: &[u8; 32]) -> Result<(), StoreError> {
-    connection.prepare_cached("UPDATE invitation SET uses = uses - 1 WHERE hash = ?1")?.execute([hash])?;
-    connection.prepare_cached("DELETE FROM invitation WHERE hash = ?1 AND uses < 1")?.execute([hash])?;
+fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+    if uses == 0 {
+        connection.prepare_cached("DELETE FROM invitation WHERE hash = ?1")?.execute([hash])?;
+        return Ok(());
+    }
+    let sql = "INSERT INTO invitation (hash, uses, sum) VALUES (?1, ?2, ?3)
+               ON CONFLICT DO UPDATE SET uses = ?2, sum = ?3";
+    connection.prepare_cached(sql)?.execute(params![hash, uses, sums::invitation(hash, uses)])?;
     Ok(())
 }
 
 fn insert_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreError> {
     connection
-        .prepare_cached("INSERT INTO token (hash, token_id, player_id, name, created) VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![token.hash, token.token_id, token.player_id, token.name, token.created])?;
+        .prepare_cached(
+            "INSERT INTO token (hash, token_id, player_id, name, created, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![token.hash, token.token_id, token.player_id, token.name, token.created, sums::token(token)])?;
     Ok(())
 }
 
 /// Replaces what an account says.
 pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreError> {
     let connection = &session.connection;
-    if !exists(connection, "SELECT 1 FROM account WHERE player_id = ?1", &account.player_id)? {
-        return Err(StoreError::NotFound);
-    }
+    let old = by_id(connection, &account.player_id)?;
     check_name(connection, account)?;
+    let account = Account { created: old.created, ..account.clone() };
     connection
         .prepare_cached(
-            "UPDATE account SET name = ?2, folded = ?3, role = ?4, banned = ?5, games_limit = ?6 WHERE player_id = ?1",
+            "UPDATE account SET name = ?2, folded = ?3, role = ?4, banned = ?5, games_limit = ?6, sum = ?7
+             WHERE player_id = ?1",
         )?
         .execute(params![
             account.player_id,
@@ -163,18 +259,23 @@ pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreE
             account.role,
             account.banned,
             account.games_limit,
+            sums::account(&account),
         ])?;
-    Ok(())
+    count(session)
+}
+
+fn by_id(connection: &Connection, player_id: &str) -> Result<Account, StoreError> {
+    let mut statement = connection.prepare_cached(&format!("SELECT {ACCOUNT} FROM account a WHERE player_id = ?1"))?;
+    statement.query([player_id])?.next()?.map(account_row).transpose()?.ok_or(StoreError::NotFound)
 }
 
 /// Adds a token to an account.
 pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<(), StoreError> {
     let connection = &session.connection;
-    if !exists(connection, "SELECT 1 FROM account WHERE player_id = ?1", &token.player_id)? {
-        return Err(StoreError::NotFound);
-    }
+    by_id(connection, &token.player_id)?;
     check_token(connection, token)?;
-    insert_token(connection, token)
+    insert_token(connection, token)?;
+    count(session)
 }
 
 /// The token with this hash and its account.
@@ -182,16 +283,15 @@ pub(super) fn token(connection: &Connection, hash: &[u8; 32]) -> Result<(TokenRo
     let sql =
         format!("SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE t.hash = ?1");
     let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_row([hash], |row| Ok((token_row(row, 7)?, account_row(row)?))).optional()?;
-    found.ok_or(StoreError::NotFound)
+    let mut rows = statement.query([hash])?;
+    let row = rows.next()?.ok_or(StoreError::NotFound)?;
+    Ok((token_row(row, 10)?, account_row(row)?))
 }
 
 /// A player's tokens, oldest first.
 pub(super) fn tokens(connection: &Connection, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
     let sql = format!("SELECT {TOKEN} FROM token t WHERE player_id = ?1 ORDER BY created, token_id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let tokens = statement.query_map([player_id], |row| token_row(row, 0))?;
-    Ok(tokens.collect::<Result<_, _>>()?)
+    all(&mut *connection.prepare_cached(&sql)?, [player_id], |row| token_row(row, 0))
 }
 
 /// Revokes tokens of a player: one, or all.
@@ -206,14 +306,12 @@ pub(super) fn revoke(
     for token in &revoked {
         connection.prepare_cached("DELETE FROM token WHERE hash = ?1")?.execute([token.hash])?;
     }
+    count(session)?;
     Ok(revoked)
 }
 
 /// Keeps an invitation.
 pub(super) fn put_invitation(session: &mut Session, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
-    session
-        .connection
-        .prepare_cached("INSERT INTO invitation (hash, uses) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET uses = ?2")?
-        .execute(params![hash, uses])?;
-    Ok(())
+    write_invitation(&session.connection, hash, uses)?;
+    count(session)
 }

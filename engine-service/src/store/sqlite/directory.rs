@@ -3,13 +3,31 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter};
 
-use super::{to_i64, to_u64};
-use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, StoreError};
+use super::{journal, to_i64, to_u64};
+use crate::store::sums::{self, Sum};
+use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, StoreError};
 
 const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, \
-                       g.created, g.due, g.wants_automation, g.progress";
+                       g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum";
 
-fn game_row(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
+/// A row without its members.
+struct Found {
+    key: i64,
+    row: GameRow,
+    sum: Sum,
+    members_sum: Sum,
+}
+
+impl Found {
+    /// The row with its members, as it was written.
+    fn whole(self, connection: &Connection) -> Result<GameRow, StoreError> {
+        let row = GameRow { members: members(connection, self.key)?, ..self.row };
+        sums::check_row(&row, self.sum, self.members_sum)?;
+        Ok(row)
+    }
+}
+
+fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
     let game = GameRow {
         game_id: row.get(1)?,
         kind: row.get(2)?,
@@ -25,7 +43,7 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
         progress: row.get(12)?,
         members: Vec::new(),
     };
-    Ok((row.get(0)?, game))
+    Ok(Found { key: row.get(0)?, row: game, sum: row.get(13)?, members_sum: row.get(14)? })
 }
 
 fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError> {
@@ -47,10 +65,38 @@ fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError>
 /// A game's key and row.
 pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameRow), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = ?1");
-    let found = connection.prepare_cached(&sql)?.query_row([game_id], game_row).optional()?;
-    let (key, mut row) = found.ok_or(StoreError::NotFound)?;
-    row.members = members(connection, key)?;
-    Ok((key, row))
+    let found = connection.prepare_cached(&sql)?.query_row([game_id], found).optional()?.ok_or(StoreError::NotFound)?;
+    Ok((found.key, found.whole(connection)?))
+}
+
+/// The keys and ids of all games.
+pub(super) fn keys(connection: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
+    let mut statement = connection.prepare("SELECT key, game_id FROM game NOT INDEXED ORDER BY key")?;
+    let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(keys.collect::<Result<_, _>>()?)
+}
+
+/// The ids of all games after an id.
+pub(super) fn ids(connection: &Connection, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2")?;
+    let ids = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// Gives the rows of an older database their checksums.
+pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
+    for (key, game_id) in keys(connection)? {
+        let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.key = ?1");
+        let row = connection.prepare_cached(&sql)?.query_row([key], found)?.row;
+        journal::write_sums(connection, key, &GameRow { members: members(connection, key)?, ..row })?;
+        let secret: Vec<u8> =
+            connection.prepare_cached("SELECT secret FROM game WHERE key = ?1")?.query_row([key], |row| row.get(0))?;
+        connection
+            .prepare_cached("UPDATE game SET secret_sum = ?2 WHERE key = ?1")?
+            .execute(params![key, sums::secret(&game_id, &secret)])?;
+    }
+    Ok(())
 }
 
 /// A game's key.
@@ -87,12 +133,8 @@ impl Conditions {
 pub(super) fn games(connection: &Connection, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
     let Conditions { sql, values } = conditions(query);
     let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_map(params_from_iter(values), game_row)?.collect::<Result<Vec<_>, _>>()?;
-    let with_members = |(key, mut row): (i64, GameRow)| {
-        row.members = members(connection, key)?;
-        Ok(row)
-    };
-    found.into_iter().map(with_members).collect()
+    let found = statement.query_map(params_from_iter(values), found)?.collect::<Result<Vec<_>, _>>()?;
+    found.into_iter().map(|found| found.whole(connection)).collect()
 }
 
 fn conditions(query: &GameQuery) -> Conditions {
@@ -120,19 +162,25 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.and("(NOT g.private OR EXISTS (SELECT 1 FROM member m WHERE m.game = g.key AND m.player_id = ?))");
         all.value(player.clone());
     }
-    if let Some(search) = &query.search {
-        matching(&mut all, search, query.visible_to.is_none());
-    }
     if let Some((created, game_id)) = &query.after {
         all.and("g.created <= ? AND (g.created < ? OR g.game_id > ?)");
         all.value(*created);
         all.value(*created);
         all.value(game_id.clone());
     }
-    all.sql.push_str(" ORDER BY g.created DESC, g.game_id LIMIT ?");
+    all.sql.push_str(NEWEST);
+    if let Some(search) = &query.search {
+        all.value(to_i64(SEARCHED_MAX as u64));
+        all.sql = format!("SELECT * FROM ({}) g WHERE true", all.sql);
+        matching(&mut all, search, query.visible_to.is_none());
+        all.sql.push_str(NEWEST);
+    }
     all.value(to_i64(query.limit as u64));
     all
 }
+
+/// In an order that an index has.
+const NEWEST: &str = " ORDER BY g.created DESC, g.game_id LIMIT ?";
 
 fn joinable(all: &mut Conditions, player: Option<&str>) {
     let open = "SELECT key FROM game WHERE open_seats > 0";
@@ -195,4 +243,46 @@ pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS NOT NULL)";
     let (games, players) = connection.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(Counts { games: to_u64(games), players: to_u64(players) })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rusqlite::StatementStatus;
+
+    use super::*;
+    use crate::store::sqlite::schema;
+
+    /// How many steps the database takes for a query among so many games.
+    fn steps(games: usize, query: &GameQuery) -> i32 {
+        let mut connection = Connection::open_in_memory().unwrap();
+        schema::migrate(&mut connection, Path::new(":memory:")).unwrap();
+        connection
+            .execute(
+                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0
+                 FROM n",
+                [to_i64(games as u64)],
+            )
+            .unwrap();
+        let Conditions { sql, values } = conditions(query);
+        let mut statement = connection.prepare(&sql).unwrap();
+        let found = statement.query_map(params_from_iter(values), |_| Ok(())).unwrap().count();
+        assert!(found <= query.limit);
+        statement.get_status(StatementStatus::VmStep)
+    }
+
+    #[test]
+    fn a_search_looks_at_so_many_games_and_no_more() {
+        let search = GameQuery {
+            limit: 10,
+            search: Some("nothing is called so".to_owned()),
+            visible_to: Some("p".to_owned()),
+            ..GameQuery::default()
+        };
+        let among_few = steps(SEARCHED_MAX, &search);
+        let among_many = steps(3 * SEARCHED_MAX, &search);
+        assert!(among_many <= among_few + among_few / 20, "{among_many} steps, and {among_few} among a third as many");
+    }
 }

@@ -3,35 +3,42 @@
 use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use super::heads::Slots;
 use super::known::{Known, KnownGames};
 use super::writer::Session;
-use super::{directory, to_i64, to_u64};
-use crate::store::{Append, GameRow, Loaded, Member, StoreError};
+use super::{accounts, directory, to_i64, to_u64};
+use crate::store::{Append, GameRow, Loaded, Member, StoreError, sums};
+
+/// How much of a journal is checked at once.
+const CHECKED_AT_ONCE: usize = 512;
+const CHECKED_BYTES: usize = 4 << 20;
 
 /// Appends to a game's journal, if its last entry is the expected one.
 pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreError> {
-    let Session { connection, games } = session;
+    let Session { connection, games, heads } = session;
     create_or_check(connection, games, &append)?;
     let known = games.get(connection, &append.row.game_id)?.ok_or(StoreError::NotFound)?;
     for entry in &append.entries {
         known.last += 1;
-        connection.prepare_cached("INSERT INTO entry (game, number, body) VALUES (?1, ?2, ?3)")?.execute(params![
-            known.key,
-            to_i64(known.last),
-            &entry[..]
-        ])?;
+        write_entry(connection, known, entry)?;
     }
     if let Some(snapshot) = &append.snapshot {
-        write_snapshot(connection, known.key, known.last, snapshot)?;
+        write_snapshot(connection, known, known.last, snapshot)?;
     }
     for (player_id, change) in &append.ratings {
-        connection
-            .prepare_cached("UPDATE account SET dedication = dedication + ?2 WHERE player_id = ?1")?
-            .execute(params![player_id, change])?;
+        accounts::rate(connection, player_id, *change)?;
     }
     if known.row != append.row {
         write_changes(connection, known, append.row)?;
     }
+    heads.moved(known.key, &known.row.game_id, known.last);
+    Ok(())
+}
+
+fn write_entry(connection: &Connection, known: &Known, entry: &[u8]) -> Result<(), StoreError> {
+    let sql = "INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)";
+    let sum = sums::body(&known.row.game_id, known.last, entry);
+    connection.prepare_cached(sql)?.execute(params![known.key, to_i64(known.last), entry, sum])?;
     Ok(())
 }
 
@@ -52,8 +59,8 @@ fn create_or_check(connection: &Connection, games: &mut KnownGames, append: &App
 
 fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<Known, StoreError> {
     let sql = "INSERT INTO game (game_id, secret, kind, name, status, private, sandbox, seats, open_seats, created,
-                                 due, wants_automation, progress)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+                                 due, wants_automation, progress, secret_sum, sum, members_sum)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     connection.prepare_cached(sql)?.execute(params![
         row.game_id,
         secret,
@@ -68,6 +75,9 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<K
         row.due,
         row.wants_automation,
         row.progress,
+        sums::secret(&row.game_id, secret),
+        sums::row(row),
+        sums::members(row),
     ])?;
     let key = connection.last_insert_rowid();
     for member in &row.members {
@@ -96,7 +106,17 @@ fn write_changes(connection: &Connection, known: &mut Known, row: GameRow) -> Re
         write_standing(connection, key, &row)?;
     }
     write_members(connection, key, old, &row)?;
+    write_sums(connection, key, &row)?;
     known.row = row;
+    Ok(())
+}
+
+pub(super) fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
+    connection.prepare_cached("UPDATE game SET sum = ?2, members_sum = ?3 WHERE key = ?1")?.execute(params![
+        key,
+        sums::row(row),
+        sums::members(row)
+    ])?;
     Ok(())
 }
 
@@ -168,27 +188,29 @@ pub(super) fn put_snapshot(
     number: u64,
     snapshot: &[u8],
 ) -> Result<(), StoreError> {
-    let Session { connection, games } = session;
+    let Session { connection, games, .. } = session;
     let known = games.get(connection, game_id)?.ok_or(StoreError::NotFound)?;
     if number > known.last {
         return Err(StoreError::LostRace { expected: number, actual: known.last });
     }
-    write_snapshot(connection, known.key, number, snapshot)
+    write_snapshot(connection, known, number, snapshot)
 }
 
-fn write_snapshot(connection: &Connection, key: i64, number: u64, body: &[u8]) -> Result<(), StoreError> {
-    let sql = "INSERT INTO snapshot (game, number, body) VALUES (?1, ?2, ?3)
-               ON CONFLICT DO UPDATE SET number = ?2, body = ?3 WHERE number < ?2";
-    connection.prepare_cached(sql)?.execute(params![key, to_i64(number), body])?;
+fn write_snapshot(connection: &Connection, known: &Known, number: u64, body: &[u8]) -> Result<(), StoreError> {
+    let sql = "INSERT INTO snapshot (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT DO UPDATE SET number = ?2, body = ?3, sum = ?4 WHERE number < ?2";
+    let sum = sums::body(&known.row.game_id, number, body);
+    connection.prepare_cached(sql)?.execute(params![known.key, to_i64(number), body, sum])?;
     Ok(())
 }
 
 /// Removes games altogether.
 pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<(), StoreError> {
     for game_id in game_ids {
-        let Session { connection, games } = &mut *session;
+        let Session { connection, games, heads } = &mut *session;
         let Some(key) = games.get(connection, game_id)?.map(|known| known.key) else { continue };
         games.forget(game_id);
+        heads.gone(key);
         for sql in [
             "DELETE FROM entry WHERE game = ?1",
             "DELETE FROM snapshot WHERE game = ?1",
@@ -201,42 +223,125 @@ pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<(), S
     Ok(())
 }
 
-/// The entries after a number.
+/// The entries after a number. They are of the same game, dense, and as they were written, or there is an error.
 pub(super) fn entries(
     connection: &Connection,
+    slots: &Slots,
     game_id: &str,
     after: u64,
     limit: usize,
     bytes_max: usize,
 ) -> Result<Vec<Bytes>, StoreError> {
     let key = directory::key(connection, game_id)?;
-    let sql = "SELECT body FROM entry WHERE game = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
+    // Told before it is read, so that what is written in between is no loss.
+    let told = slots.told(key, game_id).unwrap_or(0);
+    let sql = "SELECT number, body, sum FROM entry WHERE game = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query(params![key, to_i64(after), to_i64(limit as u64)])?;
     let mut entries = Vec::new();
     let mut bytes = 0;
     while let Some(row) = rows.next()? {
-        let body: Vec<u8> = row.get(0)?;
+        let (number, body, sum): (i64, Vec<u8>, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let expected = after + entries.len() as u64 + 1;
+        check_follows(game_id, to_u64(number), expected)?;
+        sums::check(sum, sums::body(game_id, expected, &body), || format!("game {game_id:?}: entry {expected}"))?;
         bytes += body.len();
         if bytes > bytes_max && !entries.is_empty() {
-            break;
+            return Ok(entries);
         }
         entries.push(Bytes::from(body));
+    }
+    let last = after.saturating_add(entries.len() as u64);
+    if entries.len() < limit {
+        check_end(game_id, last, told)?;
     }
     Ok(entries)
 }
 
+fn check_follows(game_id: &str, number: u64, expected: u64) -> Result<(), StoreError> {
+    if number == expected {
+        return Ok(());
+    }
+    Err(StoreError::Damaged(format!("game {game_id:?}: entry {number} is where entry {expected} was written")))
+}
+
+/// Refuses a journal that has become shorter.
+pub(super) fn check_end(game_id: &str, last: u64, told: u64) -> Result<(), StoreError> {
+    if last >= told {
+        return Ok(());
+    }
+    Err(StoreError::Damaged(format!(
+        "game {game_id:?}: its journal ends with entry {last}, and entry {told} was written"
+    )))
+}
+
 /// What a game is loaded from. One transaction, so that the snapshot and the last number are of the same moment.
-pub(super) fn load(connection: &mut Connection, game_id: &str) -> Result<Loaded, StoreError> {
+pub(super) fn load(connection: &mut Connection, slots: &Slots, game_id: &str) -> Result<Loaded, StoreError> {
+    let told = slots.told(directory::key(connection, game_id)?, game_id).unwrap_or(0);
     let moment = connection.transaction()?;
-    let (key, secret) = moment
-        .prepare_cached("SELECT key, secret FROM game WHERE game_id = ?1")?
-        .query_row([game_id], |row| Ok((row.get(0)?, row.get(1)?)))
+    let (key, secret) = secret(&moment, game_id)?;
+    let last = directory::last(&moment, key)?;
+    check_end(game_id, last, told)?;
+    Ok(Loaded { secret, last, snapshot: snapshot(&moment, key, game_id, last)? })
+}
+
+/// A game's key and secret seed.
+pub(super) fn secret(connection: &Connection, game_id: &str) -> Result<(i64, [u8; 32]), StoreError> {
+    let (key, secret, sum): (i64, [u8; 32], i64) = connection
+        .prepare_cached("SELECT key, secret, secret_sum FROM game WHERE game_id = ?1")?
+        .query_row([game_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?
         .ok_or(StoreError::NotFound)?;
-    let snapshot = moment
-        .prepare_cached("SELECT number, body FROM snapshot WHERE game = ?1")?
-        .query_row([key], |row| Ok((to_u64(row.get(0)?), Bytes::from(row.get::<_, Vec<u8>>(1)?))))
+    sums::check(sum, sums::secret(game_id, &secret), || format!("game {game_id:?}: its secret"))?;
+    Ok((key, secret))
+}
+
+fn snapshot(connection: &Connection, key: i64, game_id: &str, last: u64) -> Result<Option<(u64, Bytes)>, StoreError> {
+    let found = connection
+        .prepare_cached("SELECT number, body, sum FROM snapshot WHERE game = ?1")?
+        .query_row([key], |row| Ok((to_u64(row.get(0)?), row.get::<_, Vec<u8>>(1)?, row.get(2)?)))
         .optional()?;
-    Ok(Loaded { secret, last: directory::last(&moment, key)?, snapshot })
+    let Some((number, body, sum)) = found else { return Ok(None) };
+    sums::check(sum, sums::body(game_id, number, &body), || format!("game {game_id:?}: its snapshot"))?;
+    check_end(game_id, last, number)?;
+    Ok(Some((number, Bytes::from(body))))
+}
+
+/// Checks all entries and snapshots.
+pub(super) fn check_bodies(connection: &Connection) -> Result<(), StoreError> {
+    for (key, game_id) in directory::keys(connection)? {
+        let last = directory::last(connection, key)?;
+        let mut after = 0;
+        while after < last {
+            let page = entries(connection, &Slots::unknown(), &game_id, after, CHECKED_AT_ONCE, CHECKED_BYTES)?;
+            after += page.len() as u64;
+        }
+        snapshot(connection, key, &game_id, last)?;
+    }
+    Ok(())
+}
+
+/// Brings entries and snapshots of an older database over, with checksums.
+pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
+    let sql = "SELECT g.game_id, e.game, e.number, e.body FROM entry_without_sums e JOIN game g ON g.key = e.game
+               ORDER BY e.game, e.number";
+    let mut statement = connection.prepare(sql)?;
+    let mut insert = connection.prepare("INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (game_id, key, number, body): (String, i64, i64, Vec<u8>) =
+            (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+        insert.execute(params![key, number, body, sums::body(&game_id, to_u64(number), &body)])?;
+    }
+    let sql = "SELECT g.game_id, s.game, s.number, s.body FROM snapshot s JOIN game g ON g.key = s.game";
+    let mut statement = connection.prepare(sql)?;
+    let mut update = connection.prepare("UPDATE snapshot SET sum = ?2 WHERE game = ?1")?;
+    let snapshots = statement.query_map([], |row| {
+        let (game_id, number, body): (String, i64, Vec<u8>) = (row.get(0)?, row.get(2)?, row.get(3)?);
+        Ok((row.get::<_, i64>(1)?, sums::body(&game_id, to_u64(number), &body)))
+    })?;
+    for (key, sum) in snapshots.collect::<Result<Vec<_>, _>>()? {
+        update.execute(params![key, sum])?;
+    }
+    Ok(())
 }

@@ -1,8 +1,11 @@
 //! What the writer knows of games without asking the database.
 
+use std::sync::Arc;
+
 use rusqlite::Connection;
 
-use super::directory;
+use super::heads::Slots;
+use super::{directory, journal};
 use crate::bounded::Generations;
 use crate::store::{GameRow, StoreError};
 
@@ -18,41 +21,45 @@ pub(super) struct Known {
 
 /// The games that were written to lately. As one thread writes all, it needs no check against the database; but it runs
 /// ahead of the commit, so a batch that fails must forget it.
-pub(super) struct KnownGames(Generations<String, Known>);
-
-impl Default for KnownGames {
-    fn default() -> Self {
-        Self(Generations::new(GAMES))
-    }
+pub(super) struct KnownGames {
+    games: Generations<String, Known>,
+    slots: Arc<Slots>,
 }
 
 impl KnownGames {
+    pub(super) fn new(slots: Arc<Slots>) -> Self {
+        Self { games: Generations::new(GAMES), slots }
+    }
+
     /// A game, if there is one.
     pub(super) fn get(&mut self, connection: &Connection, game_id: &str) -> Result<Option<&mut Known>, StoreError> {
-        if self.0.get_mut(game_id).is_none() {
-            let Some(known) = read(connection, game_id)? else { return Ok(None) };
-            self.0.insert(game_id.to_owned(), known);
+        if self.games.get_mut(game_id).is_none() {
+            let Some(known) = read(connection, &self.slots, game_id)? else { return Ok(None) };
+            self.games.insert(game_id.to_owned(), known);
         }
-        Ok(self.0.get_mut(game_id))
+        Ok(self.games.get_mut(game_id))
     }
 
     pub(super) fn remember(&mut self, known: Known) {
-        self.0.insert(known.row.game_id.clone(), known);
+        self.games.insert(known.row.game_id.clone(), known);
     }
 
     pub(super) fn forget(&mut self, game_id: &str) {
-        self.0.remove(game_id);
+        self.games.remove(game_id);
     }
 
     pub(super) fn forget_all(&mut self) {
-        self.0.clear();
+        self.games.clear();
     }
 }
 
-fn read(connection: &Connection, game_id: &str) -> Result<Option<Known>, StoreError> {
-    match directory::game(connection, game_id) {
-        Ok((key, row)) => Ok(Some(Known { key, last: directory::last(connection, key)?, row })),
-        Err(StoreError::NotFound) => Ok(None),
-        Err(error) => Err(error),
-    }
+fn read(connection: &Connection, slots: &Slots, game_id: &str) -> Result<Option<Known>, StoreError> {
+    let (key, row) = match directory::game(connection, game_id) {
+        Ok(found) => found,
+        Err(StoreError::NotFound) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let last = directory::last(connection, key)?;
+    journal::check_end(game_id, last, slots.told(key, game_id).unwrap_or(0))?;
+    Ok(Some(Known { key, last, row }))
 }

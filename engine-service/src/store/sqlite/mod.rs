@@ -9,12 +9,16 @@
 //! | `directory` | lists of games |
 //! | `accounts` | accounts, tokens, invitations |
 //! | `known` | what the writer remembers of games |
+//! | `heads` | where journals end, a second time |
+//! | `check` | looking for damage |
 //!
 //! **Invariant.** Every write goes through the writer's thread, and checks before it writes: a job that is refused has
 //! written nothing, so the others of its batch may be committed.
 
 mod accounts;
+mod check;
 mod directory;
+mod heads;
 mod journal;
 mod known;
 mod readers;
@@ -27,8 +31,13 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode};
 
+pub use self::heads::HEADS;
+
+use self::check::{Depth, Findings};
+use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
 use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Store, StoreError, TokenRow};
@@ -78,28 +87,126 @@ pub enum OpenError {
         /// What it said.
         error: io::Error,
     },
+    /// There is no room.
+    #[error("the disk that holds {} is full: make room, and start again", directory.display())]
+    Full {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// What it holds is not what was written.
+    #[error(
+        "{} is damaged ({found}): restore a backup; `engine-service verify` names all that is damaged",
+        file.display()
+    )]
+    Damaged {
+        /// The database.
+        file: PathBuf,
+        /// What was found first, and how much more.
+        found: String,
+    },
+    /// What was acknowledged is gone.
+    #[error(
+        "the database has lost what was written to it ({found}): its write-ahead log was damaged, or it was put back by \
+         hand. Restore a backup; or remove {}, to go on with what is left",
+        heads.display()
+    )]
+    Lost {
+        /// The file that tells so.
+        heads: PathBuf,
+        /// What was found first, and how much more.
+        found: String,
+    },
+    /// It is of an older version, and is not to be changed.
+    #[error("{} is of an older version: start engine-service on it once", file.display())]
+    Older {
+        /// The database.
+        file: PathBuf,
+    },
     /// The database would not.
     #[error("the database could not be opened: {0}: if the file is damaged, restore a backup")]
     Database(#[from] rusqlite::Error),
 }
 
+impl OpenError {
+    fn of(error: StoreError, file: &Path) -> Self {
+        Self::Damaged { file: file.to_owned(), found: error.to_string() }
+    }
+
+    /// Says that the disk is full where that is what is wrong, however the system put it.
+    fn unless_full(self, directory: &Path) -> Self {
+        let told = matches!(&self, Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull));
+        let is_full = || rustix::fs::statvfs(directory).is_ok_and(|about| about.f_bavail * about.f_frsize < ROOM);
+        match self {
+            Self::Database(_) | Self::Io { .. } if told || is_full() => Self::Full { directory: directory.to_owned() },
+            other => other,
+        }
+    }
+}
+
+/// A disk with less room than this is full.
+const ROOM: u64 = 1 << 20;
+
+/// How many reads go on at once: of what is found by a key, of lists, and of searches, which walk through many rows. Each have
+/// their own connections, so that whoever searches keeps nobody from his game.
+const READERS: usize = 4;
+const LISTERS: usize = 2;
+const SEARCHERS: usize = 1;
+
 /// The embedded store.
 pub struct SqliteStore {
     // Fields are dropped in this order: the last connection that closes tidies the files up, and then the lock may go.
     readers: Readers,
+    listers: Readers,
+    searchers: Readers,
     writer: Writer,
+    heads: Heads,
     _lock: File,
 }
 
 impl SqliteStore {
     /// Opens the store in a directory, which is made if it is missing. `bytes_max` limits the database's size.
     pub fn open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
-        let lock = lock(directory)?;
+        Self::try_to_open(directory, bytes_max).map_err(|error| error.unless_full(directory))
+    }
+
+    fn try_to_open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
+        let (lock, heads) = (lock(directory)?, open_heads(directory)?);
         let file = directory.join(DATABASE);
         create_private(&file).map_err(|error| OpenError::Io { path: file.clone(), error })?;
-        let writer = Writer::start(open_for_writing(&file, bytes_max)?)
-            .map_err(|error| OpenError::Io { path: file.clone(), error })?;
-        Ok(Self { readers: Readers::open(&file)?, writer, _lock: lock })
+        let slots = heads.slots();
+        let connection = open_for_writing(&file, bytes_max, &slots)?;
+        refuse_damaged(check::look(&connection, &slots, Depth::Directory), directory)?;
+        check::note_ends(&connection, &slots).map_err(|error| OpenError::of(error, &file))?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+        Self::start(lock, heads, connection, &file)
+    }
+
+    /// Opens the store of a directory only to look through it: whatever is wrong with it. Answers what was found in its
+    /// structure, its directory and its accounts. What is left in the write-ahead log stays there.
+    pub fn open_to_verify(directory: &Path) -> Result<(Self, Vec<String>), OpenError> {
+        let file = directory.join(DATABASE);
+        let (lock, heads) = (lock(directory)?, open_heads(directory)?);
+        let connection = Connection::open(&file)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        if !schema::is_newest(&connection, &file)? {
+            return Err(OpenError::Older { file });
+        }
+        let Findings { mut damaged, lost } = check::look(&connection, &heads.slots(), Depth::All);
+        damaged.extend(lost.into_iter().map(|what| format!("lost: {what}")));
+        Ok((Self::start(lock, heads, connection, &file)?, damaged))
+    }
+
+    fn start(lock: File, heads: Heads, connection: Connection, file: &Path) -> Result<Self, OpenError> {
+        let writer =
+            Writer::start(connection, heads.slots()).map_err(|error| OpenError::Io { path: file.to_owned(), error })?;
+        Ok(Self {
+            readers: Readers::open(file, READERS)?,
+            listers: Readers::open(file, LISTERS)?,
+            searchers: Readers::open(file, SEARCHERS)?,
+            writer,
+            heads,
+            _lock: lock,
+        })
     }
 
     /// All accounts, those that are erased too, and all invitations with the uses that are left: for moving elsewhere.
@@ -110,6 +217,30 @@ impl SqliteStore {
 
 /// An invitation: the hash of its code, and how many uses are left.
 pub type Invitation = ([u8; 32], u32);
+
+fn open_heads(directory: &Path) -> Result<Heads, OpenError> {
+    Heads::open(directory).map_err(|error| OpenError::Io { path: directory.join(HEADS), error })
+}
+
+/// Refuses a directory in which something is damaged or lost, and tells what.
+fn refuse_damaged(findings: Findings, directory: &Path) -> Result<(), OpenError> {
+    let Findings { damaged, lost } = findings;
+    if !damaged.is_empty() {
+        return Err(OpenError::Damaged { file: directory.join(DATABASE), found: first_of(&damaged) });
+    }
+    if !lost.is_empty() {
+        return Err(OpenError::Lost { heads: directory.join(HEADS), found: first_of(&lost) });
+    }
+    Ok(())
+}
+
+fn first_of(findings: &[String]) -> String {
+    match findings {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, more @ ..] => format!("{first}, and {} more", more.len()),
+    }
+}
 
 /// Makes the directory and locks it against a second engine, for as long as the file is open.
 fn lock(directory: &Path) -> Result<File, OpenError> {
@@ -140,25 +271,42 @@ pub(crate) fn check_schema(connection: &Connection, file: &Path) -> Result<(), O
     }
 }
 
-fn open_for_writing(file: &Path, bytes_max: Option<u64>) -> Result<Connection, OpenError> {
+/// Looks through every row and page of a copy.
+pub(crate) fn check_copy(connection: &Connection) -> Result<(), StoreError> {
+    check::copy(connection)
+}
+
+fn open_for_writing(file: &Path, bytes_max: Option<u64>, slots: &Slots) -> Result<Connection, OpenError> {
     let mut connection = Connection::open(file)?;
+    // Until all is well the write-ahead log is left as it is: somebody may want to look at it.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    if schema::check(&connection, file)? == 0 && slots.count() > 1 {
+        let found = format!("all of up to {} games", slots.count() - 1);
+        return Err(OpenError::Lost { heads: file.with_file_name(HEADS), found });
+    }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
-    schema::migrate(&mut connection, file)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
     if let Some(bytes) = bytes_max {
         let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
         connection.pragma_update(None, "max_page_count", to_i64(bytes) / page)?;
     }
+    schema::migrate(&mut connection, file)?;
     Ok(connection)
 }
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(error.to_string()),
-            _ => Self::Unavailable(error.to_string()),
-        }
+        use rusqlite::Error::{
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, QueryReturnedNoRows, Utf8Error,
+        };
+        let damaged = match &error {
+            FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) => true,
+            QueryReturnedNoRows | Utf8Error(..) => true,
+            other => matches!(other.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)),
+        };
+        if damaged { Self::Damaged(error.to_string()) } else { Self::Unavailable(error.to_string()) }
     }
 }
 
@@ -178,13 +326,13 @@ impl Store for SqliteStore {
     }
 
     fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.readers.run(move |reader| journal::entries(reader, &game_id, after, limit, bytes_max)))
+        let (game_id, slots) = (game_id.to_owned(), self.heads.slots());
+        Box::pin(self.readers.run(move |reader| journal::entries(reader, &slots, &game_id, after, limit, bytes_max)))
     }
 
     fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.readers.run(move |reader| journal::load(reader, &game_id)))
+        let (game_id, slots) = (game_id.to_owned(), self.heads.slots());
+        Box::pin(self.readers.run(move |reader| journal::load(reader, &slots, &game_id)))
     }
 
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
@@ -201,7 +349,8 @@ impl Store for SqliteStore {
     }
 
     fn games(&self, query: GameQuery) -> Answer<'_, Vec<GameRow>> {
-        Box::pin(self.readers.run(move |reader| directory::games(&*reader.transaction()?, &query)))
+        let readers = if query.search.is_some() { &self.searchers } else { &self.listers };
+        Box::pin(readers.run(move |reader| directory::games(&*reader.transaction()?, &query)))
     }
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>> {
@@ -226,8 +375,13 @@ impl Store for SqliteStore {
         Box::pin(self.writer.run(move |session| journal::remove(session, &game_ids)))
     }
 
+    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let after = after.to_owned();
+        Box::pin(self.listers.run(move |reader| directory::ids(reader, &after, limit)))
+    }
+
     fn counts(&self) -> Answer<'_, Counts> {
-        Box::pin(self.readers.run(|reader| directory::counts(reader)))
+        Box::pin(self.listers.run(|reader| directory::counts(reader)))
     }
 
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
@@ -245,7 +399,7 @@ impl Store for SqliteStore {
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
-        Box::pin(self.readers.run(move |reader| accounts::accounts(reader, &after, &search, limit)))
+        Box::pin(self.searchers.run(move |reader| accounts::accounts(reader, &after, &search, limit)))
     }
 
     fn put_account(&self, account: Account) -> Answer<'_, ()> {

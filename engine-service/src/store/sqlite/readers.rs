@@ -8,9 +8,6 @@ use tokio::sync::Semaphore;
 
 use crate::store::StoreError;
 
-/// How many reads go on at once; more wait.
-const CONNECTIONS: usize = 4;
-
 /// A small pool: as many permits as connections, so whoever holds a permit finds one.
 pub(super) struct Readers {
     permits: Arc<Semaphore>,
@@ -18,9 +15,10 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    pub(super) fn open(file: &Path) -> rusqlite::Result<Self> {
-        let free = (0..CONNECTIONS).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { permits: Arc::new(Semaphore::new(CONNECTIONS)), free: Arc::new(Mutex::new(free)) })
+    /// So many reads go on at once; more wait, and come in their order.
+    pub(super) fn open(file: &Path, connections: usize) -> rusqlite::Result<Self> {
+        let free = (0..connections).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { permits: Arc::new(Semaphore::new(connections)), free: Arc::new(Mutex::new(free)) })
     }
 
     /// Does a read.

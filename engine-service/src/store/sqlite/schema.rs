@@ -4,13 +4,24 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::OpenError;
+use super::{OpenError, accounts, directory, journal};
+use crate::store::StoreError;
 
 /// "Heli" in ASCII: tells our databases from other programs'.
 const APPLICATION_ID: i32 = 0x4865_6c69;
 
+/// A step on the way from an empty database to the newest schema.
+struct Step {
+    sql: &'static str,
+    /// What SQL alone cannot do, and the SQL after it.
+    then: Option<(Fill, &'static str)>,
+}
+
+type Fill = fn(&Connection) -> Result<(), StoreError>;
+
 /// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
-const STEPS: &[&str] = &[STEP_1];
+const STEPS: &[Step] =
+    &[Step { sql: STEP_1, then: None }, Step { sql: STEP_2, then: Some((sum_up, "DROP TABLE entry_without_sums")) }];
 
 /// Directory and journal are apart, so that an append touches the directory only where a game's row changes. Games have
 /// an integer key inside, because it stands in every entry.
@@ -90,6 +101,54 @@ CREATE TABLE invitation (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// Every row has a checksum. Entries lie in the order in which they are written, so that those of one commit share pages, and
+/// an index finds them: that writes half the bytes of a table in which each game has pages of its own. `change` counts what
+/// was done to accounts.
+const STEP_2: &str = "
+ALTER TABLE entry RENAME TO entry_without_sums;
+CREATE TABLE entry (
+    game INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT;
+ALTER TABLE snapshot ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN secret_sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN members_sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account ADD COLUMN dedication_negated INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE token ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE invitation ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE change (accounts INTEGER NOT NULL) STRICT;
+INSERT INTO change VALUES (0);
+";
+
+/// Gives the rows of an older database their checksums.
+fn sum_up(connection: &Connection) -> Result<(), StoreError> {
+    journal::sum_up(connection)?;
+    directory::sum_up(connection)?;
+    accounts::sum_up(connection)
+}
+
+/// What the newest schema says, to compare a database's own with.
+pub(super) fn newest() -> Result<Vec<String>, StoreError> {
+    let mut connection = Connection::open_in_memory()?;
+    let memory = Path::new(":memory:");
+    migrate(&mut connection, memory).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    told(&connection)
+}
+
+/// What a database's schema says, but for the planner's statistics.
+pub(super) fn told(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema
+               WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1";
+    let mut statement = connection.prepare(sql)?;
+    let told = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(told)
+}
+
 /// Brings a database to the newest schema. Each step is one transaction, so that an interrupted start leaves a whole one.
 pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<(), OpenError> {
     let found = check(connection, file)?;
@@ -98,12 +157,21 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<(), Op
             continue;
         }
         let transaction = connection.transaction()?;
-        transaction.execute_batch(step)?;
+        transaction.execute_batch(step.sql)?;
+        if let Some((fill, sql)) = step.then {
+            fill(&transaction).map_err(|error| OpenError::of(error, file))?;
+            transaction.execute_batch(sql)?;
+        }
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
     }
     Ok(())
+}
+
+/// Whether a database of ours has the newest schema.
+pub(super) fn is_newest(connection: &Connection, file: &Path) -> Result<bool, OpenError> {
+    Ok(usize::try_from(check(connection, file)?) == Ok(STEPS.len()))
 }
 
 /// The schema version of a database, if it is one of ours and not newer than this program.
@@ -119,4 +187,40 @@ pub(super) fn check(connection: &Connection, file: &Path) -> Result<i32, OpenErr
         return Err(OpenError::Newer { file: file.to_owned(), found, known });
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store as _;
+    use crate::store::sqlite::{DATABASE, SqliteStore};
+
+    #[tokio::test]
+    async fn an_older_database_is_read_as_it_was_and_checked_from_then_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let old = Connection::open(directory.path().join(DATABASE)).unwrap();
+        old.execute_batch(STEP_1).unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        old.execute_batch(
+            "INSERT INTO game VALUES (1, 'g', zeroblob(32), 'chess', 'Name', 3, 0, 0, 2, 1, 5, 9, 1, 'turn 1');
+             INSERT INTO entry VALUES (1, 1, x'01'), (1, 2, x'0203');
+             INSERT INTO snapshot VALUES (1, 2, x'04');
+             INSERT INTO member VALUES ('p', 5, 1, 1, 0, 1, NULL);
+             INSERT INTO account VALUES ('p', 'Ann', 'ann', 1, -4, 0, 0, 3);
+             INSERT INTO token VALUES (zeroblob(32), 't', 'p', 'first', 3);
+             INSERT INTO invitation VALUES (zeroblob(32), 2);",
+        )
+        .unwrap();
+        drop(old);
+
+        let store = SqliteStore::open(directory.path(), None).unwrap();
+        let row = store.game("g").await.unwrap();
+        assert_eq!((row.members.len(), row.due, row.progress.as_str()), (1, Some(9), "turn 1"));
+        assert_eq!(store.entries("g", 0, 9, 99).await.unwrap(), [&b"\x01"[..], &b"\x02\x03"[..]]);
+        assert_eq!(store.load("g").await.unwrap().snapshot, Some((2, bytes::Bytes::from_static(&[4]))));
+        assert_eq!(store.account("ANN").await.unwrap().dedication, -4);
+        assert_eq!(store.token([0; 32]).await.unwrap().0.token_id, "t");
+        assert_eq!(store.everybody().await.unwrap().1, [([0; 32], 2)]);
+    }
 }

@@ -4,12 +4,14 @@
 //! flushed once; while it flushes, the next batch gathers by itself.
 
 use std::io;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use super::heads::{Moves, Slots};
 use super::known::KnownGames;
 use crate::store::StoreError;
 
@@ -26,16 +28,23 @@ const CACHE_KIB: i32 = 8_192;
 /// How many page changes are left in the write-ahead log before they are moved into the database.
 const CHECKPOINT_PAGES: u32 = 4_000;
 
-/// What a job works with: the connection inside the batch's transaction, and what is known of games.
+/// How long the writer rests after a batch that failed, and at most after many: a disk that is full does not become empty by
+/// being written to. What waits meanwhile is tried together.
+const REST: Duration = Duration::from_millis(50);
+const REST_MAX: Duration = Duration::from_secs(1);
+
+/// What a job works with: the connection inside the batch's transaction, what is known of games, and what the batch moves.
 pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) games: KnownGames,
+    pub(super) heads: Moves,
 }
 
 /// A write that waits for its turn.
 trait Job: Send {
     /// Does the work inside the batch's transaction. A refusal is kept for the answer: it has written nothing, because
-    /// every job checks before it writes. An error is a fault of the store, and ends the batch.
+    /// every job checks before it writes; so is the damage of what a job read, which is not the others'. An error is a fault
+    /// of the store, and ends the batch.
     fn run(&mut self, session: &mut Session) -> Result<(), StoreError>;
 
     /// Answers, once the batch is durable (`None`), or has failed.
@@ -55,8 +64,10 @@ where
 {
     fn run(&mut self, session: &mut Session) -> Result<(), StoreError> {
         let work = self.work.take().expect("a job runs once");
+        let before = session.connection.total_changes();
         match work(session) {
-            Err(fault @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => Err(fault),
+            Err(fault @ StoreError::Unavailable(_)) => Err(fault),
+            Err(fault @ StoreError::Damaged(_)) if session.connection.total_changes() > before => Err(fault),
             done => {
                 self.done = Some(done);
                 Ok(())
@@ -82,17 +93,17 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> Result<Self, io::Error> {
+    pub(super) fn start(connection: Connection, slots: Arc<Slots>) -> Result<Self, io::Error> {
         connection.set_prepared_statement_cache_capacity(64);
         let prepared = connection
             .pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)
             .and_then(|()| connection.pragma_update(None, "cache_size", -CACHE_KIB));
         prepared.map_err(io::Error::other)?;
         let (queue, jobs) = mpsc::channel(QUEUE_JOBS_MAX);
-        let session = Session { connection, games: KnownGames::default() };
+        let session = Session { connection, games: KnownGames::new(Arc::clone(&slots)), heads: Moves::default() };
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
-            .spawn(move || Batches { session, jobs, failing: false }.run())?;
+            .spawn(move || Batches { session, slots, jobs, failures: 0 }.run())?;
         Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 
@@ -123,8 +134,10 @@ impl Drop for Writer {
 
 struct Batches {
     session: Session,
+    slots: Arc<Slots>,
     jobs: mpsc::Receiver<Box<dyn Job>>,
-    failing: bool,
+    /// How many batches failed since the last one that did not.
+    failures: u32,
 }
 
 impl Batches {
@@ -140,6 +153,9 @@ impl Batches {
             self.report(fault.as_deref(), batch.len());
             for job in batch.drain(..) {
                 job.answer(fault.as_deref());
+            }
+            if self.failures > 0 {
+                std::thread::sleep(rest(self.failures));
             }
         }
     }
@@ -157,6 +173,7 @@ impl Batches {
         let written = self.transaction(batch);
         if written.is_err() {
             self.session.games.forget_all();
+            self.session.heads = Moves::default();
             // A fault may have rolled the transaction back already.
             if !self.session.connection.is_autocommit() {
                 self.session.connection.execute_batch("ROLLBACK")?;
@@ -170,22 +187,24 @@ impl Batches {
         for job in batch {
             job.run(&mut self.session)?;
         }
+        self.session.heads.begin(&self.slots);
         self.session.connection.prepare_cached("COMMIT")?.execute([])?;
+        self.session.heads.finish(&self.slots);
         Ok(())
     }
 
     /// Says once that the store fails and once that it works again, however many writes are refused in between.
     fn report(&mut self, fault: Option<&str>, jobs: usize) {
         match fault {
-            Some(fault) if !self.failing => tracing::error!(
+            Some(fault) if self.failures == 0 => tracing::error!(
                 fault,
                 writes = jobs,
                 "the journal cannot be written: every order is refused until it can. Is the disk full?"
             ),
-            None if self.failing => tracing::info!("the journal can be written again"),
+            None if self.failures > 0 => tracing::info!("the journal can be written again"),
             _ => {}
         }
-        self.failing = fault.is_some();
+        self.failures = if fault.is_some() { self.failures.saturating_add(1) } else { 0 };
         if fault.is_some() {
             metrics::counter!("heliopause_journal_failed_commits_total").increment(1);
         } else {
@@ -193,4 +212,9 @@ impl Batches {
             metrics::histogram!("heliopause_journal_batch_writes").record(f64::from(jobs as u32));
         }
     }
+}
+
+/// How long the writer rests after so many failures.
+fn rest(failures: u32) -> Duration {
+    REST.saturating_mul(1 << failures.min(10)).min(REST_MAX)
 }

@@ -1,0 +1,60 @@
+//! What an entry costs the disk: bytes written, counted by the system, and the time that reading a whole game takes.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
+use heliopause_engine::store::sqlite::SqliteStore;
+use heliopause_engine::store::{Append, GameRow, Store};
+
+const GAMES: u64 = 64;
+const STEPS: u64 = 150;
+const ENTRY_BYTES: usize = 294;
+/// A page of the entries' table and one of their index, each hardly shared with others, and a margin.
+const BYTES_AN_ENTRY: u64 = 9_000;
+
+fn append(game: u64, expected: u64) -> Append {
+    Append {
+        expected,
+        entries: vec![Bytes::from(vec![game as u8; ENTRY_BYTES])],
+        row: GameRow { game_id: format!("g{game:011}"), kind: "chess".to_owned(), created: 1, ..GameRow::default() },
+        secret: (expected == 0).then_some([1; 32]),
+        snapshot: None,
+        ratings: Vec::new(),
+    }
+}
+
+/// How many bytes this process has handed to the system to write.
+fn written() -> u64 {
+    let told = std::fs::read_to_string("/proc/self/io").unwrap();
+    let line = told.lines().find_map(|line| line.strip_prefix("wchar: ")).unwrap();
+    line.parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entry_writes_few_pages() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(directory.path(), None).unwrap());
+    for game in 0..GAMES {
+        store.append(append(game, 0)).await.unwrap();
+    }
+    let before = written();
+    let players = (0..GAMES).map(|game| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for number in 1..=STEPS {
+                store.append(append(game, number)).await.unwrap();
+            }
+        })
+    });
+    for player in players.collect::<Vec<_>>() {
+        player.await.unwrap();
+    }
+    let an_entry = (written() - before) / (GAMES * STEPS);
+    println!("{an_entry} bytes written for an entry of {ENTRY_BYTES}");
+    let begun = Instant::now();
+    let entries = store.entries("g00000000007", 0, 100_000, usize::MAX).await.unwrap();
+    println!("{} entries of a game read in {:?}", entries.len(), begun.elapsed());
+    assert!(an_entry <= BYTES_AN_ENTRY, "{an_entry} bytes written for an entry");
+}
