@@ -9,6 +9,7 @@
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
 //! | `fresh` | seeds, ids and codes |
+//! | `lasting` | tasks that outlast the call that began them |
 //! | [`config`] | one configuration from flags, environment and a file |
 
 pub mod accounts;
@@ -18,5 +19,6 @@ pub mod config;
 pub mod edge;
 mod fresh;
 pub mod host;
+mod lasting;
 pub mod migrate;
 pub mod store;

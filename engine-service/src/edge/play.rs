@@ -8,7 +8,7 @@ use heliopause_table::{Fault, Table};
 use tonic::Status;
 
 use super::Caller;
-use super::errors::Failure;
+use super::errors::{Failure, worded};
 use super::tables::{Tables, check_request_id, read_orders};
 use crate::host::Done;
 
@@ -203,7 +203,7 @@ fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Faul
         refusal: word("refusal").unwrap_or_default(),
         rule: word("rule").unwrap_or_default(),
         field: word("field").unwrap_or_default(),
-        message: fault.message,
+        message: worded(&fault.message),
         foretold,
     })
 }
