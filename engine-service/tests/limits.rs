@@ -9,6 +9,7 @@ use bytes::Bytes;
 use h2::client::{ResponseFuture, SendRequest};
 use h2::{RecvStream, SendStream};
 use heliopause_engine::config::Settings;
+use heliopause_proto::starships_at_large::v1::Options;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::{
     CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest, SeatPlan,
@@ -214,7 +215,7 @@ async fn b3_a_running_game_is_verified_for_its_game_master_and_admins_only() {
     let create = |game_master| CreateGameRequest {
         kind: "starships-at-large".to_owned(),
         seats: vec![SeatPlan::default(); 2],
-        options: Some(GameOptions { game: Some(game_options::Game::StarshipsAtLarge(Default::default())) }),
+        options: Some(GameOptions { game: Some(game_options::Game::StarshipsAtLarge(Options::default())) }),
         game_master,
         ..CreateGameRequest::default()
     };

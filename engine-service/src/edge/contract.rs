@@ -18,7 +18,7 @@ const DEPTH_MAX: usize = 32;
 
 /// One of the contract's own options, by its name in `limits.proto`.
 pub(super) fn option(options: &DynamicMessage, pool: &DescriptorPool, name: &str) -> Option<u32> {
-    let extension = pool.get_extension_by_name(&format!("heliopause.v1.{name}"))?;
+    let extension = pool.get_extension_by_name(&format!("heliopause.limits.v1.{name}"))?;
     options.has_extension(&extension).then(|| options.get_extension(&extension).as_u32()).flatten()
 }
 
@@ -106,8 +106,14 @@ impl Rules {
             Kind::Message(message) => Shape::Message(self.learn(&message)),
             Kind::Double | Kind::Fixed64 | Kind::Sfixed64 => Shape::Fixed(8),
             Kind::Float | Kind::Fixed32 | Kind::Sfixed32 => Shape::Fixed(4),
-            Kind::Bool | Kind::Enum(_) => Shape::Varint,
-            Kind::Int32 | Kind::Int64 | Kind::Uint32 | Kind::Uint64 | Kind::Sint32 | Kind::Sint64 => Shape::Varint,
+            Kind::Bool
+            | Kind::Enum(_)
+            | Kind::Int32
+            | Kind::Int64
+            | Kind::Uint32
+            | Kind::Uint64
+            | Kind::Sint32
+            | Kind::Sint64 => Shape::Varint,
         };
         let repeated = field.cardinality() == Cardinality::Repeated;
         let items = if repeated { said("max_items").unwrap_or(items_of_file) } else { 1 };

@@ -40,7 +40,7 @@ fn is_many(field: &FieldDescriptor) -> bool {
     field.is_list() || field.is_map()
 }
 
-fn cases_of(field: &FieldDescriptor, place: &Place) -> Vec<Case> {
+fn cases_of(field: &FieldDescriptor, place: &[(u32, String)]) -> Vec<Case> {
     let said = |name| option(&field.options(), field.parent_message().parent_pool(), name);
     let name = |nth: u32| if is_many(field) { format!("{}[{nth}]", field.name()) } else { field.name().to_owned() };
     let case = |field: String, good: Vec<u8>, bad: Vec<u8>| {
@@ -84,7 +84,7 @@ fn cases_of(field: &FieldDescriptor, place: &Place) -> Vec<Case> {
 
 fn key(number: u32, wire: u32) -> Vec<u8> {
     let mut key = Vec::new();
-    prost::encoding::encode_varint(u64::from(number << 3 | wire), &mut key);
+    prost::encoding::encode_varint(u64::from((number << 3) | wire), &mut key);
     key
 }
 
@@ -95,7 +95,7 @@ fn delimited(number: u32, value: &[u8]) -> Vec<u8> {
     field
 }
 
-fn wrap(field: Vec<u8>, place: &Place) -> Vec<u8> {
+fn wrap(field: Vec<u8>, place: &[(u32, String)]) -> Vec<u8> {
     place.iter().rev().fold(field, |inner, (number, _)| delimited(*number, &inner))
 }
 
