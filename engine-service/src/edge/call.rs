@@ -188,6 +188,10 @@ impl http_body::Body for Answer {
         if !self.unsent.is_empty() {
             return Poll::Ready(Some(Ok(self.part())));
         }
+        if self.call.method.streams {
+            // Whoever asks for more has sent what there was, and there may be nothing more for a long time.
+            self.ending.charge.clear();
+        }
         let Some(polled) = std::task::ready!(self.poll_inner(context)) else {
             self.ended(Code::Ok);
             return Poll::Ready(None);

@@ -310,6 +310,11 @@ impl Charge {
         Ok(())
     }
 
+    /// Nothing any more.
+    pub(super) fn clear(&mut self) {
+        self.holding.give(std::mem::take(&mut self.bytes));
+    }
+
     /// So many bytes more.
     pub(super) fn grow(&mut self, more: usize) -> Result<(), Failure> {
         self.set(self.bytes.saturating_add(more))
@@ -318,7 +323,7 @@ impl Charge {
 
 impl Drop for Charge {
     fn drop(&mut self) {
-        self.holding.give(self.bytes);
+        self.clear();
     }
 }
 
