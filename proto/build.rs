@@ -11,9 +11,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = proto_files(&root.join("heliopause"))?;
     println!("cargo::rerun-if-changed={}", root.join("heliopause").display());
 
-    let descriptors = protox::compile(&files, [&root])?;
+    let mut compiler = protox::Compiler::new([&root])?;
+    compiler.include_source_info(true).include_imports(true).open_files(&files)?;
+    let descriptors = compiler.file_descriptor_set();
+    // Encoded by the compiler: the types of prost forget the contract's own options.
+    fs::write(out.join("descriptors.bin"), compiler.encode_file_descriptor_set())?;
     let bytes = descriptors.encode_to_vec();
-    fs::write(out.join("descriptors.bin"), &bytes)?;
 
     tonic_prost_build::configure()
         .extern_path(".google.protobuf", "::pbjson_types")

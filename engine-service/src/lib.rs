@@ -11,8 +11,7 @@
 //! | `fresh` | seeds, ids and codes |
 //! | `seldom` | lines of the log that are said seldom |
 //! | [`verify`] | looking through everything that is kept for damage |
-//! | `seldom` | lines of the log that are said seldom |
-//! | [`verify`] | looking through all that is kept for damage |
+//! | `lasting` | tasks that outlast the call that began them |
 //! | [`config`] | one configuration from flags, environment and a file |
 
 pub mod accounts;
@@ -22,6 +21,7 @@ pub mod config;
 pub mod edge;
 mod fresh;
 pub mod host;
+mod lasting;
 pub mod migrate;
 mod seldom;
 pub mod store;

@@ -43,13 +43,16 @@ async fn an_address_that_knocks_too_often_has_to_wait() {
     server.player(&token).get_me(GetMeRequest {}).await.unwrap();
     let forged = format!("hp_{}", "0".repeat(64));
     let mut refusals = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..6 {
         refusals.push(refusal(server.player(&forged).get_me(GetMeRequest {}).await));
     }
     let (wrong, wait) = (ErrorReason::TokenInvalid, ErrorReason::RateLimited);
-    assert_eq!(refusals, [wrong, wrong, wrong, wait]);
-    assert_eq!(refusal(server.nobody().register(named("Bob")).await), wait);
-    server.player(&token).get_me(GetMeRequest {}).await.expect("who is known comes in");
+    assert_eq!(refusals, [wrong, wrong, wrong, wrong, wait, wait]);
+    for name in ["Bob", "Cid", "Dan"] {
+        server.register(name).await;
+    }
+    assert_eq!(refusal(server.nobody().register(named("Eve")).await), wait);
+    server.player(&token).get_me(GetMeRequest {}).await.expect("who has a token comes in");
 }
 
 #[tokio::test]
@@ -180,7 +183,7 @@ async fn what_is_no_origin_is_refused_at_the_start() {
 
 #[tokio::test]
 async fn a_thousand_silent_connections_disturb_nobody() {
-    let server = start(in_memory()).await;
+    let server = start(Settings { address_limit: Some(2_000), ..in_memory() }).await;
     let mut silent = Vec::new();
     for _ in 0..1_000 {
         silent.push(TcpStream::connect(server.grpc).await.unwrap());

@@ -327,7 +327,8 @@ async fn a_deadline_passes_once_though_both_engines_watch_it() {
         events.iter().filter(|event| matches!(event.body, Some(event::Body::DecisionClosed(_)))).count()
     };
     until("several deadlines passed", async || (count(&here).await >= 2).then_some(())).await;
-    let verified = there.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
+    let admin = pair.one.admin().await;
+    let verified = admin.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
     assert!(verified.valid, "{}", verified.fault);
 }
 

@@ -8,6 +8,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 pub use self::place::{Data, DatabaseUrl, data};
 pub use self::settings::{LogFormat, Period, Settings};
 
@@ -48,6 +50,33 @@ pub struct Quotas {
     pub games: u32,
     /// Connections to the server.
     pub connections: usize,
+    /// Calls of a player that may be under way at once; 0: without limit.
+    pub account_calls: usize,
+    /// Connections from one address; 0: without limit. It may have some times as many calls and streams.
+    pub address_connections: usize,
+    /// Bytes of requests that are read or worked on, and of answers that are not sent yet.
+    pub bytes_in_flight: usize,
+    /// Games in memory, before idle ones are put away early.
+    pub live_games: usize,
+}
+
+impl Quotas {
+    /// No limits where there may be none, and much room elsewhere.
+    #[cfg(test)]
+    pub(crate) fn none() -> Self {
+        Self {
+            message_bytes: 4 << 20,
+            calls_per_second: 0,
+            knocks_per_minute: 0,
+            streams: 1_000,
+            games: 1_000,
+            connections: 1_000,
+            account_calls: 0,
+            address_connections: 0,
+            bytes_in_flight: 1 << 30,
+            live_games: 1_000,
+        }
+    }
 }
 
 /// The configuration, checked.
@@ -79,6 +108,10 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     /// Limits.
     pub quotas: Quotas,
+    /// Proxies that say whose calls they pass on.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Whether their connections begin with the PROXY protocol.
+    pub proxy_protocol: bool,
     /// How long a drain may take.
     pub drain_timeout: Duration,
     /// How the log is written.
@@ -145,6 +178,12 @@ pub enum ConfigError {
     /// Some are kept for signs of life, some for lists.
     #[error("--database-connections must be at least {CONNECTIONS_MIN}")]
     TooFewConnections,
+    /// The PROXY protocol of nobody.
+    #[error("--proxy-protocol needs --trusted-proxy: it is read from trusted proxies only")]
+    NoProxies,
+    /// Too little memory.
+    #[error("--memory-limit must be at least {0} (MB), with --message-limit-kb as it is")]
+    TooLittleMemory(usize),
     /// A limit that would lock everybody out.
     #[error("--{0} must be at least 1")]
     Zero(&'static str),
@@ -177,7 +216,12 @@ impl Config {
             drain_timeout: duration(settings.drain_timeout, 20),
             log_format: settings.log_format.unwrap_or(LogFormat::Text),
             cors_origins: settings.cors_origin,
+            trusted_proxies: settings.trusted_proxy,
+            proxy_protocol: settings.proxy_protocol.unwrap_or(false),
         };
+        if config.proxy_protocol && config.trusted_proxies.is_empty() {
+            return Err(ConfigError::NoProxies);
+        }
         let protected = config.tls.is_some() || settings.insecure_no_tls.unwrap_or(false);
         if !config.listen.ip().is_loopback() && !protected {
             return Err(ConfigError::NoTls(config.listen));
@@ -240,13 +284,32 @@ fn tls(settings: &Settings) -> Result<Option<Tls>, ConfigError> {
     }
 }
 
+/// What part of the memory may be taken by bytes in flight; and what part by games, of which one takes about so much.
+const PART_IN_FLIGHT: usize = 4;
+const PART_OF_GAMES: usize = 3;
+const GAME_BYTES: usize = 24 << 10;
+/// How many times its size a request may count for, and what part of what is in flight may be one account's.
+const LARGEST_REQUEST: usize = 4 * 4;
+/// The least that an engine can work with.
+const MEMORY_MIN: usize = 128 << 20;
+
 /// A sandbox is there for tests, which call as fast as they can: it has no rate limits unless they are asked for.
 fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
     let at_least_one = |name, value: u32| if value == 0 { Err(ConfigError::Zero(name)) } else { Ok(value) };
     let kilobytes = at_least_one("message-limit-kb", settings.message_limit_kb.unwrap_or(4_096))?;
     let connections = at_least_one("connection-limit", settings.connection_limit.unwrap_or(4_096))?;
+    let message_bytes = kilobytes as usize * 1_024;
+    let memory = (settings.memory_limit.unwrap_or(768) as usize) << 20;
+    let needed = MEMORY_MIN.max(message_bytes * LARGEST_REQUEST * PART_IN_FLIGHT);
+    if memory < needed {
+        return Err(ConfigError::TooLittleMemory(needed.div_ceil(1 << 20)));
+    }
     Ok(Quotas {
-        message_bytes: kilobytes as usize * 1_024,
+        message_bytes,
+        account_calls: settings.call_limit.unwrap_or(if sandbox { 0 } else { 64 }) as usize,
+        address_connections: settings.address_limit.unwrap_or(if sandbox { 0 } else { 512 }) as usize,
+        bytes_in_flight: memory / PART_IN_FLIGHT,
+        live_games: memory / PART_OF_GAMES / GAME_BYTES,
         calls_per_second: settings.rate_limit.unwrap_or(if sandbox { 0 } else { 200 }),
         knocks_per_minute: settings.knock_limit.unwrap_or(if sandbox { 0 } else { 60 }),
         streams: at_least_one("stream-limit", settings.stream_limit.unwrap_or(64))?,

@@ -1,11 +1,12 @@
 //! What may be set, the same by flag, environment and file.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Deserialize;
+use ipnet::IpNet;
+use serde::{Deserialize, Deserializer};
 
 use super::ConfigError;
 use crate::accounts::Registration;
@@ -41,6 +42,19 @@ impl TryFrom<String> for Period {
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
     }
+}
+
+/// Reads a network, or one address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| address())
+        .map_err(|_| format!("{text:?} is no address, and no network like \"10.0.0.0/8\""))
+}
+
+fn networks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<IpNet>, D::Error> {
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    texts.iter().map(|text| network(text).map_err(serde::de::Error::custom)).collect()
 }
 
 /// What may be set. What is absent is not set here.
@@ -110,6 +124,18 @@ pub struct Settings {
           default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Access")]
     pub insecure_no_tls: Option<bool>,
 
+    /// Believe this proxy, an address or a network like 10.0.0.0/8, when it says by x-forwarded-for whose calls it passes on; may
+    /// be repeated. Without it all who come by a proxy share the limits of its address
+    #[arg(long, env = "HELIOPAUSE_TRUSTED_PROXY", value_name = "ADDR|NET", value_delimiter = ',', value_parser = network,
+          help_heading = "Access")]
+    #[serde(deserialize_with = "networks")]
+    pub trusted_proxy: Vec<IpNet>,
+
+    /// Trusted proxies begin their connections with the PROXY protocol, version 1 or 2
+    #[arg(long, env = "HELIOPAUSE_PROXY_PROTOCOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Access")]
+    pub proxy_protocol: Option<bool>,
+
     /// Let callers make sandbox games, with scripted dice and a clock of their own, for integration tests; also lifts the
     /// rate limits
     #[arg(long, env = "HELIOPAUSE_SANDBOX", num_args = 0..=1, require_equals = true,
@@ -145,6 +171,20 @@ pub struct Settings {
     /// --sandbox 0]
     #[arg(long, env = "HELIOPAUSE_KNOCK_LIMIT", value_name = "N", help_heading = "Limits")]
     pub knock_limit: Option<u32>,
+
+    /// Calls of a player that may be under way at once; 0 for no limit [default: 64; with --sandbox 0]
+    #[arg(long, env = "HELIOPAUSE_CALL_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub call_limit: Option<u32>,
+
+    /// Connections from one address, or IPv6 network of 64 bits, trusted proxies not counted; it may have 4 times as many calls
+    /// and 8 times as many streams. 0 for no limit [default: 512; with --sandbox 0]
+    #[arg(long, env = "HELIOPAUSE_ADDRESS_LIMIT", value_name = "N", help_heading = "Limits")]
+    pub address_limit: Option<u32>,
+
+    /// Memory that the process may take, in megabytes: requests and answers take a quarter of it at most, then callers are
+    /// refused; games in memory are put away early once they take a third [default: 768, for a machine of 1 GiB]
+    #[arg(long, env = "HELIOPAUSE_MEMORY_LIMIT", value_name = "MB", help_heading = "Limits")]
+    pub memory_limit: Option<u32>,
 
     /// Size of a message in kilobytes [default: 4096]
     #[arg(long, env = "HELIOPAUSE_MESSAGE_LIMIT_KB", value_name = "KB", help_heading = "Limits")]
@@ -192,6 +232,8 @@ impl Settings {
             tls_cert: self.tls_cert.or(file.tls_cert),
             tls_key: self.tls_key.or(file.tls_key),
             tls_client_ca: self.tls_client_ca.or(file.tls_client_ca),
+            trusted_proxy: if self.trusted_proxy.is_empty() { file.trusted_proxy } else { self.trusted_proxy },
+            proxy_protocol: self.proxy_protocol.or(file.proxy_protocol),
             insecure_no_tls: self.insecure_no_tls.or(file.insecure_no_tls),
             sandbox: self.sandbox.or(file.sandbox),
             sandbox_exposed: self.sandbox_exposed.or(file.sandbox_exposed),
@@ -201,6 +243,9 @@ impl Settings {
             stream_limit: self.stream_limit.or(file.stream_limit),
             rate_limit: self.rate_limit.or(file.rate_limit),
             knock_limit: self.knock_limit.or(file.knock_limit),
+            call_limit: self.call_limit.or(file.call_limit),
+            address_limit: self.address_limit.or(file.address_limit),
+            memory_limit: self.memory_limit.or(file.memory_limit),
             message_limit_kb: self.message_limit_kb.or(file.message_limit_kb),
             connection_limit: self.connection_limit.or(file.connection_limit),
             drain_timeout: self.drain_timeout.or(file.drain_timeout),

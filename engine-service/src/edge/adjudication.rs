@@ -6,7 +6,7 @@ use heliopause_proto::diplomacy::v1::{AdjudicateRequest, AdjudicateResponse};
 use tonic::{Request, Response, Status};
 
 use super::caller;
-use super::errors::{Failure, status};
+use super::errors::status;
 
 /// The service. It has nothing to remember.
 pub(super) struct AdjudicationApi;
@@ -16,9 +16,7 @@ impl AdjudicationService for AdjudicationApi {
     async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
         caller(&request)?;
         let request = request.into_inner();
-        // A hundred crowded phases take a while: longer than other calls should wait for.
-        let resolved = tokio::task::spawn_blocking(move || adjudicate(&request)).await;
-        let response = resolved.map_err(Failure::internal)?;
-        Ok(Response::new(response.map_err(|fault| status(fault.into()))?))
+        // A hundred crowded phases take a while: the call is a heavy one, and keeps no light call waiting.
+        Ok(Response::new(adjudicate(&request).map_err(|fault| status(fault.into()))?))
     }
 }

@@ -1,21 +1,33 @@
-//! A call on its way out: counted, ended in time, and safe from panics.
+//! A call on its way out: counted, sent in small parts that are paid for, ended in time, and safe from panics.
 
 use std::any::Any;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use heliopause_proto::v1::ErrorReason;
 use http::{HeaderMap, Response};
 use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use tokio::time::Instant;
 use tonic::body::Body;
 use tonic::{Code, Status};
 
+use super::connections::{OpenStream, Sending};
 use super::errors::Failure;
-use super::limits::StreamPass;
+use super::limits::{Charge, Holding};
 use super::methods::Method;
+
+/// How large an answer may be that is one message.
+const ANSWER_MAX: usize = 16 << 20;
+/// Answers are handed over in parts of this size: what is handed over waits in the connection until the client has room, where
+/// nobody counts it any more.
+const PART: usize = 16 << 10;
+/// The last part of an answer is small, for with it the answer ends and is counted no longer.
+const LAST_PART: usize = 1 << 10;
 
 /// Why a stream ends before its service ends it, once it does.
 pub(super) type Cut = Pin<Box<dyn Future<Output = Failure> + Send>>;
@@ -43,17 +55,12 @@ impl Call {
         status.into_http()
     }
 
-    /// Answers what a service answered. A stream ends early if `cut` resolves.
-    pub(super) fn answer(
-        mut self,
-        response: Response<Body>,
-        cut: Option<Cut>,
-        pass: Option<StreamPass>,
-    ) -> Response<Body> {
+    /// Answers what a service answered. A stream ends early if its `cut` resolves.
+    pub(super) fn answer(mut self, response: Response<Body>, ending: Ending) -> Response<Body> {
         if let Some(status) = Status::from_header_map(response.headers()) {
             self.count(status.code());
         }
-        response.map(|inner| Body::new(Answer { inner, call: self, cut, pass }))
+        response.map(|inner| Body::new(Answer { inner, call: self, unsent: Bytes::new(), ending }))
     }
 
     fn count(&mut self, code: Code) {
@@ -101,12 +108,30 @@ fn code_name(code: Code) -> &'static str {
     }
 }
 
+/// What an answer holds until it has been sent.
+pub(super) struct Ending {
+    pub(super) cut: Option<Cut>,
+    /// What it has in memory; the call counts for as long as there is this.
+    pub(super) charge: Charge,
+    /// The connection that it is sent by, and the place there of a stream of nobody knows whom.
+    pub(super) sending: Option<Sending>,
+    pub(super) open_stream: Option<OpenStream>,
+}
+
+impl Ending {
+    /// An ending of a call that is not cut.
+    pub(super) fn of(holding: &Arc<Holding>) -> Self {
+        Self { cut: None, charge: holding.charge(), sending: None, open_stream: None }
+    }
+}
+
 /// The body of an answer.
 struct Answer {
     inner: Body,
     call: Call,
-    cut: Option<Cut>,
-    pass: Option<StreamPass>,
+    /// What of the last frame was not handed over yet.
+    unsent: Bytes,
+    ending: Ending,
 }
 
 impl Answer {
@@ -114,6 +139,7 @@ impl Answer {
     fn end(&mut self, failure: Failure) -> Frame<Bytes> {
         let status = Status::from(failure);
         self.inner = Body::empty();
+        self.unsent = Bytes::new();
         self.ended(status.code());
         let mut trailers = HeaderMap::new();
         // It fails only for metadata that is no header, and ours is base64.
@@ -123,8 +149,27 @@ impl Answer {
 
     fn ended(&mut self, code: Code) {
         self.call.count(code);
-        self.cut = None;
-        self.pass = None;
+        self.ending.cut = None;
+        self.ending.open_stream = None;
+    }
+
+    /// The next part of what is not sent yet.
+    fn part(&mut self) -> Frame<Bytes> {
+        let last = if self.call.method.streams { 0 } else { LAST_PART };
+        let length = self.unsent.len();
+        let part = self.unsent.split_to(if length <= last { length } else { PART.min(length - last) });
+        if let Some(sending) = &mut self.ending.sending {
+            sending.wait();
+        }
+        Frame::data(part)
+    }
+
+    fn poll_inner(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let inner = Pin::new(&mut self.inner);
+        match catch_unwind(AssertUnwindSafe(|| http_body::Body::poll_frame(inner, context))) {
+            Ok(polled) => polled,
+            Err(panic) => Poll::Ready(Some(Ok(self.end(panicked(&*panic))))),
+        }
     }
 }
 
@@ -133,33 +178,98 @@ impl http_body::Body for Answer {
     type Error = Status;
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let cut = self.cut.as_mut().map(|cut| cut.as_mut().poll(context));
+        if let Some(sending) = &mut self.ending.sending {
+            sending.moved();
+        }
+        let cut = self.ending.cut.as_mut().map(|cut| cut.as_mut().poll(context));
         if let Some(Poll::Ready(failure)) = cut {
             return Poll::Ready(Some(Ok(self.end(failure))));
         }
-        let inner = Pin::new(&mut self.inner);
-        let polled = match catch_unwind(AssertUnwindSafe(|| inner.poll_frame(context))) {
-            Ok(polled) => std::task::ready!(polled),
-            Err(panic) => return Poll::Ready(Some(Ok(self.end(panicked(&*panic))))),
+        if !self.unsent.is_empty() {
+            return Poll::Ready(Some(Ok(self.part())));
+        }
+        if self.call.method.streams {
+            // Whoever asks for more has sent what there was, and there may be nothing more for a long time.
+            self.ending.charge.clear();
+        }
+        let Some(polled) = std::task::ready!(self.poll_inner(context)) else {
+            self.ended(Code::Ok);
+            return Poll::Ready(None);
         };
-        match &polled {
-            Some(Ok(frame)) => {
+        let frame = polled.inspect_err(|status| self.ended(status.code()))?;
+        match frame.into_data() {
+            Ok(data) if data.is_empty() => Poll::Ready(Some(Ok(Frame::data(data)))),
+            Ok(data) => {
+                if let Err(failure) = self.ending.charge.set(data.len()) {
+                    return Poll::Ready(Some(Ok(self.end(failure))));
+                }
+                self.unsent = data;
+                Poll::Ready(Some(Ok(self.part())))
+            }
+            Err(frame) => {
                 if let Some(status) = frame.trailers_ref().and_then(Status::from_header_map) {
                     self.ended(status.code());
                 }
+                Poll::Ready(Some(Ok(frame)))
             }
-            Some(Err(status)) => self.ended(status.code()),
-            None => self.ended(Code::Ok),
         }
-        Poll::Ready(polled)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
+        self.unsent.is_empty() && self.inner.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
+        SizeHint::default()
+    }
+}
+
+/// An answer that is one message, encoded where its call was worked on and not where it is sent.
+pub(super) async fn encoded(response: Response<Body>, charge: &mut Charge) -> Result<Response<Body>, Failure> {
+    let (head, mut body) = response.into_parts();
+    let (mut data, mut trailers) = (Vec::new(), None);
+    let mut length = 0;
+    while let Some(frame) = body.frame().await {
+        match frame.map_err(Failure::internal)?.into_data() {
+            Ok(part) => {
+                length += part.len();
+                if length > ANSWER_MAX {
+                    return Err(too_long());
+                }
+                charge.set(length)?;
+                data.push(part);
+            }
+            Err(frame) => trailers = frame.into_trailers().ok(),
+        }
+    }
+    let data = if data.len() == 1 { data.remove(0) } else { data.concat().into() };
+    Ok(Response::from_parts(head, Body::new(Encoded { data, trailers })))
+}
+
+fn too_long() -> Failure {
+    let message = format!("the answer would be larger than {ANSWER_MAX} bytes; ask for less at once");
+    Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "answer-bytes").with("limit", ANSWER_MAX)
+}
+
+struct Encoded {
+    data: Bytes,
+    trailers: Option<HeaderMap>,
+}
+
+impl http_body::Body for Encoded {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let data = std::mem::take(&mut self.data);
+        if !data.is_empty() {
+            return Poll::Ready(Some(Ok(Frame::data(data))));
+        }
+        Poll::Ready(self.trailers.take().map(|trailers| Ok(Frame::trailers(trailers))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.data.is_empty() && self.trailers.is_none()
     }
 }
 
@@ -185,11 +295,60 @@ fn panicked(panic: &(dyn Any + Send)) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Quotas;
+    use crate::edge::limits::Limits;
     use crate::edge::methods::method;
-    use heliopause_proto::v1::ErrorReason;
-    use http_body_util::BodyExt as _;
 
     const STREAM: &str = "/heliopause.v1.GameService/StreamEvents";
+    const CALL: &str = "/heliopause.v1.GameService/GetView";
+
+    fn limits() -> Arc<Limits> {
+        Arc::new(Limits::new(&Quotas { bytes_in_flight: 4 << 20, ..Quotas::none() }))
+    }
+
+    fn ending(limits: &Arc<Limits>, path: &str) -> Ending {
+        let address = limits.address([192, 0, 2, 1].into());
+        Ending::of(&limits.begin(address, None, method(path).streams).unwrap())
+    }
+
+    fn one_frame(length: usize) -> Response<Body> {
+        Response::new(Body::new(Encoded { data: vec![7; length].into(), trailers: Some(HeaderMap::new()) }))
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_handed_over_in_parts_and_counts_until_it_is() {
+        let limits = limits();
+        let mut body = Call::begin(method(CALL)).answer(one_frame(100_000), ending(&limits, CALL)).into_body();
+        let mut parts = Vec::new();
+        while let Some(frame) = body.frame().await {
+            if let Ok(data) = frame.unwrap().into_data() {
+                assert_eq!(limits.bytes(), 100_000, "after {} parts", parts.len());
+                parts.push(data.len());
+            }
+        }
+        drop(body);
+        assert_eq!(limits.bytes(), 0);
+        assert_eq!(
+            (parts.iter().sum::<usize>(), parts.last(), parts.iter().max()),
+            (100_000, Some(&LAST_PART), Some(&PART))
+        );
+    }
+
+    #[tokio::test]
+    async fn an_answer_for_which_there_is_no_room_ends_with_the_reason() {
+        let limits = limits();
+        let answer = Call::begin(method(STREAM)).answer(one_frame(3 << 20), ending(&limits, STREAM));
+        assert_eq!(status_of(answer.into_body()).await, Code::ResourceExhausted);
+        assert_eq!(limits.bytes(), 0);
+        let mut charge = ending(&limits, CALL).charge;
+        assert_eq!(encoded(one_frame(3 << 20), &mut charge).await.unwrap_err().reason(), ErrorReason::RateLimited);
+        let huge = Arc::new(Limits::new(&Quotas { bytes_in_flight: 1 << 30, ..Quotas::none() }));
+        let mut charge = ending(&huge, CALL).charge;
+        assert_eq!(
+            encoded(one_frame(ANSWER_MAX + 1), &mut charge).await.unwrap_err().reason(),
+            ErrorReason::QuotaExceeded
+        );
+    }
 
     struct Panics;
 
@@ -212,7 +371,7 @@ mod tests {
         let failure = caught(async { panic!("on purpose") }).await.map(|(): ()| ()).unwrap_err();
         assert_eq!(failure.reason(), ErrorReason::Internal);
         assert!(!failure.to_string().contains("on purpose"), "the caller learns nothing of it");
-        let answer = Call::begin(method(STREAM)).answer(Response::new(Body::new(Panics)), None, None);
+        let answer = Call::begin(method(STREAM)).answer(Response::new(Body::new(Panics)), ending(&limits(), STREAM));
         assert_eq!(status_of(answer.into_body()).await, Code::Internal);
     }
 
@@ -224,7 +383,8 @@ mod tests {
             let _ = receiver.await;
             Failure::new(ErrorReason::Draining, "over")
         });
-        let answer = Call::begin(method(STREAM)).answer(Response::new(endless), Some(cut), None);
+        let ending = Ending { cut: Some(cut), ..ending(&limits(), STREAM) };
+        let answer = Call::begin(method(STREAM)).answer(Response::new(endless), ending);
         let status = tokio::spawn(status_of(answer.into_body()));
         drop(sender);
         assert_eq!(status.await.unwrap(), Code::Unavailable);

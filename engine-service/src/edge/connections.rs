@@ -1,75 +1,216 @@
-//! Accepting connections: so many at once, and none that says nothing.
+//! Accepting connections: so many at once, so many of one address, and none that says nothing or reads nothing.
 
+use std::collections::HashMap;
 use std::io::{self, IoSlice};
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
-use tokio::time::Sleep;
+use tokio::time::{Instant, Sleep};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::server::Connected;
 
+use super::limits::{self, Limits};
+use super::proxies::{Proxies, greeting};
+
 /// How long a connection may wait with its first call, its TLS and HTTP/2 handshakes included. Whoever opens one to say
 /// nothing holds a place no longer than this; clients that were early connect anew by themselves.
-pub(super) const SILENCE: Duration = Duration::from_secs(15);
+const SILENCE: Duration = Duration::from_secs(15);
+/// How long a part of an answer may wait for a client that reads nothing.
+const STANDSTILL: Duration = Duration::from_secs(60);
 /// How long to wait when the system has no file handle left for another connection.
 const NO_HANDLE: Duration = Duration::from_millis(100);
+/// How many streams may be open on a connection whose caller nobody knows: health and reflection.
+const OPEN_STREAMS: u64 = 8;
 
 /// The other end of a connection.
 #[derive(Clone, Debug)]
-pub(super) struct Peer {
-    pub(super) address: SocketAddr,
-    heard: Arc<AtomicBool>,
+pub(super) struct Peer(Arc<Line>);
+
+#[derive(Debug)]
+struct Line {
+    address: IpAddr,
+    /// Whether it is a proxy that is trusted: then many clients share the connection, and the proxy looks after them.
+    proxy: bool,
+    heard: AtomicBool,
+    open_streams: AtomicU64,
+    /// Answers of which a part waits to be sent, and since when.
+    waiting: Mutex<HashMap<u64, Instant>>,
+    answers: AtomicU64,
 }
 
 impl Peer {
-    fn at(address: SocketAddr) -> Self {
-        Self { address, heard: Arc::new(AtomicBool::new(false)) }
+    pub(super) fn at(address: IpAddr, proxy: bool) -> Self {
+        Self(Arc::new(Line {
+            address,
+            proxy,
+            heard: AtomicBool::new(false),
+            open_streams: AtomicU64::new(0),
+            waiting: Mutex::default(),
+            answers: AtomicU64::new(0),
+        }))
+    }
+
+    /// Where it is.
+    pub(super) fn address(&self) -> IpAddr {
+        self.0.address
     }
 
     /// The connection has made a call, so it may be idle from now on: HTTP/2 keepalive tells whether it is alive.
     pub(super) fn heard(&self) {
-        self.heard.store(true, Ordering::Relaxed);
+        self.0.heard.store(true, Ordering::Relaxed);
     }
 
     fn was_heard(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
+        self.0.heard.load(Ordering::Relaxed)
+    }
+
+    /// Opens a stream for a caller whom nobody knows, as far as the connection has room for it.
+    pub(super) fn open_stream(&self) -> Option<OpenStream> {
+        let one_more = |open: u64| (self.0.proxy || open < OPEN_STREAMS).then_some(open + 1);
+        let opened = self.0.open_streams.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
+        opened.is_ok().then(|| OpenStream(self.clone()))
+    }
+
+    /// Watches over an answer while it is sent.
+    pub(super) fn answer(&self) -> Sending {
+        Sending { id: self.0.answers.fetch_add(1, Ordering::Relaxed), peer: self.clone(), waits: false }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<u64, Instant>> {
+        self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a client of its own reads nothing of an answer for too long.
+    fn stands_still(&self, standstill: Duration) -> bool {
+        !self.0.proxy && self.waiting().values().any(|since| since.elapsed() >= standstill)
     }
 }
 
-/// Accepts connections, at most so many at once, until the stream is dropped. The others wait in the listener's queue.
-pub(super) fn accept(
-    listener: TcpListener,
-    connections_max: usize,
-    silence: Duration,
-) -> ReceiverStream<io::Result<Connection>> {
-    let (sender, receiver) = mpsc::channel(1);
-    let places = Arc::new(Semaphore::new(connections_max));
-    tokio::spawn(async move {
-        loop {
-            let accepted = tokio::select! {
-                () = sender.closed() => return,
-                accepted = accept_one(&listener, &places, silence) => accepted,
-            };
-            if sender.send(Ok(accepted)).await.is_err() {
-                return;
-            }
-        }
-    });
-    ReceiverStream::new(receiver)
+/// A stream of a caller whom nobody knows.
+#[derive(Debug)]
+pub(super) struct OpenStream(Peer);
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.0.0.open_streams.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
-async fn accept_one(listener: &TcpListener, places: &Arc<Semaphore>, silence: Duration) -> Connection {
+/// An answer on its way to a client.
+#[derive(Debug)]
+pub(super) struct Sending {
+    peer: Peer,
+    id: u64,
+    waits: bool,
+}
+
+impl Sending {
+    /// A part of it waits to be sent.
+    pub(super) fn wait(&mut self) {
+        self.peer.waiting().insert(self.id, Instant::now());
+        self.waits = true;
+    }
+
+    /// The part was sent.
+    pub(super) fn moved(&mut self) {
+        if std::mem::take(&mut self.waits) {
+            self.peer.waiting().remove(&self.id);
+        }
+    }
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.moved();
+    }
+}
+
+/// How long connections may do nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Say nothing.
+    silence: Duration,
+    /// Read nothing.
+    standstill: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { silence: SILENCE, standstill: STANDSTILL }
+    }
+}
+
+/// Takes connections in.
+pub(super) struct Door {
+    pub(super) limits: Arc<Limits>,
+    pub(super) proxies: Arc<Proxies>,
+    pub(super) connections_max: usize,
+    pub(super) patience: Patience,
+}
+
+impl Door {
+    /// Accepts connections, at most so many at once, until the stream is dropped. The others wait in the listener's queue.
+    pub(super) fn accept(self, listener: TcpListener) -> ReceiverStream<io::Result<Connection>> {
+        let (sender, receiver) = mpsc::channel(1);
+        let places = Arc::new(Semaphore::new(self.connections_max));
+        let door = Arc::new(self);
+        tokio::spawn(async move {
+            loop {
+                let (stream, address, place) = tokio::select! {
+                    () = sender.closed() => return,
+                    accepted = accept_one(&listener, &places) => accepted,
+                };
+                if door.proxies.greet(address) {
+                    // A proxy that is slow to speak keeps nobody else outside.
+                    let (door, sender) = (Arc::clone(&door), sender.clone());
+                    tokio::spawn(async move { door.let_in_greeted(stream, address, place, &sender).await });
+                } else if let Some(connection) = door.let_in(stream, address, place)
+                    && sender.send(Ok(connection)).await.is_err()
+                {
+                    return;
+                }
+            }
+        });
+        ReceiverStream::new(receiver)
+    }
+
+    async fn let_in_greeted(
+        &self,
+        mut stream: TcpStream,
+        proxy: IpAddr,
+        place: OwnedSemaphorePermit,
+        sender: &mpsc::Sender<io::Result<Connection>>,
+    ) {
+        let client = match greeting(&mut stream).await {
+            Ok(client) => client.unwrap_or(proxy),
+            Err(error) => return tracing::debug!(%proxy, %error, "a connection began without the PROXY protocol"),
+        };
+        if let Some(connection) = self.let_in(stream, client, place) {
+            // Nobody takes it only if the server stops.
+            let _ = sender.send(Ok(connection)).await;
+        }
+    }
+
+    /// The connection, if its address may have one more.
+    fn let_in(&self, stream: TcpStream, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Connection> {
+        let proxy = self.proxies.trust(address);
+        let counted = if proxy { None } else { Some(self.limits.connect(address)?) };
+        Some(Connection::new(stream, Peer::at(address, proxy), self.patience, (place, counted)))
+    }
+}
+
+async fn accept_one(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, IpAddr, OwnedSemaphorePermit) {
     let place = Arc::clone(places).acquire_owned().await.expect("the semaphore is never closed");
     loop {
         match listener.accept().await {
-            Ok((stream, address)) => return Connection::new(stream, Peer::at(address), silence, place),
+            Ok((stream, address)) => return (stream, address.ip(), place),
             Err(error) if is_the_peers(&error) => {}
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted; raise the limit of open files (ulimit -n)");
@@ -84,29 +225,38 @@ fn is_the_peers(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset)
 }
 
-/// A connection, which ends if it stays silent.
+/// A connection, which ends if it says nothing or reads nothing.
 #[derive(Debug)]
 pub(super) struct Connection {
     stream: TcpStream,
     peer: Peer,
-    silence: Option<Pin<Box<Sleep>>>,
-    _place: OwnedSemaphorePermit,
+    patience: Patience,
+    look: Pin<Box<Sleep>>,
+    /// What it takes of the server's connections, and of its address'.
+    _place: (OwnedSemaphorePermit, Option<limits::Connected>),
 }
 
 impl Connection {
-    fn new(stream: TcpStream, peer: Peer, silence: Duration, place: OwnedSemaphorePermit) -> Self {
+    fn new(
+        stream: TcpStream,
+        peer: Peer,
+        patience: Patience,
+        place: (OwnedSemaphorePermit, Option<limits::Connected>),
+    ) -> Self {
         // Small answers must not wait for more to send. A connection that refuses this is broken, and shows it soon.
         let _ = stream.set_nodelay(true);
-        let silence = Some(Box::pin(tokio::time::sleep(silence)));
-        Self { stream, peer, silence, _place: place }
+        Self { stream, peer, patience, look: Box::pin(tokio::time::sleep(patience.silence)), _place: place }
     }
 
-    /// Whether the connection was silent for too long.
-    fn is_too_silent(&mut self, context: &mut Context<'_>) -> bool {
-        if self.silence.is_some() && self.peer.was_heard() {
-            self.silence = None;
+    /// Ends the connection if it was silent, or stood still, for too long.
+    fn check_time(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        while self.look.as_mut().poll(context).is_ready() {
+            if !self.peer.was_heard() || self.peer.stands_still(self.patience.standstill) {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.look.as_mut().reset(Instant::now() + self.patience.standstill / 6);
         }
-        self.silence.as_mut().is_some_and(|silence| silence.as_mut().poll(context).is_ready())
+        Ok(())
     }
 }
 
@@ -124,15 +274,14 @@ impl AsyncRead for Connection {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.is_too_silent(context) {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-        }
+        self.check_time(context)?;
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.check_time(context)?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -160,20 +309,30 @@ impl AsyncWrite for Connection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Quotas;
+    use std::net::SocketAddr;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio_stream::StreamExt as _;
 
+    /// A door with so many places in all and for one address.
     async fn accepting(
         connections_max: usize,
-        silence: Duration,
+        address_connections: usize,
+        patience: Patience,
     ) -> (SocketAddr, ReceiverStream<io::Result<Connection>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        (listener.local_addr().unwrap(), accept(listener, connections_max, silence))
+        let quotas = Quotas { address_connections, ..Quotas::none() };
+        let (limits, proxies) = (Arc::new(Limits::new(&quotas)), Arc::default());
+        (listener.local_addr().unwrap(), Door { limits, proxies, connections_max, patience }.accept(listener))
+    }
+
+    fn patience(silence: u64, standstill: u64) -> Patience {
+        Patience { silence: Duration::from_millis(silence), standstill: Duration::from_millis(standstill) }
     }
 
     #[tokio::test]
     async fn a_silent_connection_ends_and_one_that_was_heard_stays() {
-        let (address, mut incoming) = accepting(2, Duration::from_millis(20)).await;
+        let (address, mut incoming) = accepting(2, 0, patience(20, 60_000)).await;
         let _silent_client = TcpStream::connect(address).await.unwrap();
         let mut silent = incoming.next().await.unwrap().unwrap();
         let mut client = TcpStream::connect(address).await.unwrap();
@@ -188,7 +347,7 @@ mod tests {
 
     #[tokio::test]
     async fn there_are_so_many_connections_and_no_more() {
-        let (address, mut incoming) = accepting(1, SILENCE).await;
+        let (address, mut incoming) = accepting(1, 0, Patience::default()).await;
         let _first_client = TcpStream::connect(address).await.unwrap();
         let first = incoming.next().await.unwrap().unwrap();
         let _second_client = TcpStream::connect(address).await.unwrap();
@@ -196,5 +355,49 @@ mod tests {
         assert!(early.is_err(), "the limit does not hold");
         drop(first);
         incoming.next().await.unwrap().expect("a place is free again");
+    }
+
+    #[tokio::test]
+    async fn an_address_has_so_many_connections_and_the_next_is_closed_at_once() {
+        let (address, mut incoming) = accepting(10, 1, Patience::default()).await;
+        let _first_client = TcpStream::connect(address).await.unwrap();
+        let first = incoming.next().await.unwrap().unwrap();
+        let mut second_client = TcpStream::connect(address).await.unwrap();
+        let early = tokio::time::timeout(Duration::from_millis(50), incoming.next()).await;
+        assert!(early.is_err(), "the limit does not hold");
+        assert_eq!(second_client.read(&mut [0]).await.unwrap_or(0), 0, "it is closed");
+        drop(first);
+        let _third_client = TcpStream::connect(address).await.unwrap();
+        incoming.next().await.unwrap().expect("a place is free again");
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_reads_nothing_of_an_answer_ends() {
+        let (address, mut incoming) = accepting(1, 0, patience(20, 60)).await;
+        let _client = TcpStream::connect(address).await.unwrap();
+        let mut connection = incoming.next().await.unwrap().unwrap();
+        let peer = connection.connect_info();
+        peer.heard();
+        let mut sending = peer.answer();
+        for _ in 0..10 {
+            sending.wait();
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            sending.moved();
+        }
+        let reading = tokio::time::timeout(Duration::from_millis(100), connection.read_u8()).await;
+        assert!(reading.is_err(), "it moves, if slowly, and may be idle");
+        sending.wait();
+        assert_eq!(connection.read_u8().await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[test]
+    fn a_connection_has_few_streams_of_nobody_knows_whom() {
+        let (peer, proxy) = (Peer::at([192, 0, 2, 1].into(), false), Peer::at([192, 0, 2, 1].into(), true));
+        let streams: Vec<_> = (0..20).filter_map(|_| peer.open_stream()).collect();
+        assert_eq!(streams.len() as u64, OPEN_STREAMS);
+        drop(streams);
+        assert!(peer.open_stream().is_some(), "they were closed");
+        let many: Vec<_> = (0..20).filter_map(|_| proxy.open_stream()).collect();
+        assert_eq!(many.len(), 20, "a proxy's connection is many clients'");
     }
 }

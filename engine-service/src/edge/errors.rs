@@ -106,14 +106,54 @@ fn code(reason: ErrorReason) -> Code {
     }
 }
 
+/// How much of the caller's own words an error repeats, and how long it may be in all: it is sent in headers, of which a client
+/// takes 8 KB.
+const QUOTE_CHARS: usize = 100;
+const MESSAGE_BYTES: usize = 640;
+const DETAIL_BYTES: usize = 160;
+
+/// A sentence of an error with long quotes cut, so that the reason is seen beside them.
+pub(crate) fn worded(message: &str) -> String {
+    let mut words = String::with_capacity(message.len().min(MESSAGE_BYTES));
+    let (mut quoted, mut escaped, mut skipped) = (None, false, false);
+    for character in message.chars() {
+        let quote = character == '"' && !escaped;
+        escaped = character == '\\' && !escaped;
+        quoted = match quoted {
+            Some(_) if quote => None,
+            Some(length) => Some(length + 1),
+            None if quote => Some(0),
+            None => None,
+        };
+        let skip = quoted.is_some_and(|length| length > QUOTE_CHARS);
+        if skip && !skipped {
+            words.push('…');
+        }
+        skipped = skip;
+        if !skip {
+            words.push(character);
+        }
+    }
+    cut(&words, MESSAGE_BYTES)
+}
+
+/// The beginning of a text that is too long.
+fn cut(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    format!("{}…", &text[..text.floor_char_boundary(most)])
+}
+
 impl From<Failure> for Status {
-    fn from(failure: Failure) -> Self {
+    fn from(mut failure: Failure) -> Self {
+        failure.message = worded(&failure.message);
         let reason = failure.reason.as_str_name().trim_start_matches("ERROR_REASON_");
         let metadata: HashMap<String, String> =
-            failure.metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+            failure.metadata.into_iter().map(|(key, value)| (key.to_owned(), cut(&value, DETAIL_BYTES))).collect();
         let mut details = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
         if let Some(field) = failure.field {
-            details.add_bad_request_violation(field, failure.message.clone());
+            details.add_bad_request_violation(cut(&field, DETAIL_BYTES), failure.message.clone());
         }
         if failure.retry.is_some() {
             details.set_retry_info(failure.retry);
@@ -156,4 +196,36 @@ impl From<Fault> for Failure {
 /// The gRPC status of a fault.
 pub fn status(fault: Fault) -> Status {
     Failure::from(fault).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_quotes_are_cut_and_the_reason_stays() {
+        let long = "x\"y\\".repeat(1_000);
+        let worded = worded(&format!("{long:?} is no planet; try \"Sol\"."));
+        assert!(worded.ends_with("…\" is no planet; try \"Sol\"."), "{worded}");
+        assert_eq!(worded.chars().take_while(|&character| character != '…').count(), QUOTE_CHARS + 1);
+        assert_eq!(super::worded("\"Sol\" is no planet."), "\"Sol\" is no planet.");
+    }
+
+    /// Security C1: whatever is quoted, a client is told the reason.
+    #[test]
+    fn no_refusal_exceeds_8_kb_of_headers() {
+        for word in ["x", "\"", "\\", "é", "\u{202e}", "😀", "\n"] {
+            let long = word.repeat(200_000);
+            let mut failure = Failure::field(long.clone(), format!("{long} and {long:?}"));
+            for key in ["refusal", "rule", "field", "order", "line", "column"] {
+                failure = failure.with(key, &long);
+            }
+            let status = Status::from(failure.retry(Duration::from_secs(1)));
+            assert!(status.get_error_details().bad_request().is_some());
+            let response = status.into_http::<()>();
+            let size: usize =
+                response.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 32).sum();
+            assert!(size < 8 << 10, "{word:?}: {size}");
+        }
+    }
 }

@@ -11,29 +11,37 @@ use std::time::Duration;
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 use http::request::Parts;
 use http::{Request, Response, header};
-use tokio::sync::OwnedSemaphorePermit;
+use http_body_util::{BodyExt as _, StreamBody};
+use tokio_stream::wrappers::ReceiverStream;
 use tonic::body::Body;
 use tonic::transport::server::TlsConnectInfo;
 use tonic::{Code, Status};
 use tower::{Layer, Service};
 
 use super::Caller;
-use super::call::{Call, Cut, caught};
+use super::call::{Call, Cut, Ending, caught, encoded};
 use super::connections::Peer;
 use super::drain::Drain;
 use super::errors::Failure;
-use super::limits::{Limits, StreamPass};
+use super::lanes::{Cost, Lanes};
+use super::limits::{Holding, Limits};
 use super::methods::{Access, Method, method};
+use super::proxies::Proxies;
+use super::requests;
 use crate::accounts::{Accounts, Bearer};
 
 /// How long a call may take until its answer begins.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// A call weighs one more for so many bytes of its request.
+const BYTES_OF_WEIGHT: usize = 4 << 10;
 
 /// What the gate decides by.
 pub(super) struct Gatekeeper {
     pub(super) accounts: Arc<Accounts>,
     pub(super) limits: Arc<Limits>,
     pub(super) drain: Drain,
+    pub(super) lanes: Lanes,
+    pub(super) proxies: Arc<Proxies>,
     /// Whether workers must show a client certificate.
     pub(super) workers_need_certificates: bool,
     pub(super) message_bytes: usize,
@@ -80,86 +88,149 @@ where
     }
 }
 
-/// What an admitted call holds.
-#[derive(Default)]
+/// An admitted call.
 struct Admitted {
-    under_way: Option<OwnedSemaphorePermit>,
-    cut: Option<Cut>,
-    pass: Option<StreamPass>,
+    holding: Arc<Holding>,
+    caller: Option<Caller>,
+    ending: Ending,
 }
 
 impl Gatekeeper {
-    async fn pass<S>(&self, mut service: S, request: Request<Body>) -> Response<Body>
+    async fn pass<S>(&self, service: S, request: Request<Body>) -> Response<Body>
     where
-        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
+        S::Future: Send,
     {
-        let (mut head, body) = request.into_parts();
+        let (head, body) = request.into_parts();
         let method = method(head.uri.path());
         let call = Call::begin(method);
-        let Admitted { under_way, cut, pass } = match self.admit(method, &mut head).await {
-            Ok(admitted) => admitted,
-            Err(failure) => return call.refuse(failure),
-        };
-        let answer = tokio::time::timeout(ANSWER_TIME, caught(service.call(Request::from_parts(head, body)))).await;
-        drop(under_way);
-        match answer {
-            Ok(Ok(Ok(response))) => match self.explain(&response) {
-                Some(failure) => call.refuse(failure),
-                None => call.answer(response, cut, pass),
-            },
-            Ok(Err(failure)) => call.refuse(failure),
-            Err(_) => call.refuse(too_slow()),
+        match self.answer(method, service, head, body).await {
+            Ok((response, ending)) => call.answer(response, ending),
+            Err(failure) => call.refuse(failure),
         }
+    }
+
+    /// Answers a call: first it is known who calls, then the request is read, and only then it takes a place among those that
+    /// are worked on.
+    async fn answer<S>(
+        &self,
+        method: &'static Method,
+        mut service: S,
+        mut head: Parts,
+        body: Body,
+    ) -> Result<(Response<Body>, Ending), Failure>
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
+        S::Future: Send,
+    {
+        let Admitted { holding, caller, mut ending } = self.admit(method, &mut head).await?;
+        let requests::Request { body, length, charge } =
+            requests::read(method, body, &holding, self.message_bytes).await?;
+        let size = (length / BYTES_OF_WEIGHT) as u32;
+        if let Some(caller) = &caller
+            && size > 0
+        {
+            self.limits.call(caller, size)?;
+        }
+        let _under_way = (method.access != Access::Open).then(|| self.limits.enter()).transpose()?;
+        let cost = Cost::of(method.weight + size);
+        let mut answer_charge = holding.charge();
+        let streams = method.streams;
+        let work = caught(async move {
+            // It is paid for until the request is answered.
+            let _charge = charge;
+            let Ok(response) = service.call(Request::from_parts(head, body)).await;
+            if streams {
+                return Ok::<_, Failure>((response, answer_charge));
+            }
+            Ok((encoded(response, &mut answer_charge).await?, answer_charge))
+        });
+        let worked = tokio::time::timeout(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
+        let (response, charge) = worked.map_err(|_| too_slow())?.map_err(Failure::internal)???;
+        if let Some(failure) = self.explain(&response) {
+            return Err(failure);
+        }
+        ending.charge = charge;
+        let beside = streams && !method.hears && cost == Cost::Heavy;
+        Ok((if beside { self.beside(cost, response) } else { response }, ending))
+    }
+
+    /// An answer whose parts are made where costly calls are worked on, and not where they are sent.
+    fn beside(&self, cost: Cost, response: Response<Body>) -> Response<Body> {
+        response.map(|mut body| {
+            let (sender, parts) = tokio::sync::mpsc::channel(1);
+            self.lanes.spawn(cost, async move {
+                while let Some(part) = body.frame().await {
+                    if sender.send(part).await.is_err() {
+                        return;
+                    }
+                }
+            });
+            Body::new(StreamBody::new(ReceiverStream::new(parts)))
+        })
     }
 
     async fn admit(&self, method: &Method, head: &mut Parts) -> Result<Admitted, Failure> {
-        let peer = head.extensions.get::<Peer>();
-        if let Some(peer) = peer {
+        let peer = head.extensions.get::<Peer>().cloned();
+        if let Some(peer) = &peer {
             peer.heard();
         }
         // Only a test that calls the gate without a connection has no peer.
-        let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.address.ip());
-        if method.access == Access::Open {
-            return Ok(Admitted { cut: method.streams.then(|| self.cut(None)), ..Admitted::default() });
-        }
+        let from = peer.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Peer::address);
+        let address = self.proxies.client(from, &head.headers);
         // An operator may look on while the server drains.
-        if self.drain.has_begun() && method.access != Access::Role(AccountRole::Admin) {
+        let any_time = method.access == Access::Open || method.access == Access::Role(AccountRole::Admin);
+        if self.drain.has_begun() && !any_time {
             return Err(draining());
         }
-        let under_way = Some(self.limits.enter()?);
-        if method.access == Access::Register {
-            self.limits.knock(address)?;
-            return Ok(Admitted { under_way, ..Admitted::default() });
+        let caller = match method.access {
+            Access::Open => None,
+            Access::Register => {
+                self.limits.registration(address)?;
+                None
+            }
+            Access::Account | Access::Role(_) => Some(self.caller(address, head).await?),
+        };
+        if let Some(caller) = &caller {
+            self.limits.call(caller, method.weight)?;
+            self.check_role(method, caller, head)?;
+            head.extensions.insert(caller.clone());
         }
-        let caller = self.caller(address, head).await?;
-        self.limits.call(&caller)?;
-        self.check_role(method, &caller, head)?;
-        let admitted = self.admit_stream(method, &caller)?;
-        head.extensions.insert(caller);
-        Ok(Admitted { under_way, ..admitted })
+        let holding = self.limits.begin(self.limits.address(address), caller.as_ref(), method.streams)?;
+        let mut ending = Ending::of(&holding);
+        ending.sending = peer.as_ref().map(Peer::answer);
+        if method.streams {
+            ending.cut = Some(self.cut(caller.as_ref()));
+            if let (None, Some(peer)) = (&caller, &peer) {
+                ending.open_stream = Some(peer.open_stream().ok_or_else(too_many_open)?);
+            }
+        }
+        Ok(Admitted { holding, caller, ending })
     }
 
-    /// Who calls, by the token in the request.
+    /// Who calls, by the token in the request. The address pays for wrong tokens only, so whoever has a right one comes in from
+    /// wherever he calls.
     async fn caller(&self, address: IpAddr, head: &Parts) -> Result<Caller, Failure> {
         let bearer = match bearer(head) {
             Ok(bearer) => bearer,
-            Err(failure) => return Err(self.knocked(address, failure)),
+            Err(failure) => return Err(self.refused(address, failure)),
         };
         if let Some(caller) = self.accounts.recall(&bearer) {
             return Ok(caller);
         }
-        self.limits.may_knock(address)?;
+        let party = self.limits.address(address);
+        let _turn = party.lookups.acquire().await.expect("the semaphore is never closed");
         let authenticated = self.accounts.authenticate(&bearer).await;
-        authenticated.map_err(|failure| self.knocked(address, failure))
+        authenticated.map_err(|failure| self.refused(address, failure))
     }
 
     /// Counts a wrong token against its address, and says so once there were too many.
-    fn knocked(&self, address: IpAddr, failure: Failure) -> Failure {
+    fn refused(&self, address: IpAddr, failure: Failure) -> Failure {
         let counts = matches!(failure.reason(), ErrorReason::TokenInvalid | ErrorReason::Banned);
         if !counts {
             return failure;
         }
-        self.limits.knock(address).err().unwrap_or(failure)
+        self.limits.wrong_token(address).err().unwrap_or(failure)
     }
 
     fn check_role(&self, method: &Method, caller: &Caller, head: &Parts) -> Result<(), Failure> {
@@ -174,14 +245,6 @@ impl Gatekeeper {
             return Err(Failure::new(ErrorReason::TokenInvalid, message));
         }
         Ok(())
-    }
-
-    fn admit_stream(&self, method: &Method, caller: &Caller) -> Result<Admitted, Failure> {
-        if !method.streams {
-            return Ok(Admitted::default());
-        }
-        let pass = Some(self.limits.stream(caller)?);
-        Ok(Admitted { cut: Some(self.cut(Some(caller))), pass, ..Admitted::default() })
     }
 
     /// What ends a stream before its time: its token is revoked, or the server closes.
@@ -208,14 +271,8 @@ impl Gatekeeper {
         if !status.details().is_empty() {
             return None;
         }
-        match status.code() {
-            Code::OutOfRange => {
-                let limit = self.message_bytes;
-                Some(Failure::field("", format!("the message is larger than {limit} bytes, the limit of this server")))
-            }
-            Code::Internal => Some(Failure::field("", "the message could not be read: it is not of this call's type")),
-            _ => None,
-        }
+        // Whatever the gate let through was of the right size.
+        matches!(status.code(), Code::OutOfRange | Code::Internal).then(requests::unreadable)
     }
 }
 
@@ -233,6 +290,11 @@ fn bearer(head: &Parts) -> Result<Bearer, Failure> {
 fn has_certificate(head: &Parts) -> bool {
     let info = head.extensions.get::<TlsConnectInfo<Peer>>();
     info.and_then(TlsConnectInfo::peer_certs).is_some_and(|certificates| !certificates.is_empty())
+}
+
+fn too_many_open() -> Failure {
+    let message = "this connection has as many streams without an account as it may have; close one first";
+    Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "streams")
 }
 
 fn draining() -> Failure {

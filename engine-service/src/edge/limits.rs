@@ -1,9 +1,11 @@
 //! How much one caller may ask for, and how much all together.
+//!
+//! What is asked for by time (calls a second, wrong tokens a minute) is counted by [`Rates`]; what is held for a time (calls,
+//! streams, connections, bytes) by a [`Ledger`], for each account and for each address.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::ErrorReason;
@@ -11,14 +13,21 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Caller;
 use super::errors::Failure;
+use super::ledger::{Count, Ledger, Party, Used};
 use crate::bounded::Generations;
 use crate::config::Quotas;
 
 /// How many callers' rates are remembered at least. Whoever is forgotten begins anew, so it is far more than can be
 /// busy within the time in which a bucket fills.
 const CALLERS: usize = 65_536;
-/// How many calls may be under way at once, streams not counted; more are refused at once instead of queueing.
+/// How many calls may be worked on at once, streams not counted; more are refused at once instead of queueing.
 const CALLS_UNDER_WAY: usize = 4_096;
+/// An address may have so many calls and streams for each connection that it may have.
+const CALLS_PER_CONNECTION: usize = 4;
+const STREAMS_PER_CONNECTION: usize = 8;
+/// What part of the memory for bytes in flight one account may take, and one address.
+const PART_OF_ACCOUNT: usize = 4;
+const PART_OF_ADDRESS: usize = 2;
 
 /// How much a caller has left: it fills with time.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +67,28 @@ impl<K: Eq + Hash + Clone> Rates<K> {
     }
 }
 
+/// The most that may be held at once, of each thing. What has no limit has [`usize::MAX`].
+#[derive(Debug)]
+struct Most {
+    account_calls: usize,
+    account_streams: usize,
+    address_calls: usize,
+    address_streams: usize,
+    address_connections: usize,
+    bytes: usize,
+}
+
 /// The limits of the server.
 #[derive(Debug)]
 pub struct Limits {
     calls: Option<Rates<Arc<str>>>,
-    knocks: Option<Rates<IpAddr>>,
-    streams_max: u32,
-    streams: Mutex<HashMap<Arc<str>, u32>>,
+    wrong_tokens: Option<Rates<IpAddr>>,
+    registrations: Option<Rates<IpAddr>>,
+    most: Most,
+    accounts: Arc<Ledger<Arc<str>>>,
+    addresses: Arc<Ledger<IpAddr>>,
+    /// Bytes of requests that are read or worked on, and of answers that are not sent yet.
+    bytes: Count,
     under_way: Arc<Semaphore>,
 }
 
@@ -74,84 +98,232 @@ fn limited(what: &str, wait: Duration) -> Failure {
     Failure::new(ErrorReason::RateLimited, format!("too many {what}; wait {} ms", wait.as_millis())).retry(wait)
 }
 
+/// How long to wait for something that others hold.
+const HELD: Duration = Duration::from_millis(200);
+
+fn too_many(what: &str, most: usize) -> Failure {
+    let message = format!("{what}: at most {most} at once; wait until one has ended");
+    Failure::new(ErrorReason::RateLimited, message).retry(HELD)
+}
+
+fn unlimited(most: usize) -> usize {
+    if most == 0 { usize::MAX } else { most }
+}
+
 impl Limits {
     /// Limits by quotas.
     pub fn new(quotas: &Quotas) -> Self {
         let (calls, knocks) = (f64::from(quotas.calls_per_second), f64::from(quotas.knocks_per_minute));
+        let connections = unlimited(quotas.address_connections);
         Self {
             calls: Rates::new(calls, calls * 2.0),
-            knocks: Rates::new(knocks / 60.0, knocks),
-            streams_max: quotas.streams,
-            streams: Mutex::new(HashMap::new()),
+            wrong_tokens: Rates::new(knocks / 60.0, knocks),
+            registrations: Rates::new(knocks / 60.0, knocks),
+            most: Most {
+                account_calls: unlimited(quotas.account_calls),
+                account_streams: quotas.streams as usize,
+                address_calls: connections.saturating_mul(CALLS_PER_CONNECTION),
+                address_streams: connections.saturating_mul(STREAMS_PER_CONNECTION),
+                address_connections: connections,
+                bytes: quotas.bytes_in_flight,
+            },
+            accounts: Arc::default(),
+            addresses: Arc::default(),
+            bytes: Count::default(),
             under_way: Arc::new(Semaphore::new(CALLS_UNDER_WAY)),
         }
     }
 
-    /// Counts a call of a player.
-    pub(super) fn call(&self, caller: &Caller) -> Result<(), Failure> {
+    /// Counts a call of a player by its weight. Whoever has something left may go into debt, and waits until it is paid.
+    pub(super) fn call(&self, caller: &Caller, weight: u32) -> Result<(), Failure> {
         let Some(calls) = &self.calls else { return Ok(()) };
-        calls.take(&caller.player_id, 1.0, Instant::now()).map_err(|wait| limited("calls", wait))
+        calls.take(&caller.player_id, f64::from(weight), Instant::now()).map_err(|wait| limited("calls", wait))
     }
 
-    /// Counts a registration, or a wrong token, from an address.
-    pub(super) fn knock(&self, address: IpAddr) -> Result<(), Failure> {
-        self.knocks(address, 1.0)
+    /// Counts a wrong token from an address.
+    pub(super) fn wrong_token(&self, address: IpAddr) -> Result<(), Failure> {
+        take_from(self.wrong_tokens.as_ref(), address, "wrong tokens from this address")
     }
 
-    /// Refuses an address that knocked too often, before its token costs a look into the store.
-    pub(super) fn may_knock(&self, address: IpAddr) -> Result<(), Failure> {
-        self.knocks(address, 0.0)
+    /// Counts a registration from an address.
+    pub(super) fn registration(&self, address: IpAddr) -> Result<(), Failure> {
+        take_from(self.registrations.as_ref(), address, "registrations from this address")
     }
 
-    fn knocks(&self, address: IpAddr, count: f64) -> Result<(), Failure> {
-        let Some(knocks) = &self.knocks else { return Ok(()) };
-        knocks
-            .take(&network(address), count, Instant::now())
-            .map_err(|wait| limited("attempts from this address", wait))
-    }
-
-    /// Admits a call among those under way.
+    /// Admits a call among those that are worked on.
     pub(super) fn enter(&self) -> Result<OwnedSemaphorePermit, Failure> {
         Arc::clone(&self.under_way).try_acquire_owned().map_err(|_| {
             let message = "the server has as many calls under way as it takes";
-            Failure::new(ErrorReason::Overloaded, message).retry(Duration::from_millis(200))
+            Failure::new(ErrorReason::Overloaded, message).retry(HELD)
         })
     }
 
-    fn streams(&self) -> MutexGuard<'_, HashMap<Arc<str>, u32>> {
-        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    /// One who is at an address.
+    pub(super) fn address(&self, address: IpAddr) -> Party<IpAddr> {
+        self.addresses.open(network(address))
     }
 
-    /// Admits a stream of a player, who may have so many open at once. It counts until the pass is dropped.
-    pub fn stream(self: &Arc<Self>, caller: &Caller) -> Result<StreamPass, Failure> {
-        let mut streams = self.streams();
-        let open = streams.entry(Arc::clone(&caller.player_id)).or_default();
-        if *open >= self.streams_max {
-            let message = format!("you have {open} streams open, which is the limit; close one first");
-            let failure = Failure::new(ErrorReason::QuotaExceeded, message);
-            return Err(failure.with("quota", "streams").with("limit", self.streams_max));
+    /// Counts a connection from an address, as far as there is room for one more.
+    pub(super) fn connect(self: &Arc<Self>, address: IpAddr) -> Option<Connected> {
+        let address = self.address(address);
+        address.connections.take(1, self.most.address_connections).then(|| Connected(address))
+    }
+
+    /// Begins a call. It counts until the holding is dropped.
+    pub(super) fn begin(
+        self: &Arc<Self>,
+        address: Party<IpAddr>,
+        caller: Option<&Caller>,
+        streams: bool,
+    ) -> Result<Arc<Holding>, Failure> {
+        let most = &self.most;
+        let account = caller.map(|caller| self.accounts.open(Arc::clone(&caller.player_id)));
+        let of_account = if streams { most.account_streams } else { most.account_calls };
+        let of_address = if streams { most.address_streams } else { most.address_calls };
+        if let Some(account) = &account
+            && !used(account, streams).take(1, of_account)
+        {
+            return Err(if streams {
+                out_of_streams(of_account)
+            } else {
+                too_many("calls of this account", of_account)
+            });
         }
-        *open += 1;
-        Ok(StreamPass { limits: Arc::clone(self), player_id: Arc::clone(&caller.player_id) })
-    }
-}
-
-/// One open stream of a player.
-#[derive(Debug)]
-pub struct StreamPass {
-    limits: Arc<Limits>,
-    player_id: Arc<str>,
-}
-
-impl Drop for StreamPass {
-    fn drop(&mut self) {
-        let mut streams = self.limits.streams();
-        if let Some(open) = streams.get_mut(&self.player_id) {
-            *open -= 1;
-            if *open == 0 {
-                streams.remove(&self.player_id);
+        if !used(&address, streams).take(1, of_address) {
+            if let Some(account) = &account {
+                used(account, streams).give(1);
             }
+            let what = if streams { "streams of this address" } else { "calls of this address" };
+            return Err(too_many(what, of_address));
         }
+        Ok(Arc::new(Holding { limits: Arc::clone(self), account, address, streams }))
+    }
+
+    /// How many bytes are in flight.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.now()
+    }
+}
+
+fn take_from(rates: Option<&Rates<IpAddr>>, address: IpAddr, what: &str) -> Result<(), Failure> {
+    let Some(rates) = rates else { return Ok(()) };
+    rates.take(&network(address), 1.0, Instant::now()).map_err(|wait| limited(what, wait))
+}
+
+fn used(used: &Used, streams: bool) -> &Count {
+    if streams { &used.streams } else { &used.calls }
+}
+
+fn out_of_streams(most: usize) -> Failure {
+    let message = format!("you have {most} streams open, which is the limit; close one first");
+    Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "streams").with("limit", most)
+}
+
+/// A connection that counts for its address until this is dropped.
+#[derive(Debug)]
+pub(super) struct Connected(Party<IpAddr>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.connections.give(1);
+    }
+}
+
+/// A call or a stream that counts, for its account and its address, until its answer is sent.
+#[derive(Debug)]
+pub(super) struct Holding {
+    limits: Arc<Limits>,
+    account: Option<Party<Arc<str>>>,
+    address: Party<IpAddr>,
+    streams: bool,
+}
+
+impl Holding {
+    /// Whose turn it is: the account's, or where there is none the address'.
+    pub(super) fn party(&self) -> &Used {
+        self.account.as_deref().unwrap_or(&self.address)
+    }
+
+    /// Bytes that this call has in flight, from none on.
+    pub(super) fn charge(self: &Arc<Self>) -> Charge {
+        Charge { holding: Arc::clone(self), bytes: 0 }
+    }
+
+    fn take(&self, bytes: usize) -> Result<(), Failure> {
+        let Limits { bytes: all, most, .. } = &*self.limits;
+        let (of_account, of_address) = (most.bytes / PART_OF_ACCOUNT, most.bytes / PART_OF_ADDRESS);
+        if let Some(account) = &self.account
+            && !account.bytes.take(bytes, of_account)
+        {
+            return Err(too_many("bytes in flight of this account", of_account));
+        }
+        if !self.address.bytes.take(bytes, of_address) {
+            self.give_of_account(bytes);
+            return Err(too_many("bytes in flight of this address", of_address));
+        }
+        if !all.take(bytes, most.bytes) {
+            self.give_of_account(bytes);
+            self.address.bytes.give(bytes);
+            let message = "the server has as many bytes in flight as it takes";
+            return Err(Failure::new(ErrorReason::Overloaded, message).retry(HELD));
+        }
+        Ok(())
+    }
+
+    fn give_of_account(&self, bytes: usize) {
+        if let Some(account) = &self.account {
+            account.bytes.give(bytes);
+        }
+    }
+
+    fn give(&self, bytes: usize) {
+        self.give_of_account(bytes);
+        self.address.bytes.give(bytes);
+        self.limits.bytes.give(bytes);
+    }
+}
+
+impl Drop for Holding {
+    fn drop(&mut self) {
+        if let Some(account) = &self.account {
+            used(account, self.streams).give(1);
+        }
+        used(&self.address, self.streams).give(1);
+    }
+}
+
+/// Bytes in flight, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Charge {
+    holding: Arc<Holding>,
+    bytes: usize,
+}
+
+impl Charge {
+    /// So many bytes from now on, more or fewer than before.
+    pub(super) fn set(&mut self, bytes: usize) -> Result<(), Failure> {
+        match bytes.checked_sub(self.bytes) {
+            Some(more) => self.holding.take(more)?,
+            None => self.holding.give(self.bytes - bytes),
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// Nothing any more.
+    pub(super) fn clear(&mut self) {
+        self.holding.give(std::mem::take(&mut self.bytes));
+    }
+
+    /// So many bytes more.
+    pub(super) fn grow(&mut self, more: usize) -> Result<(), Failure> {
+        self.set(self.bytes.saturating_add(more))
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.clear();
     }
 }
 
@@ -169,8 +341,18 @@ mod tests {
     use heliopause_proto::v1::AccountRole;
 
     fn quotas() -> Quotas {
-        let (message_bytes, connections) = (1, 1);
-        Quotas { message_bytes, calls_per_second: 10, knocks_per_minute: 6, streams: 2, games: 1, connections }
+        Quotas {
+            message_bytes: 1,
+            calls_per_second: 10,
+            knocks_per_minute: 6,
+            streams: 2,
+            games: 1,
+            connections: 1,
+            account_calls: 3,
+            address_connections: 1,
+            bytes_in_flight: 1_000,
+            live_games: 1,
+        }
     }
 
     fn caller(player_id: &str) -> Caller {
@@ -205,8 +387,8 @@ mod tests {
     fn no_limit_is_no_limit() {
         let limits = Limits::new(&Quotas { calls_per_second: 0, knocks_per_minute: 0, ..quotas() });
         for _ in 0..10_000 {
-            limits.call(&caller("p")).unwrap();
-            limits.knock(IpAddr::from([192, 0, 2, 1])).unwrap();
+            limits.call(&caller("p"), 20).unwrap();
+            limits.wrong_token(HERE).unwrap();
         }
     }
 
@@ -218,16 +400,84 @@ mod tests {
         assert_eq!(address("::ffff:192.0.2.1"), address("192.0.2.1"));
     }
 
-    #[tokio::test]
-    async fn a_player_has_so_many_streams_and_no_more() {
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+    const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2));
+
+    fn begin(limits: &Arc<Limits>, address: IpAddr, player: &str, streams: bool) -> Result<Arc<Holding>, ErrorReason> {
+        let begun = limits.begin(limits.address(address), Some(&caller(player)), streams);
+        begun.map_err(|failure| failure.reason())
+    }
+
+    #[test]
+    fn heavy_calls_count_by_their_weight() {
+        let limits = Limits::new(&quotas());
+        limits.call(&caller("p"), 100).expect("there was something left");
+        let wait = limits.call(&caller("p"), 1).unwrap_err();
+        assert_eq!(wait.reason(), ErrorReason::RateLimited);
+        assert!(wait.to_string().contains("wait 8"), "81 calls of debt at 10 a second: {wait}");
+    }
+
+    #[test]
+    fn wrong_tokens_keep_nobody_from_registering() {
+        let limits = Limits::new(&quotas());
+        while limits.wrong_token(HERE).is_ok() {}
+        limits.registration(HERE).expect("another count");
+        limits.wrong_token(THERE).expect("another address");
+    }
+
+    #[test]
+    fn a_player_has_so_many_streams_and_no_more() {
         let limits = Arc::new(Limits::new(&quotas()));
-        let first = limits.stream(&caller("p")).unwrap();
-        let _second = limits.stream(&caller("p")).unwrap();
-        assert_eq!(limits.stream(&caller("p")).unwrap_err().reason(), ErrorReason::QuotaExceeded);
-        limits.stream(&caller("q")).expect("another player is not disturbed");
+        let first = begin(&limits, HERE, "p", true).unwrap();
+        let _second = begin(&limits, HERE, "p", true).unwrap();
+        assert_eq!(begin(&limits, HERE, "p", true).unwrap_err(), ErrorReason::QuotaExceeded);
+        let other = begin(&limits, HERE, "q", true).expect("another player is not disturbed");
+        drop((first, other));
+        let _third = begin(&limits, HERE, "p", true).expect("one was closed");
+        assert_eq!(limits.accounts.len(), 1, "players without streams are forgotten");
+    }
+
+    #[test]
+    fn calls_under_way_are_limited_by_account_and_by_address() {
+        let limits = Arc::new(Limits::new(&quotas()));
+        let mine: Vec<_> = (0..3).map(|_| begin(&limits, HERE, "p", false).unwrap()).collect();
+        assert_eq!(begin(&limits, THERE, "p", false).unwrap_err(), ErrorReason::RateLimited, "wherever he calls from");
+        let _fourth = begin(&limits, HERE, "q", false).unwrap();
+        assert_eq!(begin(&limits, HERE, "r", false).unwrap_err(), ErrorReason::RateLimited, "4 of an address");
+        begin(&limits, THERE, "r", false).expect("another address is not disturbed, and r was counted for nothing");
+        drop(mine);
+        begin(&limits, HERE, "p", false).expect("there is room again");
+    }
+
+    #[test]
+    fn bytes_in_flight_are_limited_by_account_by_address_and_in_all() {
+        let limits = Arc::new(Limits::new(&quotas()));
+        let charge = |address, player| begin(&limits, address, player, false).unwrap().charge();
+        let mut first = charge(HERE, "p");
+        first.grow(250).expect("a quarter of all");
+        assert_eq!(first.grow(1).unwrap_err().reason(), ErrorReason::RateLimited);
+        let (mut second, mut third) = (charge(HERE, "q"), charge(HERE, "r"));
+        second.grow(250).unwrap();
+        assert_eq!(third.grow(1).unwrap_err().reason(), ErrorReason::RateLimited, "half of all for an address");
+        let (mut fourth, mut fifth) = (charge(THERE, "s"), charge(THERE, "t"));
+        fourth.grow(250).unwrap();
+        fifth.grow(250).unwrap();
+        let elsewhere = IpAddr::from([192, 0, 2, 3]);
+        let mut sixth = charge(elsewhere, "u");
+        assert_eq!(sixth.grow(1).unwrap_err().reason(), ErrorReason::Overloaded);
+        first.set(100).unwrap();
+        sixth.grow(150).expect("what was given back");
+        drop((first, second, third, fourth, fifth, sixth));
+        assert_eq!((limits.bytes(), limits.accounts.len(), limits.addresses.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn connections_are_limited_by_address() {
+        let limits = Arc::new(Limits::new(&quotas()));
+        let first = limits.connect(HERE).unwrap();
+        assert!(limits.connect(HERE).is_none() && limits.connect(THERE).is_some());
         drop(first);
-        let _third = limits.stream(&caller("p")).expect("one was closed");
-        assert_eq!(limits.streams().len(), 1, "players without streams are forgotten");
+        assert!(limits.connect(HERE).is_some());
     }
 
     #[tokio::test]

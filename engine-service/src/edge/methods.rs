@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use heliopause_proto::v1::AccountRole;
-use prost::Message as _;
-use prost_types::{FileDescriptorSet, MethodDescriptorProto, ServiceDescriptorProto};
+use prost_reflect::{DescriptorPool, MethodDescriptor};
+
+use super::contract::{self, Breach, Rules};
 
 /// Who may call a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,54 +29,74 @@ pub(super) struct Method {
     pub(super) access: Access,
     /// Whether it streams its answer.
     pub(super) streams: bool,
+    /// Whether it is sent a stream of requests.
+    pub(super) hears: bool,
+    /// What a call weighs, as the contract says.
+    pub(super) weight: u32,
+    /// What it is sent, if that is known.
+    request: Option<contract::Id>,
 }
 
 /// Every path that is not a method shares one label: a caller cannot grow the metrics.
-const UNKNOWN: Method = Method { path: "unknown", access: Access::Account, streams: false };
+const UNKNOWN: Method =
+    Method { path: "unknown", access: Access::Account, streams: false, hears: false, weight: 1, request: None };
 
-static METHODS: LazyLock<HashMap<&'static str, Method>> = LazyLock::new(|| {
-    let sets = [
+#[derive(Default)]
+struct Known {
+    methods: HashMap<&'static str, Method>,
+    rules: Rules,
+}
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+    let mut known = Known::default();
+    for set in [
         heliopause_proto::DESCRIPTORS,
         tonic_health::pb::FILE_DESCRIPTOR_SET,
         tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET,
         tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,
-    ];
-    sets.into_iter().flat_map(methods_of).map(|method| (method.path, method)).collect()
+    ] {
+        let pool = DescriptorPool::decode(set).expect("the build made these descriptors");
+        for method in pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()) {
+            known.learn(&method);
+        }
+    }
+    known
 });
 
 /// The method at a path.
 pub(super) fn method(path: &str) -> &'static Method {
-    METHODS.get(path).unwrap_or(&UNKNOWN)
+    KNOWN.methods.get(path).unwrap_or(&UNKNOWN)
 }
 
-fn methods_of(descriptors: &[u8]) -> Vec<Method> {
-    let set = FileDescriptorSet::decode(descriptors).expect("the build made these descriptors");
-    let mut methods = Vec::new();
-    for file in &set.file {
-        for service in &file.service {
-            let service_name = format!("{}.{}", file.package(), service.name());
-            methods.extend(service.method.iter().map(|method| described(&service_name, service, method)));
-        }
+impl Method {
+    /// Checks an encoded request by the limits of the contract, and answers how many things are in it.
+    pub(super) fn check(&self, request: &[u8]) -> Result<usize, Breach> {
+        self.request.map_or(Ok(0), |id| KNOWN.rules.check(id, request))
     }
-    methods
 }
 
-fn described(service_name: &str, service: &ServiceDescriptorProto, method: &MethodDescriptorProto) -> Method {
-    let access = match (service.name(), method.name()) {
-        ("Health" | "ServerReflection", _) => Access::Open,
-        ("PlayerService", "Register") => Access::Register,
-        ("AdminService", _) => Access::Role(AccountRole::Admin),
-        ("AutomationService", _) => Access::Role(AccountRole::Worker),
-        _ => Access::Account,
-    };
-    // Leaked once for the life of the process, so that labels need no copies.
-    let path = Box::leak(format!("/{service_name}/{}", method.name()).into_boxed_str());
-    Method { path, access, streams: method.server_streaming() }
+impl Known {
+    fn learn(&mut self, method: &MethodDescriptor) {
+        let service = method.parent_service();
+        let access = match (service.name(), method.name()) {
+            ("Health" | "ServerReflection", _) => Access::Open,
+            ("PlayerService", "Register") => Access::Register,
+            ("AdminService", _) => Access::Role(AccountRole::Admin),
+            ("AutomationService", _) => Access::Role(AccountRole::Worker),
+            _ => Access::Account,
+        };
+        // Leaked once for the life of the process, so that labels need no copies.
+        let path: &'static str = Box::leak(format!("/{}/{}", service.full_name(), method.name()).into_boxed_str());
+        let (streams, hears) = (method.is_server_streaming(), method.is_client_streaming());
+        let weight = contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
+        let request = Some(self.rules.learn(&method.input()));
+        self.methods.insert(path, Method { path, access, streams, hears, weight, request });
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Access, AccountRole, method};
+    use super::{Access, AccountRole, KNOWN, method};
 
     #[test]
     fn methods_are_known_with_their_access() {
@@ -99,6 +120,20 @@ mod tests {
     fn what_is_not_known_needs_an_account() {
         for path in ["/", "/heliopause.v1.PlayerService/register", "/heliopause.v1.PlayerService/Register/", "/x"] {
             assert_eq!((method(path).path, method(path).access), ("unknown", Access::Account), "{path}");
+        }
+    }
+
+    /// Whoever reads the manual is told what the descriptors say, and the engine goes by the descriptors.
+    #[test]
+    fn the_manual_names_the_weight_of_every_call_that_is_not_light() {
+        let manual = include_str!("../../../docs/clients.md");
+        let mut heavy: Vec<_> = KNOWN.methods.values().filter(|method| method.weight > 1).collect();
+        heavy.sort_by_key(|method| (method.weight, method.path));
+        assert!(heavy.len() > 20, "the weights are read: {heavy:?}");
+        for method in heavy {
+            let call = method.path.rsplit('/').next().unwrap();
+            let row = manual.lines().find(|line| line.starts_with(&format!("| {} |", method.weight)));
+            assert!(row.is_some_and(|row| row.contains(&format!("`{call}`"))), "{call} weighs {}", method.weight);
         }
     }
 }

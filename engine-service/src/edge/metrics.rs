@@ -17,6 +17,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
+use super::limits::Limits;
 use crate::host::Host;
 
 /// How many may ask at once; more wait. Asking is not what the server is for.
@@ -33,12 +34,12 @@ const WRITES: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 5
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
 /// Records from now on, and serves what was recorded.
-pub(super) async fn serve(address: SocketAddr, host: Arc<Host>) -> io::Result<SocketAddr> {
+pub(super) async fn serve(address: SocketAddr, host: Arc<Host>, limits: Arc<Limits>) -> io::Result<SocketAddr> {
     let recorder = recorder()?;
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
     tokio::spawn(upkeep(recorder));
-    tokio::spawn(accept(listener, Pages { recorder, host }));
+    tokio::spawn(accept(listener, Pages { recorder, host, limits }));
     Ok(address)
 }
 
@@ -60,6 +61,7 @@ fn describe() {
     describe_counter!("heliopause_requests_total", "Calls that ended, by method and gRPC status code");
     describe_histogram!("heliopause_request_seconds", "How long unary calls took");
     describe_gauge!("heliopause_open_streams", "Streams that are open");
+    describe_gauge!("heliopause_bytes_in_flight", "Memory of requests that are read and answers that are not sent");
     describe_gauge!("heliopause_live_games", "Games in memory");
     describe_gauge!("heliopause_workers", "AI workers that are connected");
     describe_gauge!("heliopause_leases", "Decisions and votes that are leased to workers");
@@ -106,6 +108,7 @@ async fn accept(listener: TcpListener, pages: Pages) {
 struct Pages {
     recorder: &'static PrometheusHandle,
     host: Arc<Host>,
+    limits: Arc<Limits>,
 }
 
 impl Pages {
@@ -127,6 +130,7 @@ impl Pages {
         metrics::gauge!("heliopause_live_games").set(measure(status.live_games));
         metrics::gauge!("heliopause_workers").set(measure(status.workers));
         metrics::gauge!("heliopause_leases").set(measure(status.leases));
+        metrics::gauge!("heliopause_bytes_in_flight").set(measure(self.limits.bytes() as u64));
         page(StatusCode::OK, self.recorder.render())
     }
 }

@@ -4,10 +4,15 @@
 //! | --- | --- |
 //! | [`serve`] | the server from its start to its end |
 //! | `connections` | accepting connections |
+//! | `proxies` | whom a connection speaks for |
 //! | `gate` | what every call passes: authentication, roles, limits |
-//! | `call` | what every answer passes: counting, cutting, panics |
+//! | `requests` | reading a request and checking it |
+//! | `call` | what every answer passes: counting, parts, cutting, panics |
 //! | `methods` | what is known of each method |
-//! | [`limits`] | rates, streams, calls under way |
+//! | `contract` | the limits of each field of a request |
+//! | [`limits`] | rates; calls, streams, connections and bytes in use |
+//! | `ledger` | who uses how much |
+//! | `lanes` | where calls are worked on by their cost |
 //! | [`drain`] | the way from serving to stopping |
 //! | [`errors`] | errors as the contract tells them |
 //! | `services` | the list of services |
@@ -24,12 +29,15 @@ mod admin;
 mod automation;
 mod call;
 mod connections;
+mod contract;
 pub mod drain;
 pub mod errors;
 mod event_stream;
 mod game;
 mod game_master;
 mod gate;
+mod lanes;
+mod ledger;
 pub mod limits;
 mod lobby;
 mod methods;
@@ -37,7 +45,9 @@ mod metrics;
 mod pages;
 mod play;
 mod player;
+mod proxies;
 mod records;
+mod requests;
 mod sandbox;
 pub mod serve;
 mod services;

@@ -8,7 +8,7 @@ use heliopause_table::{Fault, Table, lists};
 use tonic::Status;
 
 use super::Caller;
-use super::errors::Failure;
+use super::errors::{Failure, worded};
 use super::tables::{Asked, Tables, asked_orders, check_request_id, read_orders};
 use crate::host::Done;
 
@@ -201,7 +201,7 @@ fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Faul
     if fault.reason != ErrorReason::OrderRefused {
         return Err(fault);
     }
-    Ok(Verdict { foretold, ..fault.verdict(notation) })
+    Ok(Verdict { foretold, message: worded(&fault.message), ..fault.verdict(notation) })
 }
 
 pub(super) fn not_started() -> Fault {

@@ -17,10 +17,13 @@ use tonic_web::GrpcWebLayer;
 use tower::util::option_layer;
 use tower_http::cors::CorsLayer;
 
+use super::connections::{Door, Patience};
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
+use super::lanes::Lanes;
 use super::limits::Limits;
-use super::{Engine, connections, metrics, services};
+use super::proxies::Proxies;
+use super::{Engine, metrics, services};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::config::{Config, Data, Tls};
@@ -36,7 +39,10 @@ const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
 /// How long a TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How many calls and streams one connection may have open.
-const STREAMS_PER_CONNECTION: u32 = 1_024;
+const STREAMS_PER_CONNECTION: u32 = 256;
+/// How much of requests a connection takes in before the gate has read it, in all and for one call.
+const CONNECTION_WINDOW: u32 = 256 << 10;
+const CALL_WINDOW: u32 = 128 << 10;
 /// How large the headers of a call may be.
 const HEADER_BYTES: u32 = 16 * 1_024;
 /// How long the server goes on after it said that it drains, so that load balancers that watch its health are told.
@@ -81,6 +87,9 @@ pub enum StartError {
     /// The files for TLS make no sense.
     #[error("TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together")]
     Tls(String),
+    /// The system gives no threads.
+    #[error("threads for costly calls cannot be started: {0}: raise the limit of processes (ulimit -u)")]
+    Threads(io::Error),
     /// An origin is none.
     #[error("--cors-origin {0:?} is not an origin like https://play.example")]
     Origin(String),
@@ -125,7 +134,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     let metrics = match config.metrics {
         None => None,
         Some(address) => {
-            let serving = metrics::serve(address, Arc::clone(&engine.host)).await;
+            let serving = metrics::serve(address, Arc::clone(&engine.host), Arc::clone(&engine.limits)).await;
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
@@ -172,6 +181,7 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         sandbox: config.sandbox,
         sandbox_lifetime: config.sandbox_lifetime,
         evict_after: config.evict_after,
+        live_max: config.quotas.live_games,
         ..HostSettings::default()
     };
     Engine {
@@ -191,7 +201,10 @@ fn spawn(
     health: &HealthReporter,
     listener: TcpListener,
 ) -> Result<JoinHandle<Result<(), tonic::transport::Error>>, StartError> {
+    let proxies = Arc::new(Proxies::new(&config.trusted_proxies, config.proxy_protocol));
     let gatekeeper = Gatekeeper {
+        lanes: Lanes::new().map_err(StartError::Threads)?,
+        proxies: Arc::clone(&proxies),
         accounts: Arc::clone(&engine.accounts),
         limits: Arc::clone(&engine.limits),
         drain: engine.drain.clone(),
@@ -207,7 +220,9 @@ fn spawn(
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));
     let routes = services::services(engine, health.clone());
-    let incoming = connections::accept(listener, config.quotas.connections, connections::SILENCE);
+    let limits = Arc::clone(&engine.limits);
+    let door = Door { limits, proxies, connections_max: config.quotas.connections, patience: Patience::default() };
+    let incoming = door.accept(listener);
     let drain = engine.drain.clone();
     let serving = server.serve_with_incoming_shutdown(routes, incoming, async move { drain.closing().await });
     Ok(tokio::spawn(serving))
@@ -220,6 +235,8 @@ fn server() -> Server {
         .http2_keepalive_interval(Some(KEEPALIVE))
         .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
         .max_concurrent_streams(STREAMS_PER_CONNECTION)
+        .initial_connection_window_size(CONNECTION_WINDOW)
+        .initial_stream_window_size(CALL_WINDOW)
         .http2_max_header_list_size(HEADER_BYTES)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn services(engine: &Engine, health: HealthReporter) -> Routes {
     let mut routes = Routes::builder();
     routes.add_service(PlayerServiceServer::new(Players::new(engine)).max_decoding_message_size(limit));
     routes.add_service(AdminServiceServer::new(Admins::new(engine)).max_decoding_message_size(limit));
-    let tables = Tables { host: engine.host.clone(), accounts: engine.accounts.clone() };
+    let tables = Tables::new(engine);
     routes.add_service(GameServer::new(tables.clone(), limit));
     routes.add_service(GameMasterServiceServer::new(GameMasterApi(tables.clone())).max_decoding_message_size(limit));
     routes.add_service(AutomationServiceServer::new(AutomationApi(tables.clone())).max_decoding_message_size(limit));

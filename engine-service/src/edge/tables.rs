@@ -1,17 +1,18 @@
 //! What the services of games have in common: who calls, and how a step is taken in his name.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{OrdersGiven, Person, Step, step};
-use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders};
+use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders, VerifyGameResponse};
 use heliopause_table::{Fault, Table, chain};
 use tonic::{Request, Status};
 
 use super::errors::{Failure, status};
-use super::{Caller, caller};
+use super::{Caller, Engine, caller};
 use crate::accounts::Accounts;
+use crate::bounded::Generations;
 use crate::host::{Done, Host};
 
 /// How long a request id may be.
@@ -24,9 +25,19 @@ pub(super) struct Tables {
     pub(super) host: Arc<Host>,
     /// Who plays at them.
     pub(super) accounts: Arc<Accounts>,
+    /// What the verification of games that are over found, by the game and its last entry: it never changes.
+    pub(super) verified: Arc<Mutex<Generations<(String, u64), VerifyGameResponse>>>,
 }
 
+/// How many verifications are remembered at least.
+const VERIFIED: usize = 1_024;
+
 impl Tables {
+    pub(super) fn new(engine: &Engine) -> Self {
+        let verified = Arc::new(Mutex::new(Generations::new(VERIFIED)));
+        Self { host: Arc::clone(&engine.host), accounts: Arc::clone(&engine.accounts), verified }
+    }
+
     /// Reads a game that the caller may know; to everybody else it does not exist.
     pub(super) async fn read<T>(
         &self,

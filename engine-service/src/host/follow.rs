@@ -62,7 +62,7 @@ pub(crate) fn start(host: &Arc<Host>) {
     let Some(shared) = host.store.shared() else { return };
     let mut hints = shared.hints();
     let host = Arc::downgrade(host);
-    tokio::spawn(async move {
+    crate::lasting::spawn(async move {
         let mut news = News { full: Instant::now(), hinted: HashSet::new(), soon: None };
         loop {
             tokio::select! {
@@ -93,7 +93,7 @@ fn in_memory(host: &Host, game_id: &str) -> Option<Arc<Live>> {
 
 fn announce(host: &Arc<Host>) {
     let host = host.clone();
-    tokio::spawn(async move { host.automation.announce().await });
+    crate::lasting::spawn(async move { host.automation.announce().await });
 }
 
 /// Looks at games that hints named, and at a full look at all that concern this process; answers when to look again, or
@@ -148,7 +148,7 @@ async fn look_at_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreE
     host.notices.keep(&there);
     for gone in live.into_iter().filter(|live| !there.contains(live.game_id())) {
         // It may be busy, and the others are not to wait for it.
-        tokio::spawn(async move { gone.put_away().await });
+        crate::lasting::spawn(async move { gone.put_away().await });
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ impl Live {
             published: published.downgrade(),
         });
         metrics::gauge!("heliopause_live_games").increment(1.0);
-        tokio::spawn(Actor { host, live: live.clone(), jobs, published, idle, astray: false }.run());
+        crate::lasting::spawn(Actor { host, live: live.clone(), jobs, published, idle, astray: false }.run());
         live
     }
 

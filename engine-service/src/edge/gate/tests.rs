@@ -4,7 +4,6 @@ use crate::config::Quotas;
 use crate::store::memory::MemoryStore;
 use bytes::Bytes;
 use http_body::Frame;
-use http_body_util::{BodyExt as _, StreamBody};
 use tonic_types::StatusExt as _;
 use tower::service_fn;
 
@@ -20,20 +19,19 @@ struct Bench {
 }
 
 async fn bench() -> Bench {
-    let quotas = Quotas {
-        message_bytes: 1_000,
-        calls_per_second: 0,
-        knocks_per_minute: 0,
-        streams: 1,
-        games: 1,
-        connections: 1,
-    };
+    let quotas = Quotas { message_bytes: 1 << 20, streams: 1, account_calls: 4, ..Quotas::none() };
+    bench_with(quotas).await
+}
+
+async fn bench_with(quotas: Quotas) -> Bench {
     let accounts = Accounts::new(Arc::new(MemoryStore::default()), Registration::Open, 1);
     let (account, token) = accounts.register("Ann", "").await.unwrap();
     let keeper = Arc::new(Gatekeeper {
         accounts: Arc::new(accounts),
         limits: Arc::new(Limits::new(&quotas)),
         drain: Drain::default(),
+        lanes: Lanes::new().unwrap(),
+        proxies: Arc::default(),
         workers_need_certificates: false,
         message_bytes: quotas.message_bytes,
     });
@@ -156,4 +154,178 @@ async fn what_the_library_refuses_gets_a_reason() {
         let answer = bench.keeper.pass(service, head.body(Body::empty()).unwrap()).await;
         assert_eq!(refusal(&answer), expected, "{code}");
     }
+}
+
+fn framed(message: &[u8]) -> Bytes {
+    let mut frame = vec![0];
+    frame.extend_from_slice(&(message.len() as u32).to_be_bytes());
+    frame.extend_from_slice(message);
+    frame.into()
+}
+
+impl Bench {
+    /// Sends a message to a service that hears all of it, and answers nothing.
+    async fn send(&self, path: &str, token: &str, body: Body) -> Response<Body> {
+        let service = service_fn(async |request: Request<Body>| {
+            let heard = request.into_body().collect().await;
+            let answered = heard.map_or_else(Status::into_http, |_| Response::new(Body::empty()));
+            Ok::<_, Infallible>(answered)
+        });
+        let head = Request::builder().uri(path).header("authorization", format!("Bearer {token}"));
+        self.keeper.pass(service, head.body(body).unwrap()).await
+    }
+}
+
+fn whole(message: &[u8]) -> Body {
+    Body::new(http_body_util::Full::new(framed(message)))
+}
+
+/// The body of a client that sends the beginning of a request, and then nothing.
+fn unfinished(beginning: &'static [u8]) -> Body {
+    use tokio_stream::StreamExt as _;
+    let first = tokio_stream::once(Ok::<_, Status>(Frame::data(Bytes::from_static(beginning))));
+    Body::new(StreamBody::new(first.chain(tokio_stream::pending())))
+}
+
+fn fields(status: &Status) -> Vec<String> {
+    let violations = status.get_details_bad_request().map(|request| request.field_violations).unwrap_or_default();
+    violations.into_iter().map(|violation| violation.field).collect()
+}
+
+/// Issue 16, 5 and security D8: no field of any request of the contract is without a limit.
+#[tokio::test]
+async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond() {
+    let bench = bench_with(Quotas::none()).await;
+    let mut tokens = std::collections::HashMap::new();
+    for role in [AccountRole::Player, AccountRole::Worker, AccountRole::Admin] {
+        let (_, token) = bench.keeper.accounts.grant(&format!("{role:?}"), role).await.unwrap();
+        tokens.insert(role, token);
+    }
+    let pool = prost_reflect::DescriptorPool::decode(heliopause_proto::DESCRIPTORS).unwrap();
+    let methods: Vec<_> = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()).collect();
+    let mut tried = 0;
+    for method in &methods {
+        let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
+        let role = match super::method(&path).access {
+            Access::Role(role) => role,
+            Access::Open | Access::Register | Access::Account => AccountRole::Player,
+        };
+        for case in crate::edge::contract::tests::cases(&method.input()) {
+            let good = bench.send(&path, &tokens[&role], whole(&case.good)).await;
+            let refusal = Status::from_header_map(good.headers());
+            assert!(refusal.is_none(), "{path}: {} at its limit: {refusal:?}", case.field);
+            let bad = bench.send(&path, &tokens[&role], whole(&case.bad)).await;
+            let status = Status::from_header_map(bad.headers()).unwrap_or_else(|| panic!("{path}: {}", case.field));
+            assert_eq!((reason(&status), fields(&status)), ("INVALID_FIELD".to_owned(), vec![case.field]), "{path}");
+            tried += 1;
+        }
+    }
+    assert!(methods.len() > 60 && tried > 1_000, "{tried} fields of {} methods", methods.len());
+}
+
+/// Security D2: whoever sends no body takes no place among the calls that are worked on.
+#[tokio::test]
+async fn a_call_without_its_body_holds_its_own_accounts_places_only_and_ends_in_time() {
+    let bench = Arc::new(bench().await);
+    let (_, other) = bench.keeper.accounts.register("Bob", "").await.unwrap();
+    let slow: Vec<_> = (0..4)
+        .map(|_| {
+            let bench = Arc::clone(&bench);
+            tokio::spawn(async move { refusal(&bench.send(CALL, &bench.token, unfinished(b"\0\0\0\0\x09x")).await) })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(refusal(&bench.send(CALL, &bench.token, whole(&[])).await), "RATE_LIMITED", "four are under way");
+    assert!(admitted(&bench.send(CALL, &other, whole(&[])).await), "another is not disturbed");
+    let begun = std::time::Instant::now();
+    for slow in slow {
+        assert_eq!(slow.await.unwrap(), "RATE_LIMITED");
+    }
+    assert!(begun.elapsed() < requests::BODY_TIME, "{:?}", begun.elapsed());
+    assert!(admitted(&bench.send(CALL, &bench.token, whole(&[])).await), "there is room again");
+    assert_eq!(bench.keeper.limits.bytes(), 0, "nothing is kept");
+}
+
+/// Security D1: of those behind one address only whoever sends wrong tokens is limited.
+#[tokio::test]
+async fn wrong_tokens_limit_nobody_who_has_a_right_one() {
+    let bench = bench_with(Quotas { knocks_per_minute: 3, ..Quotas::none() }).await;
+    let forged = format!("hp_{}", "0".repeat(64));
+    let mut refusals = Vec::new();
+    for _ in 0..5 {
+        refusals.push(refusal(&bench.send(CALL, &forged, whole(&[])).await));
+    }
+    let (wrong, wait) = ("TOKEN_INVALID", "RATE_LIMITED");
+    assert_eq!(refusals, [wrong, wrong, wrong, wait, wait]);
+    assert!(admitted(&bench.send(CALL, &bench.token, whole(&[])).await), "nobody knew this token yet");
+    assert!(admitted(&bench.send("/heliopause.v1.PlayerService/Register", "", whole(&[])).await));
+}
+
+#[tokio::test]
+async fn the_address_that_a_trusted_proxy_names_is_the_one_that_pays() {
+    let mut bench = bench_with(Quotas { knocks_per_minute: 1, ..Quotas::none() }).await;
+    let keeper = Arc::get_mut(&mut bench.keeper).unwrap();
+    keeper.proxies = Arc::new(Proxies::new(&["10.0.0.1/32".parse().unwrap()], false));
+    let try_in = async |peer: [u8; 4], client: &str| {
+        let service = service_fn(async |_: Request<Body>| Ok(Response::new(Body::empty())));
+        let mut request = Request::builder().uri(CALL).header("authorization", format!("Bearer hp_{}", "0".repeat(64)));
+        request = request.header("x-forwarded-for", client).extension(Peer::at(peer.into(), false));
+        refusal(&bench.keeper.pass(service, request.body(Body::empty()).unwrap()).await)
+    };
+    assert_eq!(try_in([10, 0, 0, 1], "198.51.100.7").await, "TOKEN_INVALID");
+    assert_eq!(try_in([10, 0, 0, 1], "198.51.100.7").await, "RATE_LIMITED");
+    assert_eq!(try_in([10, 0, 0, 1], "198.51.100.8").await, "TOKEN_INVALID", "another client of the same proxy");
+    assert_eq!(try_in([192, 0, 2, 1], "198.51.100.9").await, "TOKEN_INVALID");
+    assert_eq!(try_in([192, 0, 2, 1], "198.51.100.10").await, "RATE_LIMITED", "whoever is no proxy names nobody else");
+}
+
+#[tokio::test]
+async fn a_request_is_refused_if_it_is_not_one_whole_message() {
+    let bench = bench().await;
+    let body = |bytes: &'static [u8]| Body::new(http_body_util::Full::new(Bytes::from_static(bytes)));
+    for wrong in [&b"\0"[..], b"\0\0\0\0\x02x", b"\0\0\0\0\0\0\0\0\0\0", b"\x01\0\0\0\0"] {
+        assert_eq!(refusal(&bench.send(CALL, &bench.token, body(wrong)).await), "INVALID_FIELD", "{wrong:?}");
+    }
+    let large = bench.send(CALL, &bench.token, body(b"\0\0\x20\0\0")).await;
+    let status = Status::from_header_map(large.headers()).unwrap();
+    assert!(status.message().contains("1048576"), "{status:?}");
+}
+
+#[tokio::test]
+async fn a_request_for_which_there_is_no_memory_is_refused() {
+    let bench = bench_with(Quotas { bytes_in_flight: 16_000, ..Quotas::none() }).await;
+    // Four times 1,000 are a quarter of 16,000.
+    let unknown = |length: usize| {
+        let mut message = vec![0xFA, 0x3E];
+        prost::encoding::encode_varint(length as u64, &mut message);
+        message.resize(message.len() + length, 0);
+        message
+    };
+    assert!(admitted(&bench.send(CALL, &bench.token, whole(&unknown(980))).await));
+    assert_eq!(refusal(&bench.send(CALL, &bench.token, whole(&unknown(1_000))).await), "RATE_LIMITED");
+    assert_eq!(bench.keeper.limits.bytes(), 0);
+}
+
+#[tokio::test]
+async fn calls_are_worked_on_where_their_weight_belongs() {
+    let bench = bench().await;
+    let thread = async |path: &str, message: &[u8]| {
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let sender = Arc::new(std::sync::Mutex::new(Some(sender)));
+        let service = service_fn(move |_: Request<Body>| {
+            let name = std::thread::current().name().unwrap_or_default().to_owned();
+            let _ = sender.lock().unwrap().take().unwrap().send(name);
+            std::future::ready(Ok::<_, Infallible>(Response::new(Body::empty())))
+        });
+        let head = Request::builder().uri(path).header("authorization", format!("Bearer {}", bench.token));
+        assert!(admitted(&bench.keeper.pass(service, head.body(whole(message)).unwrap()).await));
+        receiver.await.unwrap()
+    };
+    assert_eq!(thread("/heliopause.v1.GameService/GetView", &[]).await, "middle");
+    assert_eq!(thread("/heliopause.v1.GameService/VerifyGame", &[]).await, "heavy");
+    let submit = "/heliopause.v1.GameService/SubmitOrders";
+    assert!(!["middle", "heavy"].contains(&&*thread(submit, &[]).await));
+    let mut large = vec![0x32, 0x84, 0x80, 0x01, 0x12, 0x80, 0x80, 0x01];
+    large.resize(large.len() + (16 << 10), b'x');
+    assert_eq!(thread(submit, &large).await, "middle", "a large list of orders is not light");
 }

@@ -91,7 +91,7 @@ impl Automation {
     /// Begins to look for expired leases and for games that wait.
     pub(crate) fn start(&self) {
         let host = self.host.clone();
-        tokio::spawn(async move {
+        crate::lasting::spawn(async move {
             let mut after = String::new();
             while let Some(host) = host.upgrade() {
                 host.automation.sweep();
@@ -171,7 +171,7 @@ impl Automation {
             (book.assign(Host::now(), self.lasting()), book.take_ended())
         };
         if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
-            tokio::spawn(async move {
+            crate::lasting::spawn(async move {
                 let given = host.automation.fenced(&host, given, ended).await;
                 send_leases(&host, given);
             });
@@ -261,7 +261,7 @@ impl Automation {
     /// Workers came or went.
     fn tell_of_workers(&self) {
         let Some(host) = self.host.upgrade().filter(|host| host.store.shared().is_some()) else { return };
-        tokio::spawn(async move {
+        crate::lasting::spawn(async move {
             host.automation.announce().await;
             if let Some(shared) = host.store.shared() {
                 shared.tell(Hint::Workers);
@@ -355,7 +355,7 @@ impl Automation {
         self.assign();
         let over = self.book().take_over();
         let Some(host) = self.host.upgrade().filter(|_| !over.is_empty()) else { return };
-        tokio::spawn(async move {
+        crate::lasting::spawn(async move {
             if let Some(shared) = host.store.shared() {
                 host.automation.tell_ended(shared, over).await;
             }
@@ -547,7 +547,7 @@ impl Drop for WorkerPass {
 fn send_leases(host: &Arc<Host>, given: Vec<Given>) {
     for given in given {
         let host = host.clone();
-        tokio::spawn(async move { host.automation.send_lease(&host, given).await });
+        crate::lasting::spawn(async move { host.automation.send_lease(&host, given).await });
     }
 }
 

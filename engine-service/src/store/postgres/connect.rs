@@ -149,7 +149,7 @@ impl Connector {
     pub(super) async fn first(&self) -> Result<Client, OpenError> {
         let connected = tokio::time::timeout(2 * PATIENCE, self.connect()).await;
         let (client, connection) = connected.map_err(|_| OpenError::Unreachable("it took too long".to_owned()))??;
-        tokio::spawn(connection);
+        crate::lasting::spawn(connection);
         Ok(client)
     }
 

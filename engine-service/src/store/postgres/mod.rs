@@ -132,7 +132,7 @@ where
     W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
 {
     Box::pin(async move {
-        let task = tokio::spawn(async move { in_time(PATIENCE, with(&pool, work)).await });
+        let task = crate::lasting::spawn(async move { in_time(PATIENCE, with(&pool, work)).await });
         task.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
     })
 }

@@ -1,0 +1,170 @@
+use super::*;
+use crate::edge::methods::method;
+
+/// A request that has one field at its limit, and one that has it beyond.
+pub(in crate::edge) struct Case {
+    /// The field, as a refusal names it.
+    pub(in crate::edge) field: String,
+    pub(in crate::edge) good: Vec<u8>,
+    pub(in crate::edge) bad: Vec<u8>,
+}
+
+/// Where a message lies in a request: the numbers and names of the fields around it.
+type Place = Vec<(u32, String)>;
+
+/// All fields of a request that have a limit, each once, by walking its descriptors and not by the rules under test.
+pub(in crate::edge) fn cases(request: &MessageDescriptor) -> Vec<Case> {
+    let mut seen = std::collections::HashSet::new();
+    let mut waiting = vec![(request.clone(), Place::new())];
+    let mut cases = Vec::new();
+    while let Some((message, place)) = waiting.pop() {
+        if !seen.insert(message.full_name().to_owned()) {
+            continue;
+        }
+        for field in message.fields() {
+            cases.extend(cases_of(&field, &place));
+            if let Kind::Message(inner) = field.kind() {
+                let mut place = place.clone();
+                place.push((
+                    field.number(),
+                    if is_many(&field) { format!("{}[0]", field.name()) } else { field.name().to_owned() },
+                ));
+                waiting.push((inner, place));
+            }
+        }
+    }
+    cases
+}
+
+fn is_many(field: &FieldDescriptor) -> bool {
+    field.is_list() || field.is_map()
+}
+
+fn cases_of(field: &FieldDescriptor, place: &[(u32, String)]) -> Vec<Case> {
+    let said = |name| option(&field.options(), field.parent_message().parent_pool(), name);
+    let name = |nth: u32| if is_many(field) { format!("{}[{nth}]", field.name()) } else { field.name().to_owned() };
+    let case = |field: String, good: Vec<u8>, bad: Vec<u8>| {
+        let path = place.iter().map(|(_, name)| name.clone()).chain([field]).collect::<Vec<_>>().join(".");
+        Case { field: path, good: wrap(good, place), bad: wrap(bad, place) }
+    };
+    let mut cases = Vec::new();
+    if is_many(field) {
+        let file = field.parent_message().parent_file();
+        let of_file = option(&file.options(), field.parent_message().parent_pool(), "max_items_of_fields");
+        let most = said("max_items").or(of_file).unwrap_or(64) as usize;
+        let one = match field.kind() {
+            Kind::String | Kind::Bytes | Kind::Message(_) => delimited(field.number(), &[]),
+            Kind::Double | Kind::Fixed64 | Kind::Sfixed64 => [key(field.number(), 1), vec![0; 8]].concat(),
+            Kind::Float | Kind::Fixed32 | Kind::Sfixed32 => [key(field.number(), 5), vec![0; 4]].concat(),
+            _ => [key(field.number(), 0), vec![0]].concat(),
+        };
+        cases.push(case(field.name().to_owned(), one.repeat(most), one.repeat(most + 1)));
+        if field.is_packed() && !matches!(field.kind(), Kind::Double | Kind::Float) {
+            let packed = |count| delimited(field.number(), &vec![0; count]);
+            cases.push(case(field.name().to_owned(), packed(most), packed(most + 1)));
+        }
+    }
+    let text = |filling: u8, length: u32| delimited(field.number(), &vec![filling; length as usize]);
+    match field.kind() {
+        Kind::String => {
+            let most = said("max_length").unwrap_or(256);
+            cases.push(case(name(0), text(b'x', most), text(b'x', most + 1)));
+            if let Some(most) = said("max_lines") {
+                cases.push(case(name(0), text(b'\n', most), text(b'\n', most + 1)));
+            }
+        }
+        Kind::Bytes => {
+            let most = said("max_length").unwrap_or(64);
+            cases.push(case(name(0), text(0, most), text(0, most + 1)));
+        }
+        _ => {}
+    }
+    cases
+}
+
+fn key(number: u32, wire: u32) -> Vec<u8> {
+    let mut key = Vec::new();
+    prost::encoding::encode_varint(u64::from((number << 3) | wire), &mut key);
+    key
+}
+
+fn delimited(number: u32, value: &[u8]) -> Vec<u8> {
+    let mut field = key(number, 2);
+    prost::encoding::encode_varint(value.len() as u64, &mut field);
+    field.extend_from_slice(value);
+    field
+}
+
+fn wrap(field: Vec<u8>, place: &[(u32, String)]) -> Vec<u8> {
+    place.iter().rev().fold(field, |inner, (number, _)| delimited(*number, &inner))
+}
+
+const SEND: &str = "/heliopause.v1.GameService/SendMessage";
+const VALIDATE: &str = "/heliopause.v1.GameService/ValidateOrders";
+
+fn refused(path: &str, message: &[u8]) -> (String, String) {
+    let Breach { field, message } = method(path).check(message).expect_err("a breach");
+    (field, message)
+}
+
+/// Security D8: 4 million receivers were accepted and stored.
+#[test]
+fn a_message_has_as_many_receivers_as_there_are_seats() {
+    use heliopause_proto::v1::{Pace, PhasePace, SendMessageRequest, SetPaceRequest};
+    use prost::Message as _;
+    let sent = |count| SendMessageRequest { to_seats: vec![1; count], ..SendMessageRequest::default() }.encode_to_vec();
+    assert_eq!(method(SEND).check(&sent(64)), Ok(1), "a packed list is one thing");
+    assert_eq!(refused(SEND, &sent(65)), ("to_seats".to_owned(), "it has more than 64 values".to_owned()));
+    assert_eq!(refused(SEND, &sent(4_000_000)).0, "to_seats");
+    let paced = |count| {
+        let by_kind = [("turn".to_owned(), PhasePace { weekdays: vec![1; count], ..PhasePace::default() })].into();
+        SetPaceRequest { pace: Some(Pace { by_kind, ..Pace::default() }), ..SetPaceRequest::default() }.encode_to_vec()
+    };
+    let set_pace = "/heliopause.v1.GameMasterService/SetPace";
+    assert!(method(set_pace).check(&paced(7)).is_ok());
+    assert_eq!(refused(set_pace, &paced(8)).0, "pace.by_kind[0].value.weekdays");
+}
+
+#[test]
+fn characters_are_counted_and_not_bytes() {
+    let text = |word: &str, count| delimited(7, word.repeat(count).as_bytes());
+    assert!(method(SEND).check(&text("é😀", 2_000)).is_ok());
+    assert_eq!(refused(SEND, &text("é", 4_001)), ("text".to_owned(), "it has more than 4000 characters".to_owned()));
+}
+
+/// Security D3: 4 MB of short lines took seconds.
+#[test]
+fn a_text_of_orders_has_as_many_lines_as_its_limit_whether_or_not_the_last_one_ends() {
+    let lines = |text: &str| delimited(3, &delimited(2, text.as_bytes()));
+    assert!(method(VALIDATE).check(&lines(&"end\n".repeat(10_000))).is_ok());
+    let (field, message) = refused(VALIDATE, &lines(&("end\n".repeat(10_000) + "end")));
+    assert_eq!((field.as_str(), message.as_str()), ("orders.text", "it has more than 10000 lines"));
+}
+
+#[test]
+fn what_can_be_joined_on_the_wire_is_not_sent_in_parts() {
+    let orders = delimited(3, &delimited(1, &[]).repeat(5_000));
+    assert!(method(VALIDATE).check(&orders).is_ok());
+    let twice = ("orders".to_owned(), "it is there twice".to_owned());
+    assert_eq!(refused(VALIDATE, &orders.repeat(2)), twice, "its lists would be joined");
+    let id = delimited(1, b"g").repeat(3);
+    assert!(method(VALIDATE).check(&id).is_ok(), "the last one counts, as everywhere");
+}
+
+#[test]
+fn there_is_an_end_to_the_things_in_a_message() {
+    // 2,000 sheets of 100 lines each: each list is within its limit.
+    let sheet = delimited(1, &delimited(2, &delimited(1, &delimited(1, &[]).repeat(100))));
+    assert!(method(VALIDATE).check(&delimited(3, &sheet.repeat(1_000))).is_ok());
+    let (field, message) = refused(VALIDATE, &delimited(3, &sheet.repeat(2_000)));
+    assert!(field.starts_with("orders.orders[") && message.contains("200000"), "{field}: {message}");
+}
+
+#[test]
+fn what_is_no_message_is_refused_and_unknown_fields_are_passed_over() {
+    for wrong in [&[0xFF; 20][..], &[0x0A, 0x05, 1], &[0x0A], &[0x00, 0x01], &[0x0C]] {
+        assert_eq!(method(SEND).check(wrong), Err(Breach::unreadable()), "{wrong:?}");
+    }
+    let unknown = [delimited(1_000, b"more"), key(1_001, 0), vec![1]].concat();
+    assert_eq!(method(SEND).check(&unknown), Ok(0));
+}

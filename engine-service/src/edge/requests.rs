@@ -1,0 +1,168 @@
+//! Reading requests: in time, within their size, paid for by the byte, and checked by the contract before they are decoded.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use heliopause_proto::v1::ErrorReason;
+use http_body::Frame;
+use http_body_util::{BodyExt as _, Full};
+use tonic::Status;
+use tonic::body::Body;
+
+use super::errors::Failure;
+use super::limits::{Charge, Holding};
+use super::methods::Method;
+
+/// How long a request may be on its way once its head is there.
+pub(super) const BODY_TIME: Duration = Duration::from_secs(5);
+/// What stands before each message: whether it is compressed, and its length.
+const FRAME: usize = 5;
+/// What a byte that was sent, and what each thing in a message, may take in memory once it is decoded.
+const BYTES_PER_BYTE: usize = 4;
+const BYTES_PER_THING: usize = 128;
+
+/// A request that was read.
+pub(super) struct Request {
+    pub(super) body: Body,
+    /// How long it is; 0 for a stream of requests, which are read one by one.
+    pub(super) length: usize,
+    /// What it takes in memory while it is worked on.
+    pub(super) charge: Charge,
+}
+
+/// Reads the request of a call, or begins to read those of a stream.
+pub(super) async fn read(
+    method: &'static Method,
+    body: Body,
+    holding: &Arc<Holding>,
+    message_bytes: usize,
+) -> Result<Request, Failure> {
+    let mut charge = holding.charge();
+    if method.hears {
+        let (length, none) = (0, holding.charge());
+        let checked = Checked { method, inner: body, read: BytesMut::new(), charge, message_bytes };
+        return Ok(Request { body: Body::new(checked), length, charge: none });
+    }
+    let reading = whole(body, FRAME + message_bytes, &mut charge);
+    let request = tokio::time::timeout(BODY_TIME, reading).await.map_err(|_| too_slow())??;
+    if !request.is_empty() {
+        let length = framed(&request, message_bytes)?.ok_or_else(unreadable)?;
+        let message = request.get(FRAME..).filter(|message| message.len() == length).ok_or_else(unreadable)?;
+        check(method, message, &mut charge)?;
+    }
+    Ok(Request { length: request.len(), body: Body::new(Full::new(request)), charge })
+}
+
+/// Reads all of a body.
+async fn whole(mut body: Body, most: usize, charge: &mut Charge) -> Result<Bytes, Failure> {
+    let (mut first, mut all) = (Bytes::new(), BytesMut::new());
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| broken_off())?.into_data() else { continue };
+        let length = first.len() + all.len() + data.len();
+        if length > most {
+            return Err(too_large(most - FRAME));
+        }
+        charge.grow(data.len().saturating_mul(BYTES_PER_BYTE))?;
+        // Most requests are one frame, which needs no copy.
+        if length == data.len() {
+            first = data;
+        } else {
+            if all.is_empty() {
+                all.extend_from_slice(&std::mem::take(&mut first));
+            }
+            all.extend_from_slice(&data);
+        }
+    }
+    Ok(if all.is_empty() { first } else { all.freeze() })
+}
+
+/// The length of the message that begins here, once it is there.
+fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>, Failure> {
+    let Some((compressed, length)) = read.split_first_chunk::<1>() else { return Ok(None) };
+    let Some((length, _)) = length.split_first_chunk::<4>() else { return Ok(None) };
+    if compressed != &[0] {
+        return Err(Failure::field("", "the message is compressed, which this server does not read"));
+    }
+    let length = u32::from_be_bytes(*length) as usize;
+    if length > message_bytes { Err(too_large(message_bytes)) } else { Ok(Some(length)) }
+}
+
+/// Checks a message by the contract, and charges for what it grows to.
+fn check(method: &Method, message: &[u8], charge: &mut Charge) -> Result<(), Failure> {
+    let things = method.check(message).map_err(|breach| Failure::field(breach.field, breach.message))?;
+    charge.grow(things.saturating_mul(BYTES_PER_THING))
+}
+
+fn too_large(message_bytes: usize) -> Failure {
+    Failure::field("", format!("the message is larger than {message_bytes} bytes, the limit of this server"))
+}
+
+fn too_slow() -> Failure {
+    let message = format!("the request did not come within {} s", BODY_TIME.as_secs());
+    Failure::new(ErrorReason::RateLimited, message).retry(Duration::from_secs(1))
+}
+
+pub(super) fn unreadable() -> Failure {
+    Failure::field("", "the message could not be read: it is not of this call's type")
+}
+
+fn broken_off() -> Failure {
+    Failure::field("", "the request broke off")
+}
+
+/// A stream of requests, each of which is passed on when it is whole and was checked.
+struct Checked {
+    method: &'static Method,
+    inner: Body,
+    read: BytesMut,
+    charge: Charge,
+    message_bytes: usize,
+}
+
+impl Checked {
+    /// The next request, if it is whole.
+    fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+        let Some(length) = framed(&self.read, self.message_bytes)? else { return Ok(None) };
+        if self.read.len() < FRAME + length {
+            return Ok(None);
+        }
+        let message = self.read.split_to(FRAME + length).freeze();
+        check(self.method, message.get(FRAME..).unwrap_or_default(), &mut self.charge)?;
+        Ok(Some(message))
+    }
+
+    fn add(&mut self, data: &[u8]) -> Result<(), Failure> {
+        self.charge.grow(data.len().saturating_mul(BYTES_PER_BYTE))?;
+        self.read.extend_from_slice(data);
+        Ok(())
+    }
+}
+
+impl http_body::Body for Checked {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        loop {
+            if let Some(message) = self.next().map_err(Status::from)? {
+                return Poll::Ready(Some(Ok(Frame::data(message))));
+            }
+            // What was passed on before has been heard.
+            let unread = self.read.len().saturating_mul(BYTES_PER_BYTE);
+            self.charge.set(unread).map_err(Status::from)?;
+            let frame = std::task::ready!(Pin::new(&mut self.inner).poll_frame(context));
+            match frame.transpose()?.map(Frame::into_data) {
+                Some(Ok(data)) => self.add(&data).map_err(Status::from)?,
+                Some(Err(_trailers)) => {}
+                None if self.read.is_empty() => return Poll::Ready(None),
+                None => {
+                    self.read.clear();
+                    return Poll::Ready(Some(Err(broken_off().into())));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The budget of what a client can make the engine do, against a real engine: attacks on the wire that leave others undisturbed.
+
+mod support;
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use h2::client::{ResponseFuture, SendRequest};
+use h2::{RecvStream, SendStream};
+use heliopause_engine::config::Settings;
+use heliopause_proto::starships_at_large::v1::Options;
+use heliopause_proto::v1::game_service_client::GameServiceClient;
+use heliopause_proto::v1::{
+    CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest, SeatPlan,
+    SendMessageRequest, VerifyGameRequest, game_options,
+};
+use support::{TestServer, in_memory, reason, refusal, start};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tonic::Status;
+
+const LIST_KINDS: &str = "/heliopause.v1.GameService/ListKinds";
+const WATCH: &str = "/grpc.health.v1.Health/Watch";
+/// A message without fields, as gRPC frames it.
+const EMPTY: &[u8] = &[0; 5];
+
+/// A client that does with HTTP/2 what no honest one does.
+struct Raw(SendRequest<Bytes>);
+
+impl Raw {
+    /// A client that gives each answer room for so many bytes.
+    async fn connect(address: SocketAddr, window: u32) -> Self {
+        Self::on(TcpStream::connect(address).await.unwrap(), window).await
+    }
+
+    async fn on(stream: TcpStream, window: u32) -> Self {
+        let mut client = h2::client::Builder::new();
+        let (requests, connection) = client.initial_window_size(window).handshake(stream).await.unwrap();
+        tokio::spawn(connection);
+        Self(requests)
+    }
+
+    /// Sends the head of a call.
+    async fn begin(&mut self, path: &str, token: &str) -> (ResponseFuture, SendStream<Bytes>) {
+        self.0 = self.0.clone().ready().await.unwrap();
+        let head = http::Request::post(format!("http://engine{path}"))
+            .header("content-type", "application/grpc")
+            .header("te", "trailers")
+            .header("authorization", format!("Bearer {token}"));
+        self.0.send_request(head.body(()).unwrap(), false).unwrap()
+    }
+
+    /// Makes a call, and answers what comes of it but its body.
+    async fn call(&mut self, path: &str, token: &str) -> http::Response<RecvStream> {
+        let (answer, mut body) = self.begin(path, token).await;
+        body.send_data(Bytes::from_static(EMPTY), true).unwrap();
+        answer.await.unwrap()
+    }
+}
+
+fn refused(answer: &http::Response<RecvStream>) -> Option<ErrorReason> {
+    Status::from_header_map(answer.headers()).map(|status| reason(&status))
+}
+
+/// How long a light call of another player takes.
+async fn light(server: &TestServer, token: &str) -> Duration {
+    let begun = Instant::now();
+    server.player(token).get_me(GetMeRequest {}).await.expect("another player is not disturbed");
+    begun.elapsed()
+}
+
+async fn bytes_in_flight(server: &TestServer) -> u64 {
+    let mut stream = TcpStream::connect(server.metrics.unwrap()).await.unwrap();
+    stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).await.unwrap();
+    let line = page.lines().find_map(|line| line.strip_prefix("heliopause_bytes_in_flight ")).expect("the metric");
+    line.parse().unwrap()
+}
+
+/// Security D2: the places of all were taken by calls whose bodies never came.
+#[tokio::test]
+async fn d2_heads_without_bodies_take_the_places_of_their_own_account_only() {
+    let server = start(Settings { rate_limit: Some(0), ..in_memory() }).await;
+    let (hostile, honest) = (server.register("Hostile").await, server.register("Honest").await);
+    let mut raw = Raw::connect(server.grpc, 65_535).await;
+    let mut silent = Vec::new();
+    for _ in 0..64 {
+        silent.push(raw.begin(LIST_KINDS, &hostile).await);
+    }
+    // They are on their way; the one after them shows when they are all there.
+    let deadline = Instant::now() + Duration::from_secs(4);
+    while refused(&raw.call(LIST_KINDS, &hostile).await) != Some(ErrorReason::RateLimited) {
+        assert!(Instant::now() < deadline, "more than 64 calls are under way");
+    }
+    light(&server, &honest).await;
+    for (answer, _body) in silent {
+        assert_eq!(refused(&answer.await.unwrap()), Some(ErrorReason::RateLimited), "it did not come in time");
+    }
+    assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), None, "there is room again");
+}
+
+/// Security D4: answers that nobody reads stayed in memory, whoever asked for them.
+#[tokio::test]
+async fn d4_answers_that_are_not_read_are_counted_and_limited_by_account() {
+    let metrics = Some("127.0.0.1:0".parse().unwrap());
+    let server = start(Settings { rate_limit: Some(0), metrics, ..in_memory() }).await;
+    let (hostile, honest) = (server.register("Hostile").await, server.register("Honest").await);
+    let mut raw = Raw::connect(server.grpc, 0).await;
+    let mut unread = Vec::new();
+    for _ in 0..64 {
+        let answer = raw.call(LIST_KINDS, &hostile).await;
+        assert_eq!(refused(&answer), None);
+        unread.push(answer);
+    }
+    assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), Some(ErrorReason::RateLimited));
+    assert!(bytes_in_flight(&server).await > 64 * 1_000, "they are counted");
+    light(&server, &honest).await;
+    drop((unread, raw));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while bytes_in_flight(&server).await > 0 {
+        assert!(Instant::now() < deadline, "they are kept though the connection is gone");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Security D5: 40,000 streams of health without an account.
+#[tokio::test]
+async fn d5_a_connection_watches_health_a_few_times_only() {
+    let server = start(in_memory()).await;
+    let mut raw = Raw::connect(server.grpc, 65_535).await;
+    let mut watches = Vec::new();
+    for _ in 0..8 {
+        let watch = raw.call(WATCH, "").await;
+        assert_eq!(refused(&watch), None);
+        watches.push(watch);
+    }
+    assert_eq!(refused(&raw.call(WATCH, "").await), Some(ErrorReason::QuotaExceeded));
+    assert_eq!(refused(&Raw::connect(server.grpc, 65_535).await.call(WATCH, "").await), None, "another connection");
+}
+
+/// Security D5: 4,200 connections of one address shut newcomers out.
+#[tokio::test]
+async fn d5_an_address_has_so_many_connections() {
+    let server = start(Settings { address_limit: Some(3), ..in_memory() }).await;
+    let mut first = Vec::new();
+    for _ in 0..3 {
+        first.push(Raw::connect(server.grpc, 65_535).await);
+    }
+    for raw in &mut first {
+        raw.call(WATCH, "").await;
+    }
+    let mut fourth = TcpStream::connect(server.grpc).await.unwrap();
+    let read = tokio::time::timeout(Duration::from_secs(5), fourth.read(&mut [0])).await.expect("it is closed at once");
+    assert_eq!(read.unwrap_or(0), 0);
+}
+
+/// Security D1 and issue 16, 5: a proxy on TCP says whose connection it passes on.
+#[tokio::test]
+async fn a_trusted_proxy_tells_the_address_by_the_proxy_protocol() {
+    let trusted_proxy = vec!["127.0.0.1/32".parse().unwrap()];
+    let proxy_protocol = Some(true);
+    let settings = Settings { trusted_proxy, proxy_protocol, address_limit: Some(1), ..in_memory() };
+    let server = start(settings).await;
+    let passed_on = async |client: &str| {
+        let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+        stream.write_all(format!("PROXY TCP4 {client} 192.0.2.1 5000 443\r\n").as_bytes()).await.unwrap();
+        stream
+    };
+    let mut one = Raw::on(passed_on("198.51.100.7").await, 65_535).await;
+    assert_eq!(refused(&one.call(WATCH, "").await), None);
+    let mut same = passed_on("198.51.100.7").await;
+    assert_eq!(same.read(&mut [0]).await.unwrap_or(0), 0, "that address has its connection");
+    let mut other = Raw::on(passed_on("198.51.100.8").await, 65_535).await;
+    assert_eq!(refused(&other.call(WATCH, "").await), None);
+    let mut silent = TcpStream::connect(server.grpc).await.unwrap();
+    silent.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
+    assert_eq!(silent.read(&mut [0]).await.unwrap_or(0), 0, "a proxy begins with the PROXY protocol");
+}
+
+/// Security C1: a refusal that quotes its cause arrives.
+#[tokio::test]
+async fn c1_a_refusal_repeats_little_of_what_was_sent() {
+    let server = start(in_memory()).await;
+    let token = server.register("Ann").await;
+    let mut games = GameServiceClient::new(server.authorized(&token));
+    let rule = "\u{202e}".repeat(256);
+    let asked = GetRuleRequest { kind: "diplomacy".to_owned(), rule };
+    let refused = games.get_rule(asked).await.unwrap_err();
+    assert_eq!(reason(&refused), ErrorReason::NotFound);
+    assert!(refused.message().chars().count() < 200, "{}", refused.message());
+}
+
+/// Security D8.
+#[tokio::test]
+async fn d8_a_list_of_millions_is_refused() {
+    let server = start(in_memory()).await;
+    let token = server.register("Ann").await;
+    let mut games = GameServiceClient::new(server.authorized(&token));
+    let to_seats = vec![1; 4_000_000];
+    let sent = SendMessageRequest { game_id: "g".to_owned(), to_seats, ..SendMessageRequest::default() };
+    let refused = games.send_message(sent).await.unwrap_err();
+    assert_eq!(reason(&refused), ErrorReason::InvalidField);
+    assert!(refused.message().contains("64"), "{}", refused.message());
+}
+
+/// Security B3: how long the check of a running game took told how many secret orders there were.
+#[tokio::test]
+async fn b3_a_running_game_is_verified_for_its_game_master_and_admins_only() {
+    let server = start(in_memory()).await;
+    let (player, master) = (server.register("Ann").await, server.register("Master").await);
+    let mut games = GameServiceClient::new(server.authorized(&player));
+    let mut mastered = GameServiceClient::new(server.authorized(&master));
+    let create = |game_master| CreateGameRequest {
+        kind: "starships-at-large".to_owned(),
+        seats: vec![SeatPlan::default(); 2],
+        options: Some(GameOptions { game: Some(game_options::Game::StarshipsAtLarge(Options::default())) }),
+        game_master,
+        ..CreateGameRequest::default()
+    };
+    let id = |game: heliopause_proto::v1::CreateGameResponse| game.game.unwrap().game_id;
+    let game_id = id(games.create_game(create(false)).await.unwrap().into_inner());
+    let verify = |game_id: &str| VerifyGameRequest { game_id: game_id.to_owned() };
+    assert_eq!(refusal(games.verify_game(verify(&game_id)).await), ErrorReason::WrongStatus);
+    let mut admin = GameServiceClient::new(server.authorized(&server.token_file("admin.token")));
+    let found = admin.verify_game(verify(&game_id)).await.unwrap().into_inner();
+    assert!(found.valid && found.entries > 0, "{found:?}");
+    let game_id = id(mastered.create_game(create(true)).await.unwrap().into_inner());
+    let found = mastered.verify_game(verify(&game_id)).await.unwrap().into_inner();
+    assert!(found.valid && found.entries > 0, "{found:?}");
+    assert_eq!(refusal(games.verify_game(verify(&game_id)).await), ErrorReason::WrongStatus);
+    games.list_kinds(ListKindsRequest {}).await.unwrap();
+}
