@@ -11,8 +11,13 @@ pub struct AiClient(Child);
 impl AiClient {
     /// Starts one.
     pub fn start(engine: &Engine) -> Self {
+        Self::at(&engine.url(), engine)
+    }
+
+    /// Starts one that reaches engines at these addresses, with the token of one of them.
+    pub fn at(urls: &str, engine: &Engine) -> Self {
         let mut command = Command::new(binary("ai-client"));
-        command.args(["--engine", &engine.url(), "--concurrency", "4", "--token-file"]);
+        command.args(["--engine", urls, "--concurrency", "4", "--token-file"]);
         command.arg(engine.data().join("worker.token"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         Self(command.spawn().expect("the AI client can be started"))

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use self::place::{Data, DatabaseUrl, data};
-pub use self::settings::{LogFormat, Period, Settings};
+pub use self::settings::{Delay, LogFormat, Period, Settings};
 
 use crate::accounts::Registration;
 
@@ -79,7 +79,9 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     /// Limits.
     pub quotas: Quotas,
-    /// How long a drain may take.
+    /// How long a server that is about to stop serves on, so that balancers see its health first.
+    pub drain_delay: Duration,
+    /// How long a drain may take after that.
     pub drain_timeout: Duration,
     /// How the log is written.
     pub log_format: LogFormat,
@@ -161,8 +163,9 @@ impl Config {
         let settings = settings.with_file()?;
         let sandbox = settings.sandbox.unwrap_or(false);
         let data = data(settings.data.clone())?;
+        let listen = settings.listen.unwrap_or(LISTEN);
         let config = Self {
-            listen: settings.listen.unwrap_or(LISTEN),
+            listen,
             database: database(&settings, &data)?,
             tokens: tokens(&settings, &data)?,
             data,
@@ -174,6 +177,11 @@ impl Config {
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),
             quotas: quotas(&settings, sandbox)?,
+            // On loopback there is no balancer that would have to be told.
+            drain_delay: settings.drain_delay.map_or_else(
+                || Duration::from_secs(if listen.ip().is_loopback() { 0 } else { 5 }),
+                |Delay(delay)| delay,
+            ),
             drain_timeout: duration(settings.drain_timeout, 20),
             log_format: settings.log_format.unwrap_or(LogFormat::Text),
             cors_origins: settings.cors_origin,

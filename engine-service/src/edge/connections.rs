@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -15,9 +16,13 @@ use tokio::time::Sleep;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::server::Connected;
 
+use super::drain::Drain;
+
 /// How long a connection may wait with its first call, its TLS and HTTP/2 handshakes included. Whoever opens one to say
 /// nothing holds a place no longer than this; clients that were early connect anew by themselves.
 pub(super) const SILENCE: Duration = Duration::from_secs(15);
+/// How long connections that came last have to begin, before the server asks those that are connected to go.
+const SETTLE: Duration = Duration::from_millis(250);
 /// How long to wait when the system has no file handle left for another connection.
 const NO_HANDLE: Duration = Duration::from_millis(100);
 
@@ -43,30 +48,52 @@ impl Peer {
     }
 }
 
-/// Accepts connections, at most so many at once, until the stream is dropped. The others wait in the listener's queue.
+/// Accepts connections, at most so many at once, until the server closes or the stream is dropped. The others wait in the
+/// listener's queue.
+///
+/// When the server closes, the port closes first, so that whoever comes next goes elsewhere; those that came before are still
+/// taken. The stream ends a moment later.
 pub(super) fn accept(
     listener: TcpListener,
     connections_max: usize,
     silence: Duration,
+    drain: Drain,
 ) -> ReceiverStream<io::Result<Connection>> {
     let (sender, receiver) = mpsc::channel(1);
     let places = Arc::new(Semaphore::new(connections_max));
+    metrics::gauge!("heliopause_connection_limit").set(connections_max as f64);
     tokio::spawn(async move {
         loop {
             let accepted = tokio::select! {
+                biased;
                 () = sender.closed() => return,
+                () = drain.closing() => break,
                 accepted = accept_one(&listener, &places, silence) => accepted,
             };
             if sender.send(Ok(accepted)).await.is_err() {
                 return;
             }
         }
+        // Whoever is in the listener's queue has sent a call already, and would lose it with the port.
+        while let Some(accepted) = accept_one(&listener, &places, silence).now_or_never() {
+            if sender.send(Ok(accepted)).await.is_err() {
+                return;
+            }
+        }
+        drop(listener);
+        tokio::time::sleep(SETTLE).await;
     });
     ReceiverStream::new(receiver)
 }
 
 async fn accept_one(listener: &TcpListener, places: &Arc<Semaphore>, silence: Duration) -> Connection {
-    let place = Arc::clone(places).acquire_owned().await.expect("the semaphore is never closed");
+    let place = match Arc::clone(places).try_acquire_owned() {
+        Ok(place) => place,
+        Err(_) => {
+            tracing::warn!("as many connections are open as --connection-limit allows; more wait");
+            Arc::clone(places).acquire_owned().await.expect("the semaphore is never closed")
+        }
+    };
     loop {
         match listener.accept().await {
             Ok((stream, address)) => return Connection::new(stream, Peer::at(address), silence, place),
@@ -98,6 +125,7 @@ impl Connection {
         // Small answers must not wait for more to send. A connection that refuses this is broken, and shows it soon.
         let _ = stream.set_nodelay(true);
         let silence = Some(Box::pin(tokio::time::sleep(silence)));
+        metrics::gauge!("heliopause_connections").increment(1.0);
         Self { stream, peer, silence, _place: place }
     }
 
@@ -107,6 +135,12 @@ impl Connection {
             self.silence = None;
         }
         self.silence.as_mut().is_some_and(|silence| silence.as_mut().poll(context).is_ready())
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        metrics::gauge!("heliopause_connections").decrement(1.0);
     }
 }
 
@@ -168,7 +202,7 @@ mod tests {
         silence: Duration,
     ) -> (SocketAddr, ReceiverStream<io::Result<Connection>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        (listener.local_addr().unwrap(), accept(listener, connections_max, silence))
+        (listener.local_addr().unwrap(), accept(listener, connections_max, silence, Drain::default()))
     }
 
     #[tokio::test]
@@ -184,6 +218,20 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(40)).await;
         client.write_u8(7).await.unwrap();
         assert_eq!(heard.read_u8().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_server_that_closes_takes_whoever_came_before_and_nobody_else() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, drain) = (listener.local_addr().unwrap(), Drain::default());
+        let mut clients = Vec::new();
+        for _ in 0..5 {
+            clients.push(TcpStream::connect(address).await.unwrap());
+        }
+        drain.close();
+        let incoming: Vec<_> = accept(listener, 8, SILENCE, drain).collect().await;
+        assert_eq!(incoming.len(), clients.len());
+        TcpStream::connect(address).await.expect_err("the port is closed");
     }
 
     #[tokio::test]

@@ -35,6 +35,7 @@ impl Failure {
     pub fn internal(cause: impl Display) -> Self {
         let incident = incident();
         tracing::error!(%incident, %cause, "internal error");
+        metrics::counter!("heliopause_incidents_total").increment(1);
         let message = format!("a fault in the server; its operator finds it in the log as {incident}");
         Self::new(ErrorReason::Internal, message).with("incident", incident)
     }

@@ -122,10 +122,6 @@ impl Gatekeeper {
         if method.access == Access::Open {
             return Ok(Admitted { cut: method.streams.then(|| self.cut(None)), ..Admitted::default() });
         }
-        // An operator may look on while the server drains.
-        if self.drain.has_begun() && method.access != Access::Role(AccountRole::Admin) {
-            return Err(draining());
-        }
         let under_way = Some(self.limits.enter()?);
         if method.access == Access::Register {
             self.limits.knock(address)?;

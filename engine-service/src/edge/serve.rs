@@ -39,8 +39,8 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 const STREAMS_PER_CONNECTION: u32 = 1_024;
 /// How large the headers of a call may be.
 const HEADER_BYTES: u32 = 16 * 1_024;
-/// How long the server goes on after it said that it drains, so that load balancers that watch its health are told.
-const LAST_WORD: Duration = Duration::from_millis(250);
+/// How long the games may take to be put away, once nobody is connected any more.
+const PUTTING_AWAY: Duration = Duration::from_secs(10);
 /// Files that the process needs open besides connections: the database, its readers, standard streams.
 const OTHER_FILES: u64 = 64;
 
@@ -102,6 +102,7 @@ pub struct Running {
     engine: Engine,
     health: HealthReporter,
     serving: JoinHandle<Result<(), tonic::transport::Error>>,
+    drain_delay: Duration,
     drain_timeout: Duration,
     /// Whether the token files end with the server.
     temporary: bool,
@@ -130,9 +131,12 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
         }
     };
     let health = HealthReporter::new();
+    // It is answered as long as the server's loops turn, whatever else is wrong.
+    health.set_service_status("live", ServingStatus::Serving).await;
     let serving = spawn(config, &engine, &health, listener)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
-    Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_timeout: config.drain_timeout, temporary })
+    let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
+    Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_delay, drain_timeout, temporary })
 }
 
 /// Says by its health that the server is not ready while its store is away.
@@ -207,10 +211,9 @@ fn spawn(
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));
     let routes = services::services(engine, health.clone());
-    let incoming = connections::accept(listener, config.quotas.connections, connections::SILENCE);
-    let drain = engine.drain.clone();
-    let serving = server.serve_with_incoming_shutdown(routes, incoming, async move { drain.closing().await });
-    Ok(tokio::spawn(serving))
+    // It shuts down when nobody comes any more: then whoever is connected is asked to go.
+    let incoming = connections::accept(listener, config.quotas.connections, connections::SILENCE, engine.drain.clone());
+    Ok(tokio::spawn(server.serve_with_incoming_shutdown(routes, incoming, std::future::pending())))
 }
 
 /// gRPC-Web needs HTTP/1.1, and none of the limits is set by default.
@@ -293,16 +296,27 @@ impl Running {
         format!("heliopause ready grpc={}{metrics}{tokens}", self.grpc)
     }
 
-    /// Serves until it is drained, then stops: health says so first, calls under way are answered, streams end.
+    /// Serves until it is drained, then stops, in an order that fails no call: its health says so while it serves on, so that
+    /// balancers send nobody any more; then its port closes, streams end, and whoever is connected is answered and asked to go;
+    /// at last the games are put away.
     pub async fn finish(mut self) -> Result<(), StoppedByItself> {
         tokio::select! {
             () = self.engine.drain.begun() => {}
             ended = &mut self.serving => return Err(StoppedByItself(format!("{ended:?}"))),
         }
-        tracing::info!("draining");
+        tracing::info!(delay = ?self.drain_delay, "draining");
         self.health.set_service_status("", ServingStatus::NotServing).await;
-        if tokio::time::timeout(self.drain_timeout, self.stop()).await.is_err() {
-            tracing::warn!(after = ?self.drain_timeout, "the drain was cut short");
+        tokio::time::sleep(self.drain_delay).await;
+        self.engine.drain.close();
+        match tokio::time::timeout(self.drain_timeout, &mut self.serving).await {
+            Ok(Ok(Ok(()))) => {}
+            Ok(ended) => tracing::error!(?ended, "the server did not stop well"),
+            Err(_) => {
+                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the drain was cut short")
+            }
+        }
+        if tokio::time::timeout(PUTTING_AWAY, self.engine.host.drain()).await.is_err() {
+            tracing::warn!(after = ?PUTTING_AWAY, "not all games were put away; they come back from their last snapshots");
         }
         if self.temporary {
             // They open nothing any more.
@@ -310,14 +324,5 @@ impl Running {
         }
         tracing::info!("stopped");
         Ok(())
-    }
-
-    async fn stop(&mut self) {
-        tokio::time::sleep(LAST_WORD).await;
-        self.engine.host.drain().await;
-        self.engine.drain.close();
-        if let Err(error) = (&mut self.serving).await {
-            tracing::error!(%error, "the server did not stop well");
-        }
     }
 }
