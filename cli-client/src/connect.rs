@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use heliopause_connect::Engines;
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
@@ -20,9 +19,6 @@ use tonic::{Request, Status};
 use crate::failure::Failure;
 use crate::line::{Calls, Line};
 use crate::profile::about;
-
-/// How often a silent connection is probed, so that a dead one is noticed.
-const KEEPALIVE: Duration = Duration::from_secs(20);
 
 /// How large an answer may be: a game master's view of a large galaxy has many megabytes.
 const LARGEST_MESSAGE: usize = 256 << 20;
@@ -111,7 +107,7 @@ fn engines(urls: &str, tls_ca: Option<&Path>) -> Result<Engines, Failure> {
     }
     let tls = if protected == 0 { None } else { Some(tls(tls_ca)?) };
     let endpoint = |address: Uri| {
-        let endpoint = Endpoint::from(address).http2_keep_alive_interval(KEEPALIVE).keep_alive_while_idle(true);
+        let endpoint = Endpoint::from(address);
         tls.clone()
             .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
             .map_err(|error| wrong(error.to_string()))

@@ -24,6 +24,8 @@ use tower::service_fn;
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
 /// How often a client asks whether it should move on to another engine.
 const LOOKS_ROUND: Duration = Duration::from_secs(5);
+/// A connection is asked so often whether the other end still lives.
+const KEEP_ALIVE: Duration = Duration::from_millis(1_500);
 
 /// Several engines that share their games.
 #[derive(Clone, Debug)]
@@ -45,8 +47,14 @@ enum Health {
 
 impl Engines {
     /// The engines at these addresses, each with what its connections need.
+    ///
+    /// An engine that hangs closes no connection and refuses no call. So every connection is asked whether it lives, and
+    /// breaks within five seconds if it does not answer: then its calls fail, and go on elsewhere.
     pub fn new(engines: impl IntoIterator<Item = Endpoint>) -> Self {
-        Self(engines.into_iter().collect())
+        let asked = |engine: Endpoint| {
+            engine.http2_keep_alive_interval(KEEP_ALIVE).keep_alive_timeout(ANSWERS_WITHIN).keep_alive_while_idle(true)
+        };
+        Self(engines.into_iter().map(asked).collect())
     }
 
     /// Connects to an engine that serves; where none does, to one that is there at least, whose refusals tell why.
@@ -63,7 +71,7 @@ impl Engines {
 
     /// Whether the engine at the other end of a connection does not serve while another one does.
     pub async fn has_better_than(&self, channel: &Channel) -> bool {
-        matches!(health(channel.clone()).await, Ok(Health::Ails))
+        !matches!(health(channel.clone()).await, Ok(Health::Serves))
             && matches!(self.find().await, Ok((_, Health::Serves)))
     }
 
@@ -226,6 +234,34 @@ mod tests {
         let (there, _health) = engine(Says::Serving).await;
         Engines::new([silent.clone(), there]).connect().await.expect("the other is there");
         Engines::new([silent]).connect().await.expect_err("nobody answers");
+    }
+
+    #[tokio::test]
+    async fn an_engine_that_hangs_is_left_for_one_that_serves() {
+        let (well, _health) = engine(Says::Serving).await;
+        // What hangs takes connections and keeps them, for the system does that in its stead.
+        let hung = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address: Endpoint = format!("http://{}", hung.local_addr().unwrap()).parse().unwrap();
+        let there = address.connect_lazy();
+        assert!(Engines::new([address.clone(), well]).has_better_than(&there).await);
+        assert!(!Engines::new([address]).has_better_than(&there).await, "there is no other");
+    }
+
+    #[tokio::test]
+    async fn a_connection_to_what_hangs_breaks() {
+        let (listener, begun) = (TcpListener::bind("127.0.0.1:0").await.unwrap(), std::time::Instant::now());
+        let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+        let engines = Engines::new([endpoint]);
+        let mut client = HealthClient::new(engines.0[0].connect_lazy());
+        let hangs = tokio::spawn(async move {
+            let (mut held, _) = listener.accept().await.unwrap();
+            // It says what a server says first, and nothing any more.
+            tokio::io::AsyncWriteExt::write_all(&mut held, &[0, 0, 0, 4, 0, 0, 0, 0, 0]).await.unwrap();
+            std::future::pending::<()>().await;
+        });
+        client.check(HealthCheckRequest::default()).await.expect_err("nobody answers");
+        assert!(begun.elapsed() < KEEP_ALIVE + 3 * ANSWERS_WITHIN, "it took {:?}", begun.elapsed());
+        hangs.abort();
     }
 
     #[tokio::test]

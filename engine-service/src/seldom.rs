@@ -56,6 +56,7 @@ pub(crate) use seldom;
 /// The name of a fault of the server, which its caller is told and under which the cause stands in the log.
 pub(crate) fn incident(cause: &str) -> String {
     static INCIDENTS: Named = Named::new();
+    metrics::counter!("heliopause_incidents_total").increment(1);
     INCIDENTS.name(cause, secret::incident, |incident| tracing::error!(incident, cause, "internal error"))
 }
 

@@ -16,8 +16,17 @@ impl AiClient {
 
     /// Starts one that takes so many decisions at once.
     pub fn start_with(engine: &Engine, concurrency: usize) -> Self {
+        Self::launch(&engine.url(), engine, concurrency)
+    }
+
+    /// Starts one that reaches engines at these addresses, with the token of one of them.
+    pub fn at(urls: &str, engine: &Engine) -> Self {
+        Self::launch(urls, engine, 4)
+    }
+
+    fn launch(urls: &str, engine: &Engine, concurrency: usize) -> Self {
         let mut command = Command::new(binary("ai-client"));
-        command.args(["--engine", &engine.url(), "--concurrency", &concurrency.to_string(), "--token-file"]);
+        command.args(["--engine", urls, "--concurrency", &concurrency.to_string(), "--token-file"]);
         command.arg(engine.data().join("worker.token"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         Self(command.spawn().expect("the AI client can be started"))

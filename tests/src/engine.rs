@@ -130,6 +130,15 @@ impl Engine {
         &self.address
     }
 
+    /// The sum of a metric over its labels; 0 if it was never told.
+    pub fn metric(&self, name: &str) -> f64 {
+        let of = |line: &str| {
+            let (told, value) = line.rsplit_once(' ')?;
+            (told.split('{').next() == Some(name)).then(|| value.parse::<f64>().ok()).flatten()
+        };
+        self.metrics().lines().filter_map(of).sum()
+    }
+
     /// The metrics as text.
     pub fn metrics(&self) -> String {
         use std::io::Write as _;

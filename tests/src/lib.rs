@@ -6,6 +6,7 @@
 mod ai_client;
 mod client;
 mod engine;
+mod nginx;
 #[path = "../../engine-service/tests/support/postgres.rs"]
 mod postgres;
 mod proxy;
@@ -15,6 +16,7 @@ mod worker;
 pub use ai_client::AiClient;
 pub use client::{Player, automated, reason, word};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
+pub use nginx::Nginx;
 pub use postgres::Postgres;
 pub use proxy::Proxy;
 pub use sandbox::Sandbox;

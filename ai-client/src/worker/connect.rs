@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use heliopause_connect::Engines;
@@ -10,10 +9,6 @@ use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity, Uri};
 
 use super::Settings;
-
-/// A quiet connection is asked so often whether it still lives, and given up when the answer does not come: a cable
-/// that was pulled sends no message.
-const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or authority is named.
 #[derive(Clone, Debug, Default)]
@@ -37,10 +32,7 @@ pub(super) fn engines(settings: &Settings) -> Result<Engines> {
     }
     let tls = if protected == 0 { None } else { Some(tls_config(&settings.tls)?) };
     let endpoint = |address: Uri| {
-        let endpoint = Endpoint::from(address)
-            .http2_keep_alive_interval(KEEP_ALIVE)
-            .keep_alive_timeout(KEEP_ALIVE)
-            .keep_alive_while_idle(true);
+        let endpoint = Endpoint::from(address);
         tls.clone()
             .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
             .context("the certificates cannot be used")

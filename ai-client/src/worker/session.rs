@@ -24,6 +24,9 @@ const OUTBOX: usize = 1024;
 const LARGEST_MESSAGE: usize = 16 << 20;
 /// How long a stopping worker waits for the engine to take its leases back.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// An engine that says nothing for so long hangs: it gives a sign of life every second. Where a proxy stands between, its
+/// connection lives on and tells nothing.
+const SILENCE: Duration = Duration::from_secs(4);
 /// How long an idle worker sleeps when nothing has to be renewed.
 const IDLE: Duration = Duration::from_hours(1);
 
@@ -95,11 +98,16 @@ impl Session {
     }
 
     async fn run(mut self, mut inbox: Streaming<WorkResponse>, stop: &mut watch::Receiver<bool>) -> End {
+        let mut heard_at = Instant::now();
         loop {
             let renewal = self.desk.next_renewal().unwrap_or_else(|| Instant::now() + IDLE);
             let done = tokio::select! {
                 () = stopped(stop) => return self.farewell(inbox).await,
-                heard = inbox.message() => self.hear(heard),
+                heard = inbox.message() => {
+                    heard_at = Instant::now();
+                    self.hear(heard)
+                }
+                () = tokio::time::sleep_until((heard_at + SILENCE).into()) => Err("the engine says nothing".to_owned()),
                 Some((reference, result)) = self.thought.recv() => {
                     let step = self.desk.thought(reference, result);
                     self.take(step)

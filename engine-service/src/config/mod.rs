@@ -11,7 +11,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 pub use self::place::{Data, DatabaseUrl, data};
-pub use self::settings::{LogFormat, Period, Settings};
+pub use self::settings::{Delay, LogFormat, Period, Settings};
 
 use crate::accounts::Registration;
 
@@ -38,6 +38,8 @@ pub struct Tls {
 /// What one player, or all together, may use. 0 means without limit where it says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
+    /// How much memory the process may take, in bytes.
+    pub memory_bytes: usize,
     /// The size of a message in bytes.
     pub message_bytes: usize,
     /// Calls of a player in a second; 0: without limit.
@@ -112,7 +114,9 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// Whether their connections begin with the PROXY protocol.
     pub proxy_protocol: bool,
-    /// How long a drain may take.
+    /// How long a server that is about to stop serves on, so that balancers see its health first.
+    pub drain_delay: Duration,
+    /// How long a drain may take after that.
     pub drain_timeout: Duration,
     /// How the log is written.
     pub log_format: LogFormat,
@@ -200,8 +204,9 @@ impl Config {
         let settings = settings.with_file()?;
         let sandbox = settings.sandbox.unwrap_or(false);
         let data = data(settings.data.clone())?;
+        let listen = settings.listen.unwrap_or(LISTEN);
         let config = Self {
-            listen: settings.listen.unwrap_or(LISTEN),
+            listen,
             database: database(&settings, &data)?,
             tokens: tokens(&settings, &data)?,
             data,
@@ -213,6 +218,11 @@ impl Config {
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),
             quotas: quotas(&settings, sandbox)?,
+            // On loopback there is no balancer that would have to be told.
+            drain_delay: settings.drain_delay.map_or_else(
+                || Duration::from_secs(if listen.ip().is_loopback() { 0 } else { 5 }),
+                |Delay(delay)| delay,
+            ),
             drain_timeout: duration(settings.drain_timeout, 20),
             log_format: settings.log_format.unwrap_or(LogFormat::Text),
             cors_origins: settings.cors_origin,
@@ -305,6 +315,7 @@ fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
         return Err(ConfigError::TooLittleMemory(needed.div_ceil(1 << 20)));
     }
     Ok(Quotas {
+        memory_bytes: memory,
         message_bytes,
         account_calls: settings.call_limit.unwrap_or(if sandbox { 0 } else { 64 }) as usize,
         address_connections: settings.address_limit.unwrap_or(if sandbox { 0 } else { 512 }) as usize,

@@ -30,9 +30,34 @@ impl FromStr for Period {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is not a length of time like \"90s\", \"10m\" or \"24h\"");
-        let signed: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
-        Duration::try_from(signed).ok().filter(|duration| !duration.is_zero()).map(Self).ok_or_else(wrong)
+        let Delay(duration) = text.parse()?;
+        if duration.is_zero() { Err(no_length(text)) } else { Ok(Self(duration)) }
+    }
+}
+
+/// A length of time that may be none, written like "5s" or "0s".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Delay(pub Duration);
+
+impl FromStr for Delay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let signed: jiff::SignedDuration = text.parse().map_err(|_| no_length(text))?;
+        Duration::try_from(signed).map(Self).map_err(|_| no_length(text))
+    }
+}
+
+fn no_length(text: &str) -> String {
+    format!("{text:?} is not a length of time like \"90s\", \"10m\" or \"24h\"")
+}
+
+impl TryFrom<String> for Delay {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
     }
 }
 
@@ -194,7 +219,12 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_CONNECTION_LIMIT", value_name = "N", help_heading = "Limits")]
     pub connection_limit: Option<u32>,
 
-    /// How long a graceful stop may take before it is cut short [default: 20s]
+    /// How long the engine serves on after SIGTERM while its health says NOT_SERVING, so that balancers send nobody any more
+    /// [default: 0s on loopback, else 5s]
+    #[arg(long, env = "HELIOPAUSE_DRAIN_DELAY", value_name = "TIME", help_heading = "Limits")]
+    pub drain_delay: Option<Delay>,
+
+    /// How long a graceful stop may take after that, before it is cut short [default: 20s]
     #[arg(long, env = "HELIOPAUSE_DRAIN_TIMEOUT", value_name = "TIME", help_heading = "Limits")]
     pub drain_timeout: Option<Period>,
 
@@ -248,6 +278,7 @@ impl Settings {
             memory_limit: self.memory_limit.or(file.memory_limit),
             message_limit_kb: self.message_limit_kb.or(file.message_limit_kb),
             connection_limit: self.connection_limit.or(file.connection_limit),
+            drain_delay: self.drain_delay.or(file.drain_delay),
             drain_timeout: self.drain_timeout.or(file.drain_timeout),
             log_format: self.log_format.or(file.log_format),
         }

@@ -18,8 +18,8 @@ use crate::host::{Host, WorkerPass, timestamp};
 
 /// How many messages wait for a worker before the server waits for it.
 const MAILBOX: usize = 512;
-/// A sign of life comes this often.
-const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(15);
+/// A sign of life comes this often: a worker whose engine hangs behind a proxy has nothing else to know it by.
+const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The service.
 pub(super) struct AutomationApi(pub(super) Tables);
@@ -65,14 +65,17 @@ impl AutomationService for AutomationApi {
 
 /// Hears what a worker says until it ends.
 async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox: &mpsc::Sender<WorkResponse>) {
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
     loop {
-        let response = match tokio::time::timeout(HEARTBEAT, requests.message()).await {
-            Err(_) => {
+        let response = tokio::select! {
+            _ = heartbeat.tick() => {
                 let time = Some(timestamp(Host::now()));
                 Some(WorkResponse { message: Some(Say::Heartbeat(Heartbeat { time })) })
             }
-            Ok(Ok(Some(request))) => hear(pass, request).await,
-            Ok(Ok(None) | Err(_)) => return,
+            heard = requests.message() => match heard {
+                Ok(Some(request)) => hear(pass, request).await,
+                Ok(None) | Err(_) => return,
+            },
         };
         if let Some(response) = response
             && mailbox.send(response).await.is_err()

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -16,14 +17,18 @@ use tokio::time::{Instant, Sleep};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::server::Connected;
 
+use super::drain::Drain;
 use super::limits::{self, Limits};
 use super::proxies::{Proxies, greeting};
+use crate::seldom::seldom;
 
 /// How long a connection may wait with its first call, its TLS and HTTP/2 handshakes included. Whoever opens one to say
 /// nothing holds a place no longer than this; clients that were early connect anew by themselves.
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long a part of an answer may wait for a client that reads nothing.
 const STANDSTILL: Duration = Duration::from_secs(60);
+/// How long connections that came last have to begin, before the server asks those that are connected to go.
+const SETTLE: Duration = Duration::from_millis(250);
 /// How long to wait when the system has no file handle left for another connection.
 const NO_HANDLE: Duration = Duration::from_millis(100);
 /// How many streams may be open on a connection whose caller nobody knows: health and reflection.
@@ -153,32 +158,49 @@ pub(super) struct Door {
     pub(super) proxies: Arc<Proxies>,
     pub(super) connections_max: usize,
     pub(super) patience: Patience,
+    pub(super) drain: Drain,
 }
 
 impl Door {
-    /// Accepts connections, at most so many at once, until the stream is dropped. The others wait in the listener's queue.
+    /// Accepts connections, at most so many at once, until the server closes or the stream is dropped. The others wait in the
+    /// listener's queue.
+    ///
+    /// When the server closes, the port closes first, so that whoever comes next goes elsewhere; those that came before are
+    /// still taken. The stream ends a moment later.
     pub(super) fn accept(self, listener: TcpListener) -> ReceiverStream<io::Result<Connection>> {
         let (sender, receiver) = mpsc::channel(1);
         let places = Arc::new(Semaphore::new(self.connections_max));
         let door = Arc::new(self);
         tokio::spawn(async move {
             loop {
-                let (stream, address, place) = tokio::select! {
+                let accepted = tokio::select! {
+                    biased;
                     () = sender.closed() => return,
+                    () = door.drain.closing() => break,
                     accepted = accept_one(&listener, &places) => accepted,
                 };
-                if door.proxies.greet(address) {
-                    // A proxy that is slow to speak keeps nobody else outside.
-                    let (door, sender) = (Arc::clone(&door), sender.clone());
-                    tokio::spawn(async move { door.let_in_greeted(stream, address, place, &sender).await });
-                } else if let Some(connection) = door.let_in(stream, address, place)
-                    && sender.send(Ok(connection)).await.is_err()
-                {
-                    return;
-                }
+                door.pass(accepted, &sender).await;
             }
+            // Whoever is in the listener's queue has sent a call already, and would lose it with the port.
+            while let Some(accepted) = accept_one(&listener, &places).now_or_never() {
+                door.pass(accepted, &sender).await;
+            }
+            drop(listener);
+            tokio::time::sleep(SETTLE).await;
         });
         ReceiverStream::new(receiver)
+    }
+
+    /// Passes a connection on. If nobody takes it, the server stops.
+    async fn pass(self: &Arc<Self>, accepted: Accepted, sender: &mpsc::Sender<io::Result<Connection>>) {
+        let (stream, address, place) = accepted;
+        if self.proxies.greet(address) {
+            // A proxy that is slow to speak keeps nobody else outside.
+            let (door, sender) = (Arc::clone(self), sender.clone());
+            tokio::spawn(async move { door.let_in_greeted(stream, address, place, &sender).await });
+        } else if let Some(connection) = self.let_in(stream, address, place) {
+            let _ = sender.send(Ok(connection)).await;
+        }
     }
 
     async fn let_in_greeted(
@@ -206,7 +228,12 @@ impl Door {
     }
 }
 
-async fn accept_one(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, IpAddr, OwnedSemaphorePermit) {
+type Accepted = (TcpStream, IpAddr, OwnedSemaphorePermit);
+
+async fn accept_one(listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
+    if places.available_permits() == 0 {
+        seldom!(warn, "as many connections are open as --connection-limit allows; more wait");
+    }
     let place = Arc::clone(places).acquire_owned().await.expect("the semaphore is never closed");
     loop {
         match listener.accept().await {
@@ -245,6 +272,7 @@ impl Connection {
     ) -> Self {
         // Small answers must not wait for more to send. A connection that refuses this is broken, and shows it soon.
         let _ = stream.set_nodelay(true);
+        metrics::gauge!("heliopause_connections").increment(1.0);
         Self { stream, peer, patience, look: Box::pin(tokio::time::sleep(patience.silence)), _place: place }
     }
 
@@ -257,6 +285,12 @@ impl Connection {
             self.look.as_mut().reset(Instant::now() + self.patience.standstill / 6);
         }
         Ok(())
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        metrics::gauge!("heliopause_connections").decrement(1.0);
     }
 }
 
@@ -323,7 +357,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let quotas = Quotas { address_connections, ..Quotas::none() };
         let (limits, proxies) = (Arc::new(Limits::new(&quotas)), Arc::default());
-        (listener.local_addr().unwrap(), Door { limits, proxies, connections_max, patience }.accept(listener))
+        (listener.local_addr().unwrap(), Door { limits, proxies, connections_max, patience, drain: Drain::default() }.accept(listener))
     }
 
     fn patience(silence: u64, standstill: u64) -> Patience {
@@ -343,6 +377,22 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(40)).await;
         client.write_u8(7).await.unwrap();
         assert_eq!(heard.read_u8().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_server_that_closes_takes_whoever_came_before_and_nobody_else() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, drain) = (listener.local_addr().unwrap(), Drain::default());
+        let mut clients = Vec::new();
+        for _ in 0..5 {
+            clients.push(TcpStream::connect(address).await.unwrap());
+        }
+        drain.close();
+        let (limits, proxies) = (Arc::new(Limits::new(&Quotas::none())), Arc::default());
+        let door = Door { limits, proxies, connections_max: 8, patience: Patience::default(), drain };
+        let incoming: Vec<_> = door.accept(listener).collect().await;
+        assert_eq!(incoming.len(), clients.len());
+        TcpStream::connect(address).await.expect_err("the port is closed");
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! How the server stops: first it takes nothing new, then it closes what is open.
+//! How the server stops: first it says so and serves on, then it lets go whoever is connected.
 
 use tokio::sync::watch;
 
@@ -20,27 +20,27 @@ impl Default for Drain {
 }
 
 impl Drain {
-    /// Takes no new work from now on.
+    /// Says from now on that the server is about to stop. It serves on, for whoever was not told yet.
     pub fn begin(&self) {
         self.advance(Phase::Draining);
     }
 
-    /// Whether no new work is taken.
+    /// Whether the server is about to stop.
     pub fn has_begun(&self) -> bool {
         *self.0.borrow() >= Phase::Draining
     }
 
-    /// Resolves when no new work is taken.
+    /// Resolves when the server is about to stop.
     pub async fn begun(&self) {
         self.reach(Phase::Draining).await;
     }
 
-    /// Closes streams and connections.
+    /// Takes no more connections, ends streams, and asks those that are connected to go once they have been answered.
     pub(super) fn close(&self) {
         self.advance(Phase::Closing);
     }
 
-    /// Resolves when streams and connections are to close.
+    /// Resolves when streams and connections are to end.
     pub(super) async fn closing(&self) {
         self.reach(Phase::Closing).await;
     }

@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use super::limits::Limits;
+use crate::config::Quotas;
 use crate::host::Host;
 
 /// How many may ask at once; more wait. Asking is not what the server is for.
@@ -79,6 +80,37 @@ fn describe() {
     );
     describe_gauge!("heliopause_database_available", "Whether the shared database answers: 1 or 0");
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
+    describe_counter!("heliopause_journal_entries_total", "Entries that were written to the journal");
+    describe_gauge!("heliopause_worker_capacity", "Decisions that the connected workers take at once, together");
+    describe_gauge!("heliopause_connections", "Connections that are open");
+    describe_gauge!("heliopause_connection_limit", "Connections that may be open at once");
+    describe_counter!("heliopause_incidents_total", "Calls answered INTERNAL: faults of the engine, named in its log");
+    describe_gauge!("heliopause_memory_limit_bytes", "How much memory the process may take: --memory-limit");
+    describe_gauge!("process_resident_memory_bytes", "Resident memory of the process");
+    begin_at_nothing();
+}
+
+/// The limits that figures come near to.
+pub(super) fn tell_limits(quotas: &Quotas) {
+    metrics::gauge!("heliopause_connection_limit").set(measure(quotas.connections as u64));
+    metrics::gauge!("heliopause_memory_limit_bytes").set(quotas.memory_bytes as f64);
+}
+
+/// A counter that appears with its first count never grew, for Prometheus: so those that alerts watch begin at 0.
+fn begin_at_nothing() {
+    for name in [
+        "heliopause_damage_found_total",
+        "heliopause_incidents_total",
+        "heliopause_leases_returned_total",
+        "heliopause_journal_commits_total",
+        "heliopause_journal_entries_total",
+        "heliopause_journal_failed_commits_total",
+    ] {
+        metrics::counter!(name).absolute(0);
+    }
+    for why in ["another engine was first", "its end was not known"] {
+        metrics::counter!("heliopause_appends_repeated_total", "why" => why).absolute(0);
+    }
 }
 
 async fn upkeep(recorder: &'static PrometheusHandle) {
@@ -131,8 +163,20 @@ impl Pages {
         metrics::gauge!("heliopause_workers").set(measure(status.workers));
         metrics::gauge!("heliopause_leases").set(measure(status.leases));
         metrics::gauge!("heliopause_bytes_in_flight").set(measure(self.limits.bytes() as u64));
+        metrics::gauge!("heliopause_worker_capacity").set(measure(status.capacity));
+        if let Some(bytes) = resident_bytes() {
+            metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
+        }
         page(StatusCode::OK, self.recorder.render())
     }
+}
+
+/// How much memory the process has, where the system tells.
+fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 /// Prometheus knows floating-point numbers only; nothing that is counted here comes near their end.

@@ -45,8 +45,8 @@ const CONNECTION_WINDOW: u32 = 256 << 10;
 const CALL_WINDOW: u32 = 128 << 10;
 /// How large the headers of a call may be.
 const HEADER_BYTES: u32 = 16 * 1_024;
-/// How long the server goes on after it said that it drains, so that load balancers that watch its health are told.
-const LAST_WORD: Duration = Duration::from_millis(250);
+/// How long the games may take to be put away, once nobody is connected any more.
+const PUTTING_AWAY: Duration = Duration::from_secs(10);
 /// Files that the process needs open besides connections: the database, its readers, standard streams.
 const OTHER_FILES: u64 = 64;
 
@@ -111,6 +111,7 @@ pub struct Running {
     engine: Engine,
     health: HealthReporter,
     serving: JoinHandle<Result<(), tonic::transport::Error>>,
+    drain_delay: Duration,
     drain_timeout: Duration,
     /// Whether the token files end with the server.
     temporary: bool,
@@ -135,13 +136,17 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
         None => None,
         Some(address) => {
             let serving = metrics::serve(address, Arc::clone(&engine.host), Arc::clone(&engine.limits)).await;
+            metrics::tell_limits(&config.quotas);
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
     let health = HealthReporter::new();
+    // It is answered as long as the server's loops turn, whatever else is wrong.
+    health.set_service_status("live", ServingStatus::Serving).await;
     let serving = spawn(config, &engine, &health, listener)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
-    Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_timeout: config.drain_timeout, temporary })
+    let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
+    Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_delay, drain_timeout, temporary })
 }
 
 /// Says by its health that the server is not ready while its store is away.
@@ -221,10 +226,10 @@ fn spawn(
         .layer(GateLayer(Arc::new(gatekeeper)));
     let routes = services::services(engine, health.clone());
     let limits = Arc::clone(&engine.limits);
-    let door = Door { limits, proxies, connections_max: config.quotas.connections, patience: Patience::default() };
-    let incoming = door.accept(listener);
-    let drain = engine.drain.clone();
-    let serving = server.serve_with_incoming_shutdown(routes, incoming, async move { drain.closing().await });
+    let (connections_max, drain) = (config.quotas.connections, engine.drain.clone());
+    let door = Door { limits, proxies, connections_max, patience: Patience::default(), drain };
+    // It shuts down when nobody comes any more: then whoever is connected is asked to go.
+    let serving = server.serve_with_incoming_shutdown(routes, door.accept(listener), std::future::pending());
     Ok(tokio::spawn(serving))
 }
 
@@ -310,16 +315,27 @@ impl Running {
         format!("heliopause ready grpc={}{metrics}{tokens}", self.grpc)
     }
 
-    /// Serves until it is drained, then stops: health says so first, calls under way are answered, streams end.
+    /// Serves until it is drained, then stops, in an order that fails no call: its health says so while it serves on, so that
+    /// balancers send nobody any more; then its port closes, streams end, and whoever is connected is answered and asked to go;
+    /// at last the games are put away.
     pub async fn finish(mut self) -> Result<(), StoppedByItself> {
         tokio::select! {
             () = self.engine.drain.begun() => {}
             ended = &mut self.serving => return Err(StoppedByItself(format!("{ended:?}"))),
         }
-        tracing::info!("draining");
+        tracing::info!(delay = ?self.drain_delay, "draining");
         self.health.set_service_status("", ServingStatus::NotServing).await;
-        if tokio::time::timeout(self.drain_timeout, self.stop()).await.is_err() {
-            tracing::warn!(after = ?self.drain_timeout, "the drain was cut short");
+        tokio::time::sleep(self.drain_delay).await;
+        self.engine.drain.close();
+        match tokio::time::timeout(self.drain_timeout, &mut self.serving).await {
+            Ok(Ok(Ok(()))) => {}
+            Ok(ended) => tracing::error!(?ended, "the server did not stop well"),
+            Err(_) => {
+                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the drain was cut short")
+            }
+        }
+        if tokio::time::timeout(PUTTING_AWAY, self.engine.host.drain()).await.is_err() {
+            tracing::warn!(after = ?PUTTING_AWAY, "not all games were put away; they come back from their last snapshots");
         }
         if self.temporary {
             // They open nothing any more.
@@ -327,14 +343,5 @@ impl Running {
         }
         tracing::info!("stopped");
         Ok(())
-    }
-
-    async fn stop(&mut self) {
-        tokio::time::sleep(LAST_WORD).await;
-        self.engine.host.drain().await;
-        self.engine.drain.close();
-        if let Err(error) = (&mut self.serving).await {
-            tracing::error!(%error, "the server did not stop well");
-        }
     }
 }

@@ -138,7 +138,7 @@ impl Actor {
                 round.fail_all(&store_fault(StoreError::LostRace { expected: self.live.last(), actual: head }));
                 return Ok(());
             }
-            metrics::counter!("heliopause_appends_repeated_total").increment(1);
+            metrics::counter!("heliopause_appends_repeated_total", "why" => "another engine was first").increment(1);
             pause().await;
             self.catch_up(head).await?;
             batch = round.into_waiting();

@@ -43,7 +43,8 @@ impl Host {
                         why,
                         "what came of an append is not known; asking again"
                     );
-                    metrics::counter!("heliopause_appends_repeated_total").increment(1);
+                    metrics::counter!("heliopause_appends_repeated_total", "why" => "its end was not known")
+                        .increment(1);
                     is_unsure = true;
                     sleep(AGAIN).await;
                 }

@@ -88,6 +88,8 @@ pub struct HostStatus {
     pub workers: u64,
     /// Decisions leased to workers.
     pub leases: u64,
+    /// Decisions that the workers take at once, together.
+    pub capacity: u64,
 }
 
 /// Hosts tables.
@@ -149,8 +151,8 @@ impl Host {
     pub fn status(&self) -> HostStatus {
         let live_games = self.games_in_memory().values().filter(|cell| cell.initialized()).count() as u64;
         let streams = Arc::strong_count(&self.streams) as u64 - 1;
-        let (workers, leases) = self.automation.counts();
-        HostStatus { live_games, streams, workers, leases }
+        let (workers, leases, capacity) = self.automation.counts();
+        HostStatus { live_games, streams, workers, leases, capacity }
     }
 
     /// Lays a table.

@@ -157,8 +157,10 @@ pub(crate) fn stands_at(wanted: &Wanted) -> (u64, u64) {
 }
 
 impl Book {
-    pub(crate) fn counts(&self) -> (u64, u64) {
-        (self.workers.len() as u64, self.leases.len() as u64)
+    /// How many workers there are, how many leases they have, and how many they could have.
+    pub(crate) fn counts(&self) -> (u64, u64, u64) {
+        let capacity = self.workers.values().map(|worker| u64::from(worker.capacity)).sum();
+        (self.workers.len() as u64, self.leases.len() as u64, capacity)
     }
 
     /// Replaces what a game of a host wants; answers the leases that are void by that.

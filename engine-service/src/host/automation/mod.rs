@@ -105,7 +105,7 @@ impl Automation {
         });
     }
 
-    pub(crate) fn counts(&self) -> (u64, u64) {
+    pub(crate) fn counts(&self) -> (u64, u64, u64) {
         self.book().counts()
     }
 
