@@ -67,6 +67,7 @@ impl Quotas {
     #[cfg(test)]
     pub(crate) fn none() -> Self {
         Self {
+            memory_bytes: 1 << 30,
             message_bytes: 4 << 20,
             calls_per_second: 0,
             knocks_per_minute: 0,

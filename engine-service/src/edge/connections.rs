@@ -357,7 +357,10 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let quotas = Quotas { address_connections, ..Quotas::none() };
         let (limits, proxies) = (Arc::new(Limits::new(&quotas)), Arc::default());
-        (listener.local_addr().unwrap(), Door { limits, proxies, connections_max, patience, drain: Drain::default() }.accept(listener))
+        (
+            listener.local_addr().unwrap(),
+            Door { limits, proxies, connections_max, patience, drain: Drain::default() }.accept(listener),
+        )
     }
 
     fn patience(silence: u64, standstill: u64) -> Patience {

@@ -342,6 +342,7 @@ mod tests {
 
     fn quotas() -> Quotas {
         Quotas {
+            memory_bytes: 1 << 30,
             message_bytes: 1,
             calls_per_second: 10,
             knocks_per_minute: 6,

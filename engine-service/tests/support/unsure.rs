@@ -128,6 +128,7 @@ impl Store for Unsure {
         fn seats_held(player_id: &str) -> u32;
         fn sandboxes_before(time: Millis, limit: usize) -> Vec<String>;
         fn remove_games(game_ids: Vec<String>) -> ();
+        fn game_ids(after: &str, limit: usize) -> Vec<String>;
         fn counts() -> Counts;
         fn open_invited(account: Account, token: TokenRow, invitation: [u8; 32]) -> ();
         fn account(id_or_name: &str) -> Account;

@@ -52,6 +52,8 @@ fn view() -> View {
         navigation: Vec::new(),
         report: Arc::new(Report::default()),
         sheet: None,
+        flown: Vec::new(),
+        strengths: Vec::new(),
     };
     let insight = Insight::Empire(Box::new(own));
     View { options: Arc::new(Options::default()), turn: 0, empires: 12, ending: None, insight }

@@ -421,7 +421,8 @@ mod tests {
 
     #[test]
     fn every_reason_and_deed_has_a_sentence_of_its_own() {
-        let reasons: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(|reason| because(Remark { item: Name::NONE, reason })).collect();
+        let reasons: std::collections::BTreeSet<&str> =
+            Reason::ALL.into_iter().map(|reason| because(Remark { item: Name::NONE, reason })).collect();
         assert_eq!(reasons.len(), Reason::ALL.len());
         let remark = Remark { item: Name::NONE, reason: Reason::NoTargets };
         assert_eq!(explain(remark), "There is nothing to shoot at.");

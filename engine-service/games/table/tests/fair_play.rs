@@ -33,22 +33,22 @@ fn minutes(minutes: i64) -> Option<Duration> {
 
 /// A turn in which Ann may break a promise to Cid, who then has to answer in the middle of it.
 fn promise() -> GamePosition {
-    let hex = |q, r, marker: starships::Marker, owner| starships::HexState {
+    let hex = |q, r, marker: starships::Marker, owner| starships::Hexagon {
         hex: Some(starships::Hex { q, r }),
         marker: marker.into(),
         owner,
-        ..starships::HexState::default()
+        ..starships::Hexagon::default()
     };
-    let ship = |serial, q, r| starships::StarshipState {
+    let ship = |serial, q, r| starships::Starship {
         serial,
         at: Some(starships::Hex { q, r }),
-        ..starships::StarshipState::default()
+        ..starships::Starship::default()
     };
-    let fleet = starships::PlayerState { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
+    let fleet = starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
     let position = starships::Position {
         on_turn: 2,
         hexes: vec![hex(0, 1, starships::Marker::Friendly, 1), hex(1, 0, starships::Marker::Empty, 0)],
-        players: vec![fleet, starships::PlayerState::default(), starships::PlayerState::default()],
+        players: vec![fleet, starships::Player::default(), starships::Player::default()],
         ..starships::Position::default()
     };
     GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) }

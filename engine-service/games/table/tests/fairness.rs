@@ -298,22 +298,22 @@ fn in_an_anonymous_game_ratings_count_when_it_ends() {
 
 /// Ann has promised Cid to keep out of (1,0), and is on turn again; the owner of the sandbox plays for all.
 fn promise() -> Session {
-    let hex = |q, r, marker: starships::Marker, owner| starships::HexState {
+    let hex = |q, r, marker: starships::Marker, owner| starships::Hexagon {
         hex: Some(starships::Hex { q, r }),
         marker: marker.into(),
         owner,
-        ..starships::HexState::default()
+        ..starships::Hexagon::default()
     };
-    let ship = |serial, q, r| starships::StarshipState {
+    let ship = |serial, q, r| starships::Starship {
         serial,
         at: Some(starships::Hex { q, r }),
-        ..starships::StarshipState::default()
+        ..starships::Starship::default()
     };
-    let fleet = starships::PlayerState { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
+    let fleet = starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
     let position = starships::Position {
         on_turn: 2,
         hexes: vec![hex(0, 1, starships::Marker::Friendly, 1), hex(1, 0, starships::Marker::Empty, 0)],
-        players: vec![fleet, starships::PlayerState::default(), starships::PlayerState::default()],
+        players: vec![fleet, starships::Player::default(), starships::Player::default()],
         ..starships::Position::default()
     };
     let position = GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) };
@@ -414,7 +414,7 @@ fn nobody_alone_votes_out_a_player_who_is_there() {
 fn two_may_vote_out_a_third_and_not_one_of_them_when_the_other_is_gone() {
     let trio = || Session::new("star-empires", &["ann", "bob", "cid"], |_| {});
     let vacant = |session: &Session| session.table.describe(Reader { player_id: "" }).seats[2].vacant;
-    let cast = |seat| Kind::VoteCast(VoteCast { seat, vote: 1, yes: true });
+    let cast = |seat| Kind::VoteCast(VoteCast { seat, vote: 1, yes: true, ..VoteCast::default() });
     let mut session = trio();
     session.does("ann", propose(1, VoteSubject::Replace, 3));
     assert!(!vacant(&session));

@@ -305,11 +305,9 @@ impl Automation {
                 return None;
             }
             let (asked, view, choices) = match wanted.asked {
-                Asked::Decision(standing) => (
-                    lease::Asked::Decision(standing.decision?),
-                    table.briefing(seat),
-                    Some(table.choices(seat)?.0),
-                ),
+                Asked::Decision(standing) => {
+                    (lease::Asked::Decision(standing.decision?), table.briefing(seat), Some(table.choices(seat)?.0))
+                }
                 Asked::Vote(vote) => (lease::Asked::Vote(vote), table.view(Viewer::Seat(seat)), None),
             };
             let lease = Lease {

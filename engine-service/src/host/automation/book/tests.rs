@@ -172,7 +172,7 @@ fn a_worker_has_room_for_the_next_lease_only_when_its_answer_is_accepted() {
     assert!(give(&mut book, 0).is_empty(), "it has not been told that the answer was accepted");
     book.answered(given[0].lease.lease_id);
     assert_eq!(give(&mut book, 0)[0].revision, 1);
-    assert_eq!(book.counts(), (1, 1));
+    assert_eq!(book.counts(), (1, 1, 1));
 }
 
 #[test]
