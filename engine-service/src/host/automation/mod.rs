@@ -362,11 +362,14 @@ impl Automation {
 
     /// Brings games that wait for automation into memory while workers have time; answers where to go on.
     async fn feed(&self, host: &Host, after: String) -> String {
-        let page = match self.book() {
-            book if book.has_time(Host::now()) => FEED_PAGE,
-            book if book.has_workers() => FEED_PAGE_BUSY,
-            _ => return after,
+        let (has_workers, has_time) = {
+            let book = self.book();
+            (book.has_workers(), book.has_time(Host::now()))
         };
+        if !has_workers {
+            return after;
+        }
+        let page = if has_time { FEED_PAGE } else { FEED_PAGE_BUSY };
         let Ok(games) = host.store().wanting(&after, page).await else { return after };
         let end = games.len() < page;
         let last = games.last().cloned().unwrap_or_default();
