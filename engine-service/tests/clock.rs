@@ -59,7 +59,7 @@ async fn a_game_that_was_played_by_a_clock_that_was_ahead_is_mended_by_its_host(
         let kind = Some(step::Kind::DeadlineSet(DeadlineSet { deadline }));
         host.take("jumped", Step { by: by.to_owned(), kind, ..Step::default() })
     };
-    let refused = mend("bob", machine_time() + 3_000).await.err().expect("he does not lead it");
+    let refused = mend("bob", machine_time() + 3_000).await.expect_err("they do not lead it");
     assert_eq!(refused.reason, ErrorReason::RoleRequired);
     mend("ann", machine_time() + 3_000).await.expect("a deadline of now");
     let mended = entry().await.unwrap();

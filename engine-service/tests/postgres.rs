@@ -62,7 +62,7 @@ async fn engines_that_start_together_make_one_schema() {
     for start in starts {
         start.await.expect("each of them starts");
     }
-    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "1");
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "2");
 
     postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
     let refused = PostgresStore::open(&address, 2, None).await.err().expect("a schema of a newer version is refused");

@@ -119,6 +119,17 @@ fn words(person: &Person, arguments: &[&str]) -> String {
     String::from_utf8(command.output().expect("the program can be started").stdout).expect("text")
 }
 
+/// Ships that wait beside a board of Stellar Conquest must enter it before a movement ends.
+fn enter(person: &Person, game: &str, choices: &serde_json::Value) {
+    let voyages = choices["choices"]["stellarConquest"]["voyages"].as_array().into_iter().flatten();
+    let waiting: Vec<_> = voyages.filter(|voyage| voyage["at"].is_null()).collect();
+    let Some(first) = waiting.first() else { return };
+    let destination = first["routes"][0]["destination"].as_str().expect("a way onto the board");
+    let ships = waiting.iter().flat_map(|voyage| voyage["ships"].as_array().expect("ships"));
+    let numbers: Vec<String> = ships.map(ToString::to_string).collect();
+    person.does(&["orders", game, &format!("move #{} to {destination}", numbers.join(","))]);
+}
+
 /// Answers whatever is asked: where all decide at once by being ready, else by going on to the end of the turn. Answers
 /// which kinds of simultaneous phase were closed, after so many answers at most.
 fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
@@ -148,8 +159,10 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
             let choices = person.does(&["options", game]);
             let list = choices["list"].as_array().cloned().unwrap_or_default();
             let notations: Vec<&str> = list.iter().filter_map(|choice| choice["notation"].as_str()).collect();
+            enter(person, game, &choices);
             let end = notations.iter().find(|notation| notation.starts_with("end")).or_else(|| notations.first());
-            person.does(&["orders", game, end.unwrap_or_else(|| panic!("nothing to choose: {choices}"))]);
+            // A step with more ways than can be listed is ended by the word alone.
+            person.does(&["orders", game, end.unwrap_or(&"end")]);
             closed.push(kind);
         }
     }
@@ -199,7 +212,7 @@ fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
     assert_eq!(progress(), "map 0", "all are ready, and it waits");
     let begun = std::time::Instant::now();
     while progress() == "map 0" {
-        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "the deadline never comes");
+        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "the deadline never comes");
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
 }

@@ -9,7 +9,7 @@ use heliopause_proto::store::v1::{Entry, TableState};
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_table::{chain, verify};
-use heliopause_tests::{Engine, EngineOptions, Sandbox};
+use heliopause_tests::{AiClient, Engine, EngineOptions, Sandbox};
 use prost::Message as _;
 
 fn corpus() -> PathBuf {
@@ -40,7 +40,59 @@ fn stored_games_replay_to_the_same_hashes() {
         assert_eq!(report.head, header.chain_head, "{}", path.display());
         games += 1;
     }
-    assert!(games >= 6, "the corpus has games");
+    assert_eq!(games, RECORDED.len(), "the corpus has its games");
+}
+
+/// The games that the corpus holds: kind, seats, the level of all, the number of the file.
+const RECORDED: [(&str, usize, &str); 12] = [
+    ("starships-at-large", 1, "random"),
+    ("starships-at-large", 2, "standard"),
+    ("starships-at-large", 4, "strong"),
+    ("starships-at-large", 6, "random"),
+    ("stellar-conquest", 2, "standard"),
+    ("stellar-conquest", 3, "random"),
+    ("alone-in-outer-space", 4, "standard"),
+    ("fate-of-empire", 3, "standard"),
+    ("diplomacy", 7, "standard"),
+    ("it-came-from-outer-space", 12, "standard"),
+    ("star-empires", 3, "standard"),
+    ("star-empires", 5, "random"),
+];
+
+/// Options that end the longer games early: the corpus is read at every change.
+fn short(kind: &str) -> Option<GameOptions> {
+    use heliopause_proto::{diplomacy::v1 as diplomacy, star_empires::v1 as empires};
+    let game = match kind {
+        "diplomacy" | "it-came-from-outer-space" => {
+            game_options::Game::Diplomacy(diplomacy::Options { last_year: Some(1907), ..Default::default() })
+        }
+        "star-empires" => {
+            game_options::Game::StarEmpires(empires::Options { last_turn: Some(12), ..Default::default() })
+        }
+        _ => return None,
+    };
+    Some(GameOptions { game: Some(game) })
+}
+
+/// Plays the corpus anew, where rules changed so that stored games may break: the CHANGELOG says so then.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "writes the corpus; only needed if stored games may break"]
+async fn make_the_corpus() {
+    let engine = Engine::start();
+    let _ai = AiClient::start(&engine);
+    let ann = engine.player("Ann").await;
+    for (number, (kind, seats, level)) in RECORDED.into_iter().enumerate() {
+        let game = ann.watch_new(kind, seats, level, short(kind)).await.game_id;
+        ann.ended(&game).await;
+        let request = ExportGameRequest { game_id: game, ..ExportGameRequest::default() };
+        let mut parts = ann.games().export_game(request).await.expect("an ended game is public").into_inner();
+        let mut text = String::new();
+        while let Some(part) = parts.message().await.expect("the export goes on to its end") {
+            text += &serde_json::to_string(&part).expect("every message has a JSON form");
+            text.push('\n');
+        }
+        std::fs::write(corpus().join(format!("{kind}-{}.jsonl", number + 1)), text).expect("the corpus can be written");
+    }
 }
 
 /// A journal of format 1 and of rules version 0, in the middle of a game.
@@ -150,7 +202,7 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    eve.verified(&game_id).await;
+    admin.verified(&game_id).await;
 }
 
 /// Makes `format-1.json` anew: a game of today, told as format 1 under rules version 0 would have kept it.

@@ -137,7 +137,6 @@ async fn two_seven_and_thirty_automated_empires_play_to_the_last_year() {
         assert!(over.outcome.is_some_and(|outcome| !outcome.winners.is_empty()));
         let held: Vec<&String> = table.powers.iter().flat_map(|power| &power.centers).collect();
         assert_eq!(held.iter().collect::<BTreeSet<_>>().len(), held.len(), "a center has one holder");
-        assert!(held.len() > 2, "random empires come by some centers in three years: {held:?}");
     }
 }
 
@@ -187,7 +186,7 @@ async fn the_report_has_the_last_movement_with_its_reasons() {
     command.env("HELIOPAUSE_CONFIG_DIR", folder.path()).env("HELIOPAUSE_TOKEN", &ann.token);
     let output = command.output().expect("the command line starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("The last movement") && text.contains("bounced: 1 against 1"), "{text}");
+    assert!(text.contains("THE LAST MOVEMENT") && text.contains("bounced: 1 against 1"), "{text}");
 }
 
 /// Powers without a player have no seat; what becomes of their units is told all the same (D8.6).

@@ -251,7 +251,7 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
     assert_eq!(reason(&refused), "INVALID_FIELD");
     let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.status(), GameStatus::Running);
-    ann.verified(&game.game_id).await;
+    engine.admin().await.verified(&game.game_id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

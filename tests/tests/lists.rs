@@ -131,6 +131,7 @@ async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() 
     let sandbox = Sandbox::create(&owner, create).await.expect("a sandbox game");
     sandbox.close().await;
     let turn = owner.game(&sandbox.game_id).await.on_turn;
+    sandbox.order(turn, "move #1-45 to Sadir").await.expect("ships that wait beside the board enter it first");
     let request = request(&sandbox, turn, "once", "end\nend").await;
     let first = owner.games().submit_orders(request.clone()).await.expect("the movement ends").into_inner();
     assert_eq!((first.taken, first.refused.as_ref().expect("a reason").refusal.as_str()), (1, "decision-closed"));
@@ -159,5 +160,5 @@ async fn a_worker_is_told_how_much_of_its_answer_was_taken() {
     };
     assert_eq!((accepted.lease, accepted.taken), (lease.lease, 1));
     assert_eq!(accepted.refused.expect("a reason").refusal, "decision-closed");
-    player.verified(&game.game_id).await;
+    engine.admin().await.verified(&game.game_id).await;
 }

@@ -55,5 +55,6 @@ fn share<G: Playable>(game: &G, seat: Seat) -> f64 {
     let living = SeatSet::first(game.setup().players).intersection(game.alive());
     let square = |seat| game.standing(seat).powi(2);
     let all: f64 = living.iter().map(square).sum();
-    if all > 0.0 { square(seat) * living.len() as f64 / all } else { 1.0 }
+    let players = living.iter().map(|_| 1.0).sum::<f64>();
+    if all > 0.0 { square(seat) * players / all } else { 1.0 }
 }

@@ -53,6 +53,9 @@ pub(super) enum Thought {
     Voice(bool),
 }
 
+/// What a lease that is taken asks for: by whose skill, at which level, and the lease itself.
+type Work = (&'static dyn Kit, Level, Arc<Lease>);
+
 /// What is to be done after a message.
 #[derive(Debug)]
 pub(super) enum Step {
@@ -115,7 +118,7 @@ impl Desk {
         }
     }
 
-    fn accept(&self, lease: Lease) -> Result<(&'static dyn Kit, Level, Arc<Lease>), (ReturnCause, String)> {
+    fn accept(&self, lease: Lease) -> Result<Work, (ReturnCause, String)> {
         // What is answered is no work any more.
         if self.held.values().filter(|held| held.renew_at().is_some()).count() >= self.capacity {
             return Err((ReturnCause::Busy, format!("this worker takes {} decisions at once", self.capacity)));

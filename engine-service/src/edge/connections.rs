@@ -26,7 +26,7 @@ use crate::seldom::seldom;
 /// nothing holds a place no longer than this; clients that were early connect anew by themselves.
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long a part of an answer may wait for a client that reads nothing.
-const STANDSTILL: Duration = Duration::from_secs(60);
+const STANDSTILL: Duration = Duration::from_mins(1);
 /// How long connections that came last have to begin, before the server asks those that are connected to go.
 const SETTLE: Duration = Duration::from_millis(250);
 /// How long to wait when the system has no file handle left for another connection.

@@ -202,9 +202,9 @@ fn check_text(text: &[u8], characters: u32, lines: Option<u32>) -> Result<(), Br
     let length = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
     require(length <= characters as usize, || format!("it has more than {characters} characters"))?;
     let Some(most) = lines else { return Ok(()) };
-    let ends = text.iter().filter(|&&byte| byte == b'\n').count();
-    let begun = usize::from(text.last().is_some_and(|&byte| byte != b'\n'));
-    require(ends + begun <= most as usize, || format!("it has more than {most} lines"))
+    // The end of the last line begins no other.
+    let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n').count();
+    require(text.is_empty() || lines <= most as usize, || format!("it has more than {most} lines"))
 }
 
 /// Values of a number that is not repeated replace each other; messages would be joined, and their lists with them.

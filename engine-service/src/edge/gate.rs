@@ -147,7 +147,7 @@ impl Gatekeeper {
         });
         let worked = tokio::time::timeout(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
         let (response, charge) = worked.map_err(|_| too_slow())?.map_err(Failure::internal)???;
-        if let Some(failure) = self.explain(&response) {
+        if let Some(failure) = explain(&response) {
             return Err(failure);
         }
         ending.charge = charge;
@@ -259,16 +259,16 @@ impl Gatekeeper {
             }
         })
     }
+}
 
-    /// What the gRPC library refuses by itself carries no reason; this gives it one.
-    fn explain(&self, response: &Response<Body>) -> Option<Failure> {
-        let status = Status::from_header_map(response.headers())?;
-        if !status.details().is_empty() {
-            return None;
-        }
-        // Whatever the gate let through was of the right size.
-        matches!(status.code(), Code::OutOfRange | Code::Internal).then(requests::unreadable)
+/// What the gRPC library refuses by itself carries no reason; this gives it one.
+fn explain(response: &Response<Body>) -> Option<Failure> {
+    let status = Status::from_header_map(response.headers())?;
+    if !status.details().is_empty() {
+        return None;
     }
+    // All that the gate let through was of the right size.
+    matches!(status.code(), Code::OutOfRange | Code::Internal).then(requests::unreadable)
 }
 
 fn bearer(head: &Parts) -> Result<Bearer, Failure> {

@@ -93,7 +93,7 @@ fn describe() {
 /// The limits that figures come near to.
 pub(super) fn tell_limits(quotas: &Quotas) {
     metrics::gauge!("heliopause_connection_limit").set(measure(quotas.connections as u64));
-    metrics::gauge!("heliopause_memory_limit_bytes").set(quotas.memory_bytes as f64);
+    metrics::gauge!("heliopause_memory_limit_bytes").set(size(quotas.memory_bytes as u64));
 }
 
 /// A counter that appears with its first count never grew, for Prometheus: so those that alerts watch begin at 0.
@@ -162,10 +162,10 @@ impl Pages {
         metrics::gauge!("heliopause_live_games").set(measure(status.live_games));
         metrics::gauge!("heliopause_workers").set(measure(status.workers));
         metrics::gauge!("heliopause_leases").set(measure(status.leases));
-        metrics::gauge!("heliopause_bytes_in_flight").set(measure(self.limits.bytes() as u64));
+        metrics::gauge!("heliopause_bytes_in_flight").set(size(self.limits.bytes() as u64));
         metrics::gauge!("heliopause_worker_capacity").set(measure(status.capacity));
         if let Some(bytes) = resident_bytes() {
-            metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
+            metrics::gauge!("process_resident_memory_bytes").set(size(bytes));
         }
         page(StatusCode::OK, self.recorder.render())
     }
@@ -182,6 +182,11 @@ fn resident_bytes() -> Option<u64> {
 /// Prometheus knows floating-point numbers only; nothing that is counted here comes near their end.
 fn measure(count: u64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sizes of memory are far below 2^52 bytes")]
+fn size(bytes: u64) -> f64 {
+    bytes as f64
 }
 
 fn page(status: StatusCode, text: String) -> Response<Full<Bytes>> {

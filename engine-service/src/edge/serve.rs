@@ -331,7 +331,7 @@ impl Running {
             Ok(Ok(Ok(()))) => {}
             Ok(ended) => tracing::error!(?ended, "the server did not stop well"),
             Err(_) => {
-                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the drain was cut short")
+                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the drain was cut short");
             }
         }
         if tokio::time::timeout(PUTTING_AWAY, self.engine.host.drain()).await.is_err() {

@@ -112,7 +112,7 @@ pub(crate) fn invitation(hash: &[u8], uses: u32) -> Sum {
 
 /// Refuses what came back different.
 pub(crate) fn check(stored: Sum, computed: Sum, what: impl FnOnce() -> String) -> Result<(), StoreError> {
-    if stored == computed { Ok(()) } else { Err(damaged(what())) }
+    if stored == computed { Ok(()) } else { Err(damaged(&what())) }
 }
 
 /// Refuses a row of a game that came back different.
@@ -133,7 +133,7 @@ pub(crate) fn check_token(found: &TokenRow, sum: Sum) -> Result<(), StoreError> 
     check(sum, token(found), || format!("token {:?}", found.token_id))
 }
 
-fn damaged(what: String) -> StoreError {
+fn damaged(what: &str) -> StoreError {
     StoreError::Damaged(format!("{what} is not as it was written"))
 }
 

@@ -127,7 +127,7 @@ fn ships_are_chosen_and_sent_by_number_and_name() {
     assert_eq!(guide.take("1 c 2 ct"), Step::Turned);
     insta::assert_snapshot!("guide_where", guide.page(&UNICODE));
     let step = guide.take("kruger");
-    assert_eq!(ordered(&step), "move #3-5 to Kruger");
+    assert_eq!(ordered(&step), "move #3-5 via AA18 Z17 Y17 to Kruger");
     assert!(!guide::read_back(&sample::case(&position), ordered(&step)).is_empty());
 }
 

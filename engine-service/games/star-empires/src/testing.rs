@@ -5,8 +5,6 @@
 use std::sync::Arc;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Why};
-use proptest::prelude::ProptestConfig;
-use proptest::test_runner::RngSeed;
 
 use crate::class::{Class, stock};
 use crate::empire::{Empire, Serials, code_for};
@@ -333,15 +331,6 @@ impl Played {
             _ => None,
         };
         self.news.iter().filter_map(amount).collect()
-    }
-}
-
-/// How property tests run: the same cases every time, or as many new ones as `HELIOPAUSE_EXPLORE` says.
-pub(crate) fn cases(cases: u32) -> ProptestConfig {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    match std::env::var("HELIOPAUSE_EXPLORE").ok().and_then(|cases| cases.parse().ok()) {
-        Some(cases) => ProptestConfig { cases, ..config },
-        None => ProptestConfig { cases, rng_seed: RngSeed::Fixed(16), ..config },
     }
 }
 

@@ -114,7 +114,7 @@ fn all_are_accepted(game: &StarEmpires, seat: Seat, sheets: Vec<Vec<Line>>) {
 }
 
 proptest! {
-    #![proptest_config(play::cases(16))]
+    #![proptest_config(heliopause_kernel::testing::cases(16))]
 
     #[test]
     fn every_offered_choice_is_accepted(number in any::<u64>(), empires in 2_usize..=5) {

@@ -24,7 +24,7 @@ fn play(number: u64, empires: usize, mut look: impl FnMut(&mut Watched, &mut Cha
 }
 
 proptest! {
-    #![proptest_config(play::cases(24))]
+    #![proptest_config(heliopause_kernel::testing::cases(24))]
 
     /// Nothing panics, every state holds together, every view follows from its events, refused orders change nothing:
     /// all of that is looked at in every step of [`Watched`].

@@ -229,7 +229,7 @@ fn submit_both(sides: &mut [Watched; 2], by: Actor, order: &Order, blind: &[View
 }
 
 proptest! {
-    #![proptest_config(play::cases(24))]
+    #![proptest_config(heliopause_kernel::testing::cases(24))]
 
     /// What others do far away, and what there is, tells nothing to those who never come there.
     #[test]
@@ -308,7 +308,7 @@ fn with_neighbour(number: u64, hides: bool) -> Watched {
 }
 
 proptest! {
-    #![proptest_config(play::cases(32))]
+    #![proptest_config(heliopause_kernel::testing::cases(32))]
 
     /// What a neighbour has inside his ships and in his files: cargo, ratings of an unknown class, navigation data, contacts,
     /// grants to others. It would show in a fight, so there is none; and the neighbour does nothing by which it could show.

@@ -315,8 +315,10 @@ proptest! {
             let mut one = watched.game.clone();
             let mut other = Starships::sample(watched.view(viewer), &mut || chance.next());
             let (mut dice, mut same_dice) = (watched.dice.clone(), watched.dice.clone());
+            // How much a seat has answered before is its own knowledge and no part of a sample.
             let asked = |game: &Starships| {
-                game.pending().into_iter().filter(|decision| decision.seat == seat).collect::<Vec<_>>()
+                let own = game.pending().into_iter().filter(|decision| decision.seat == seat);
+                own.map(|decision| (decision.kind, decision.prompt)).collect::<Vec<_>>()
             };
             for _ in 0..5 {
                 let mut orders = Vec::new();

@@ -11,20 +11,6 @@ use heliopause_stellar_conquest::{
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// So many cases, always the same. `HELIOPAUSE_EXPLORE=N` plays N times as many that nobody has seen: what it finds becomes a test by
-/// its number.
-fn often(cases: u32) -> ProptestConfig {
-    let explore = std::env::var("HELIOPAUSE_EXPLORE").ok().and_then(|text| text.parse::<u32>().ok());
-    let (times, rng_seed) = explore.map_or((1, RngSeed::Fixed(7)), |times| (times, RngSeed::Random));
-    ProptestConfig {
-        cases: cases.saturating_mul(times),
-        rng_seed,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 fn samples_show_the_same_view(number: u64) {
     play(number, 100, |watched, chance| {
@@ -69,7 +55,7 @@ fn a_sample_has_room_for_all_colonies_that_are_known() {
 }
 
 proptest! {
-    #![proptest_config(often(12))]
+    #![proptest_config(heliopause_kernel::testing::cases(12))]
 
     #[test]
     fn random_play_keeps_together_and_every_view_follows_its_own_events(number in any::<u64>()) {
@@ -166,7 +152,7 @@ fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(often(8))]
+    #![proptest_config(heliopause_kernel::testing::cases(8))]
 
     #[test]
     fn landing_keeps_the_number_of_people_and_sheets_spend_no_more_than_the_output(number in any::<u64>()) {
@@ -371,7 +357,7 @@ fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
 }
 
 proptest! {
-    #![proptest_config(often(20))]
+    #![proptest_config(heliopause_kernel::testing::cases(20))]
 
     /// Whatever position comes from outside: it is refused with its field, or it can be played on.
     #[test]

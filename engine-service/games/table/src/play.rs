@@ -196,8 +196,8 @@ impl Table {
             more => format!("Ordered {} lines.", more.len()),
         };
         if let Some(refused) = telling.stopped.as_ref().and_then(|stopped| stopped.refused.as_ref()) {
-            text += &format!(" Not taken: {} ({})", refused.notation, refused.message);
-            text += &if untaken > 1 { format!(", nor the {} behind it.", untaken - 1) } else { ".".to_owned() };
+            let behind = if untaken > 1 { format!(", nor the {} behind it", untaken - 1) } else { String::new() };
+            text = format!("{text} Not taken: {} ({}){behind}.", refused.notation, refused.message);
         }
         let revision = self.state.seats[seat.index()].revision;
         let body = OrdersAccepted { notation, phase, revision, automation: given.automation.clone(), untaken };

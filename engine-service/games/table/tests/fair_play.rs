@@ -27,6 +27,7 @@ fn person(id: &str) -> Person {
     Person { player_id: id.to_owned(), name: id.to_uppercase() }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "fields of messages are optional")]
 fn minutes(minutes: i64) -> Option<Duration> {
     Some(Duration { seconds: minutes * 60, nanos: 0 })
 }
@@ -162,7 +163,7 @@ impl Watched {
         if self.table.status() != GameStatus::Running {
             return Vec::new();
         }
-        let pending = self.table.game().map(|game| game.pending()).unwrap_or_default();
+        let pending = self.table.game().map(heliopause_table::registry::AnyGame::pending).unwrap_or_default();
         pending.into_iter().map(|one| (one.seat.index(), one.kind.to_owned(), one.number)).collect()
     }
 
@@ -290,7 +291,7 @@ impl Watched {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #![proptest_config(heliopause_kernel::testing::cases(40))]
 
     #[test]
     fn no_seat_misses_a_deadline_during_which_it_could_not_act_and_ratings_change_as_the_text_says(

@@ -123,7 +123,7 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(heliopause_kernel::testing::cases(24))]
 
     #[test]
     fn steps_of_all_kinds_keep_the_table_whole(

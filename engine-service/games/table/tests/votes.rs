@@ -208,7 +208,7 @@ fn rule_6_nobody_replaces_an_opponent_who_is_there_by_himself() {
     let refused = scene.propose("ann", 1, VoteSubject::Replace, 2).unwrap_err();
     assert_eq!(refused.field.as_deref(), Some("target_seat"));
     // Whoever moves first has missed a deadline of 30 days then.
-    let on_turn = scene.table.game().and_then(|game| game.on_turn()).expect("somebody's turn");
+    let on_turn = scene.table.game().and_then(heliopause_table::registry::AnyGame::on_turn).expect("somebody's turn");
     scene.now = scene.table.due().expect("a deadline");
     scene.take("", Kind::Ticked(Ticked {})).expect("time passes");
     let proposer = if on_turn == Seat::at(0) { ("bob", 2) } else { ("ann", 1) };

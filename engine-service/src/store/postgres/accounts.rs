@@ -62,7 +62,7 @@ pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account
         "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = $1 DESC LIMIT 1"
     );
     let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&id_or_name, &folded(id_or_name)]).await?;
-    found.as_ref().map(account_row).unwrap_or(Err(StoreError::NotFound))
+    found.as_ref().map_or(Err(StoreError::NotFound), account_row)
 }
 
 /// Accounts by name.

@@ -152,7 +152,7 @@ pub(super) fn accounts(
         format!("SELECT {ACCOUNT} FROM account a WHERE folded > ?1 AND instr(folded, ?2) > 0 ORDER BY folded LIMIT ?3");
     let mut statement = connection.prepare_cached(&sql)?;
     let wanted = params![folded(after), folded(search), to_i64(limit as u64)];
-    all(&mut *statement, wanted, account_row)
+    all(&mut statement, wanted, account_row)
 }
 
 /// Opens an account with its first token, using up an invitation if one is given.

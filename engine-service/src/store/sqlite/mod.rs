@@ -128,7 +128,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    fn of(error: StoreError, file: &Path) -> Self {
+    fn of(error: &StoreError, file: &Path) -> Self {
         Self::Damaged { file: file.to_owned(), found: error.to_string() }
     }
 
@@ -176,7 +176,7 @@ impl SqliteStore {
         let slots = heads.slots();
         let connection = open_for_writing(&file, bytes_max, &slots)?;
         refuse_damaged(check::look(&connection, &slots, Depth::Directory), directory)?;
-        check::note_ends(&connection, &slots).map_err(|error| OpenError::of(error, &file))?;
+        check::note_ends(&connection, &slots).map_err(|error| OpenError::of(&error, &file))?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         Self::start(lock, heads, connection, &file)
     }
@@ -302,8 +302,11 @@ impl From<rusqlite::Error> for StoreError {
             FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, QueryReturnedNoRows, Utf8Error,
         };
         let damaged = match &error {
-            FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) => true,
-            QueryReturnedNoRows | Utf8Error(..) => true,
+            FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnType(..)
+            | QueryReturnedNoRows
+            | Utf8Error(..) => true,
             other => matches!(other.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)),
         };
         if damaged { Self::Damaged(error.to_string()) } else { Self::Unavailable(error.to_string()) }

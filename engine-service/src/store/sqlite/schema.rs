@@ -159,7 +159,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<(), Op
         let transaction = connection.transaction()?;
         transaction.execute_batch(step.sql)?;
         if let Some((fill, sql)) = step.then {
-            fill(&transaction).map_err(|error| OpenError::of(error, file))?;
+            fill(&transaction).map_err(|error| OpenError::of(&error, file))?;
             transaction.execute_batch(sql)?;
         }
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

@@ -372,7 +372,8 @@ mod tests {
             line::toggle(true, "@nothing"),
         ];
         let played = site.orders("A", orders).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "C no-contact"));
+        let told = (played.fate("A", 0), played.said("A", 0));
+        assert_eq!(told, (Fate::Partly, "Ghost vanished".to_owned()), "6.6.4: no contact is needed");
         assert_eq!(played.said("A", 1), "Ghost vanished, nothing unknown-class");
         assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Refused, "nothing unknown-class"));
     }

@@ -8,17 +8,6 @@ use heliopause_star_empires::{
     Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern, Ratings, Scans, Sector, Selection, Sense, Serial,
     Sheet, Spot, StarEmpires, View,
 };
-use proptest::prelude::ProptestConfig;
-use proptest::test_runner::RngSeed;
-
-/// How property tests run: the same cases every time, or as many new ones as `HELIOPAUSE_EXPLORE` says.
-pub(crate) fn cases(cases: u32) -> ProptestConfig {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    match std::env::var("HELIOPAUSE_EXPLORE").ok().and_then(|cases| cases.parse().ok()) {
-        Some(cases) => ProptestConfig { cases, ..config },
-        None => ProptestConfig { cases, rng_seed: RngSeed::Fixed(16), ..config },
-    }
-}
 
 /// A small generator, so that play is decided by one seed.
 pub(crate) struct Chance(pub(crate) u64);

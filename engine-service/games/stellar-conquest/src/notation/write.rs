@@ -69,8 +69,11 @@ fn write_withdrawal(group: &Withdrawal) -> String {
 fn write_raid(sortie: &Sortie) -> String {
     let Sortie { ships, target, rounds, path } = sortie;
     let raid = format!("raid {target} {rounds} {}", write_ships(ships));
-    let via: String = path.iter().map(|at| format!(" {at}")).collect();
-    if via.is_empty() { raid } else { format!("{raid} via{via}") }
+    if path.is_empty() {
+        return raid;
+    }
+    let via: Vec<String> = path.iter().map(ToString::to_string).collect();
+    format!("{raid} via {}", via.join(" "))
 }
 
 fn word<T: Copy + PartialEq>(words: &Words<T>, value: T) -> &'static str {

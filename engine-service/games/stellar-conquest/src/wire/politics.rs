@@ -110,6 +110,7 @@ pub(super) fn write_raid(raid: Raid) -> proto::Raid {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "lists are read by functions of one shape")]
 fn read_departure(message: &proto::Departure) -> Result<Departure, Malformed> {
     Ok(Departure { seat: field("seat", read_seat(message.seat))?, from: field("from", read_seat(message.from))? })
 }

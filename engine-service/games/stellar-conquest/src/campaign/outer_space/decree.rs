@@ -84,6 +84,7 @@ impl Eyes<'_> {
     pub(crate) fn draft(&self, sheet: &DecreeSheet) -> Result<ProductionSheet, Refusal> {
         let areas = self.areas()?;
         self.judge_names(sheet)?;
+        self.judge_budgets(sheet)?;
         let mut desk = Desk::new(self);
         let mut colonies = Vec::new();
         for (owner, planet) in self.in_turn() {
@@ -119,6 +120,23 @@ impl Eyes<'_> {
             let count = plan.weapons.iter().fold(0_u32, |sum, &(_, count)| sum.saturating_add(count));
             if count > WEAPONS_MAX || plan.weapons.iter().any(|&(_, count)| count == 0) {
                 return refuse("bad-count", "space-6.2", "Name how many of each weapon are bought.");
+            }
+        }
+        Ok(())
+    }
+
+    /// 6.2: a budget is one of those that were offered, whatever is chosen for the other colonies.
+    fn judge_budgets(&self, sheet: &DecreeSheet) -> Verdict {
+        let budgets = || sheet.plans.iter().filter_map(|plan| Some((plan.planet, plan.budget?)));
+        if budgets().next().is_none() {
+            return Ok(());
+        }
+        let offered = self.decree_colonies();
+        for (planet, budget) in budgets() {
+            let Some(colony) = offered.iter().find(|colony| colony.planet == planet) else { continue };
+            if !(colony.least..=colony.most).contains(&budget) {
+                let message = format!("What comes first gets from {} to {} i.p.", colony.least, colony.most);
+                return refuse("bad-budget", "space-6.2", message);
             }
         }
         Ok(())
@@ -213,11 +231,8 @@ impl<'a> Desk<'a> {
         let Emigration { planet, emigrants, bonus } = account.emigration;
         let rest = account.rest();
         let least = rest.div_ceil(2);
-        let budget = plan.and_then(|plan| plan.budget).unwrap_or(least);
-        if !(least..=rest).contains(&budget) {
-            let message = format!("What comes first gets from {least} to {rest} i.p.");
-            return refuse("bad-budget", "space-6.2", message);
-        }
+        // P7: what was chosen for the colonies before may have changed what is left here.
+        let budget = plan.and_then(|plan| plan.budget).map_or(least, |budget| budget.clamp(least, rest));
         let colony = Colony { population: account.colony.population - emigrants, ..account.colony };
         let mut market = self.market(account, colony, plan.map_or(&[], |plan| &plan.weapons));
         let [first, second, third] = areas.map(|area| market.meaning(area));

@@ -77,7 +77,7 @@ impl Eyes<'_> {
     fn raid_leg(&self, ships: &[&Ship], sortie: &Sortie) -> Result<Leg, Refusal> {
         let (from, target) = (ships[0].at, sortie.target);
         let path = match from {
-            Some(from) if sortie.path.is_empty() => self.raid_way(ships, from, target)?,
+            Some(from) if sortie.path.is_empty() => self.raid_way(ships, from, target),
             Some(from) => self.judge_raid_path(from, sortie)?,
             None => Vec::new(),
         };
@@ -92,14 +92,14 @@ impl Eyes<'_> {
 
     /// DR-49: the fastest legal way of one turn that nobody stops (5.4), within range if there is such a one; none if no way
     /// arrives in this turn.
-    fn raid_way(&self, ships: &[&Ship], from: Place, target: StarId) -> Result<Vec<Place>, Refusal> {
+    fn raid_way(&self, ships: &[&Ship], from: Place, target: StarId) -> Vec<Place> {
         let speed = self.power.research.owned.speed();
         let avoiding = self.stops_before(target);
         let (command, bound) = (self.command(), ships.iter().any(|ship| ship.kind().is_range_bound()));
         let safe = |last, at| !bound || command.allows(Some(last), at);
         let within = Ways::within(from, &avoiding, speed, 0, safe).to(target.at());
         let way = within.filter(|way| way.turns == 0).or_else(|| Ways::new(from, &avoiding, speed, 0).to(target.at()));
-        Ok(way.filter(|way| way.turns == 0).map_or_else(Vec::new, |way| way.path))
+        way.filter(|way| way.turns == 0).map_or_else(Vec::new, |way| way.path)
     }
 
     /// 5.4: the stars at which ships stop on the way to another one.
