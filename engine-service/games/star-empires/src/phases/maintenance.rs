@@ -370,9 +370,12 @@ mod tests {
             line::conceal("Guard Ghost", "C"),
             line::identify("Guard Ghost @nothing", "B"),
             line::toggle(true, "@nothing"),
+            line::identify("Guard", "C"),
         ];
         let played = site.orders("A", orders).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "C no-contact"));
+        let concealed = (played.fate("A", 0), played.said("A", 0));
+        assert_eq!(concealed, (Fate::Partly, "Ghost vanished".to_owned()), "from anybody who was heard of (6.6.4)");
+        assert_eq!((played.fate("A", 3), played.said("A", 3).as_str()), (Fate::Refused, "C no-contact"));
         assert_eq!(played.said("A", 1), "Ghost vanished, nothing unknown-class");
         assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Refused, "nothing unknown-class"));
     }
