@@ -20,15 +20,16 @@ const READY_TIMEOUT: Duration = Duration::from_secs(30);
 pub struct OwnEngine {
     /// Where it listens.
     pub url: String,
-    // Dropped in this order: the process is killed before its directory goes.
+    // Dropped in this order: the processes are killed before their directory goes.
+    automation: Option<Child>,
     _process: Child,
-    _data: TempDir,
+    data: TempDir,
 }
 
 impl OwnEngine {
     /// Starts an engine with --sandbox on a free port and an empty data directory.
     pub async fn start() -> Result<Self, Failure> {
-        let program = find()?;
+        let program = find("HELIOPAUSE_ENGINE_BIN", "engine-service")?;
         let data = tempfile::Builder::new().prefix("heliopause-scenario-").tempdir()?;
         let log = data.path().join("engine.log");
         let mut process = Command::new(&program)
@@ -47,7 +48,26 @@ impl OwnEngine {
         // Somebody must go on reading, or a talkative engine would block on a full pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         let url = if address.contains("://") { address } else { format!("http://{address}") };
-        Ok(Self { url, _process: process, _data: data })
+        Ok(Self { url, automation: None, _process: process, data })
+    }
+
+    /// Starts an AI client that plays all automated seats.
+    pub fn automate(&mut self) -> Result<(), Failure> {
+        if self.automation.is_some() {
+            return Ok(());
+        }
+        let program = find("HELIOPAUSE_AI_BIN", "ai-client")?;
+        let process = Command::new(&program)
+            .args(["--engine", &self.url, "--token-file"])
+            .arg(self.data.path().join("data/worker.token"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(fs::File::create(self.data.path().join("ai.log"))?)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| Failure::failed(format!("{} does not start: {error}.", program.display())))?;
+        self.automation = Some(process);
+        Ok(())
     }
 }
 
@@ -69,17 +89,17 @@ fn not_ready(log: &Path) -> Failure {
         .advise("Start one yourself with `engine-service --sandbox` and name it with --engine URL.")
 }
 
-/// The engine's program: named, beside this one, or on the PATH.
-fn find() -> Result<PathBuf, Failure> {
-    if let Some(named) = env::var_os("HELIOPAUSE_ENGINE_BIN") {
+/// A program of this project: named by a variable, beside this one, or on the PATH.
+fn find(variable: &str, program: &str) -> Result<PathBuf, Failure> {
+    if let Some(named) = env::var_os(variable) {
         return Ok(PathBuf::from(named));
     }
-    let name = format!("engine-service{}", env::consts::EXE_SUFFIX);
+    let name = format!("{program}{}", env::consts::EXE_SUFFIX);
     let beside = env::current_exe().ok().and_then(|program| program.parent().map(|folder| folder.join(&name)));
     let paths = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&paths).map(|folder| folder.join(&name));
     beside.into_iter().chain(on_path).find(|program| program.is_file()).ok_or_else(|| {
-        Failure::failed("There is no engine-service beside this program or on the PATH.")
-            .advise("Set HELIOPAUSE_ENGINE_BIN, or start one with --sandbox and name it with --engine URL.")
+        Failure::failed(format!("There is no {program} beside this program or on the PATH."))
+            .advise(format!("Set {variable}, or start one yourself and name its engine with --engine URL."))
     })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 use heliopause_proto::v1::{AutomatedSeat, GameOptions, GameOrder, GamePosition, Orders, Pace, SandboxAutomation};
 use jiff::SignedDuration;
@@ -55,7 +56,7 @@ pub struct Scenario {
 }
 
 /// A seat that automation plays.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Automated {
     seat: u32,
@@ -91,6 +92,12 @@ pub struct Step {
     advance: Option<String>,
     #[serde(default)]
     close: Option<bool>,
+    #[serde(default)]
+    master: Option<String>,
+    #[serde(default)]
+    automate: Option<Automated>,
+    #[serde(rename = "await", default)]
+    wait: Option<String>,
     /// What is expected after it.
     #[serde(default)]
     pub expect: Expect,
@@ -126,6 +133,10 @@ pub enum Action {
     Advance(SignedDuration),
     /// Closes the phase.
     Close,
+    /// Gives the game master's orders.
+    Master(String),
+    /// Gives a seat to automation.
+    Automate(SandboxAutomation),
 }
 
 /// How a choice is named.
@@ -291,11 +302,19 @@ impl Scenario {
 
     /// The seats that automation plays.
     pub fn automated(&self) -> Vec<SandboxAutomation> {
-        let one = |automated: &Automated| SandboxAutomation {
-            seat: automated.seat,
-            by: Some(AutomatedSeat { profile: automated.profile.clone(), level: automated.level.clone(), until: None }),
-        };
-        self.automated.iter().map(one).collect()
+        self.automated.iter().map(Automated::asked).collect()
+    }
+
+    /// Whether an AI client is needed: automation plays a seat, from the start or later.
+    pub fn wants_automation(&self) -> bool {
+        !self.automated.is_empty() || self.steps.iter().any(|step| step.automate.is_some())
+    }
+}
+
+impl Automated {
+    fn asked(&self) -> SandboxAutomation {
+        let (profile, level) = (self.profile.clone(), self.level.clone());
+        SandboxAutomation { seat: self.seat, by: Some(AutomatedSeat { profile, level, until: None }) }
     }
 }
 
@@ -306,6 +325,7 @@ impl Step {
         if needs_seat && self.seat == 0 {
             return Err(": who does it? Give a `seat`".into());
         }
+        self.patience()?;
         if self.expect.refused.is_some() && matches!(action, Action::Look) {
             return Err(".expect.refused: there is nothing that could be refused".into());
         }
@@ -343,10 +363,18 @@ impl Step {
         if self.close == Some(true) {
             actions.push(Action::Close);
         }
+        actions.extend(self.master.clone().map(Action::Master));
+        actions.extend(self.automate.as_ref().map(Automated::asked).map(Action::Automate));
         if actions.len() > 1 {
             return Err(": one step does one thing; make several steps of it".into());
         }
         Ok(actions.pop().unwrap_or(Action::Look))
+    }
+
+    /// How long what is expected may take to come; no time if it must be there at once.
+    pub fn patience(&self) -> Result<Duration, String> {
+        let wait = self.wait.as_deref().map(parse_duration).transpose().map_err(|error| format!(".await: {error}"))?;
+        Ok(wait.map_or(Duration::ZERO, SignedDuration::unsigned_abs))
     }
 
     /// What it does, in few words.
@@ -360,6 +388,8 @@ impl Step {
             self.dice.as_ref().map(|dice| format!("dice {dice:?}")),
             self.advance.as_ref().map(|time| format!("advance {time}")),
             self.close.map(|_| "close".to_owned()),
+            self.master.as_ref().map(|text| format!("game master: {text}")),
+            self.automate.as_ref().map(|automated| format!("automate seat {}", automated.seat)),
         ];
         let what = what.into_iter().flatten().next().unwrap_or_else(|| "look".into());
         let seat = if self.seat == 0 { String::new() } else { format!("seat {}: ", self.seat) };
@@ -427,6 +457,20 @@ mod tests {
         assert!(fault(&json!({ "seat": 1, "order": { "fly": {} } })).starts_with("steps[0].order: "));
         assert!(fault(&json!({ "expect": { "view": { "seven": {} } } })).contains("no viewer"));
         assert!(fault(&json!({ "expect": { "refused": {} } })).contains("nothing that could be refused"));
+    }
+
+    #[test]
+    fn a_step_may_be_patient() {
+        let patient = with_step(&json!({ "await": "5s", "expect": { "game": {} } })).expect("a step");
+        assert_eq!(patient.steps[0].patience(), Ok(Duration::from_secs(5)));
+        assert!(fault(&json!({ "await": "soon" })).starts_with("steps[0].await: "));
+    }
+
+    #[test]
+    fn an_ai_client_is_needed_where_automation_plays() {
+        let wants = |step| with_step(&step).expect("a step").wants_automation();
+        assert!(wants(json!({ "automate": { "seat": 2, "profile": "abandoned" } })));
+        assert!(!wants(json!({ "master": "APPLY NOW" })));
     }
 
     #[test]

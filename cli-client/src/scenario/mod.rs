@@ -27,7 +27,8 @@ use file::Scenario;
 #[command(after_help = "\
 A scenario file holds a game (options or a position), scripted dice, and steps with what is expected of each; the
 documentation is in docs/scenarios.md. Without --engine an engine is started for the run: HELIOPAUSE_ENGINE_BIN, or
-engine-service beside this program or on the PATH. A given engine must run with --sandbox.
+engine-service beside this program or on the PATH. Where automation plays, an ai-client is started too (HELIOPAUSE_AI_BIN).
+A given engine must run with --sandbox.
 
 Examples:
   cli-client scenario examples/scenarios
@@ -52,11 +53,17 @@ pub struct ScenarioArgs {
 pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     let context = Context::new(global)?;
     let files = find(&args.files)?;
-    let own = if args.check || global.engine.is_some() { None } else { Some(OwnEngine::start().await?) };
+    let mut own = if args.check || global.engine.is_some() { None } else { Some(OwnEngine::start().await?) };
     let engine = if args.check { None } else { Some(player(&context, own.as_ref()).await?) };
     let mut results = Vec::new();
     for path in files.clone() {
-        let result = one(engine.as_ref(), path).await;
+        let scenario = Scenario::read(&path);
+        if let (Some(own), Ok(scenario)) = (&mut own, &scenario)
+            && scenario.wants_automation()
+        {
+            own.automate()?;
+        }
+        let result = one(engine.as_ref(), path, scenario).await;
         if context.json {
             print(&result.json().to_string())?;
         } else {
@@ -85,9 +92,9 @@ fn conclude(context: &Context, files: usize, results: &[report::Result]) -> Resu
     Err(Failure::failed(told).because("SCENARIO_FAILED"))
 }
 
-async fn one(engine: Option<&Engine>, path: PathBuf) -> report::Result {
+async fn one(engine: Option<&Engine>, path: PathBuf, scenario: Result<Scenario, String>) -> report::Result {
     let begun = Instant::now();
-    let (name, fault) = match (Scenario::read(&path), engine) {
+    let (name, fault) = match (scenario, engine) {
         (Err(what), _) => (String::new(), Some(run::Fault { step: None, what })),
         (Ok(scenario), None) => (scenario.name, None),
         (Ok(scenario), Some(engine)) => (scenario.name.clone(), run::run(engine, &scenario).await.err()),

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::{
-    AdvanceClockRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, GameOrder, GetPositionRequest, Orders,
-    ScriptDiceRequest, SendMessageRequest, SetReadyRequest, SubmitOrdersRequest,
+    AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, GameOrder,
+    GetPositionRequest, Orders, SandboxAutomation, ScriptDiceRequest, SendMessageRequest, SetReadyRequest,
+    SubmitMasterOrdersRequest, SubmitOrdersRequest,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,6 +20,9 @@ use crate::commands::order::{self, choices, pick};
 use crate::connect::{Engine, request_id};
 use crate::failure::Failure;
 use crate::text::to_proto;
+
+/// How often a patient step looks again.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Why a scenario did not pass.
 #[derive(Debug)]
@@ -84,7 +89,14 @@ impl Runner<'_> {
         }
         let done = self.act(step.seat, step.action(self.kind)?).await;
         check_refusal(&step.expect, done)?;
-        self.check(&step.expect, &since).await
+        let until = Instant::now() + step.patience()?;
+        loop {
+            let checked = self.check(&step.expect, &since).await;
+            if checked.is_ok() || Instant::now() >= until {
+                return checked;
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
     }
 
     /// The number of the last event that a viewer was told.
@@ -130,6 +142,15 @@ impl Runner<'_> {
             }
             Action::Close => {
                 self.engine.sandbox().close_sandbox_phase(CloseSandboxPhaseRequest { game_id }).await?;
+            }
+            Action::Master(text) => {
+                let request =
+                    SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders: Vec::new(), text };
+                let response = self.engine.masters().submit_master_orders(request).await?.into_inner();
+                order::whole(response.taken, response.refused.as_ref())?;
+            }
+            Action::Automate(SandboxAutomation { seat, by }) => {
+                self.engine.masters().automate_seat(AutomateSeatRequest { game_id, seat, by }).await?;
             }
         }
         Ok(())

@@ -68,7 +68,7 @@ impl Playable for StarEmpires {
     }
 
     fn tournament_options(_offer: &Offer<Options>, turns: Option<u32>) -> Options {
-        Options { automatic_victory: true, last_turn: turns.unwrap_or(TURNS).max(1), ..Options::default() }
+        Options { automatic_victory: Some(true), last_turn: Some(turns.unwrap_or(TURNS).max(1)), ..Options::default() }
     }
 
     /// Lines that were rejected at submission, though the rest of the sheet was stored.

@@ -42,6 +42,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The fewest and the most players that these options allow.
     fn players(options: &Self::Options) -> std::ops::RangeInclusive<usize>;
 
+    /// The options of a table where automation has every seat: nobody is there to end such a game, so it must have an end of
+    /// its own. What the options say stays.
+    fn unattended(options: Self::Options) -> Self::Options {
+        options
+    }
+
     /// The roles at the table: one for each player, in seat order, then the seats that only automation plays.
     fn cast(options: &Self::Options, players: usize) -> Cast;
 

@@ -49,6 +49,10 @@ impl Game for StarEmpires {
         options.empires()
     }
 
+    fn unattended(options: Options) -> Options {
+        options.unattended()
+    }
+
     fn cast(_options: &Options, players: usize) -> Cast {
         let emperor = |seat: Seat| Role {
             name: format!("Empire {}", seat.number()),
@@ -170,7 +174,11 @@ impl Game for StarEmpires {
     }
 
     fn progress(&self) -> String {
-        if self.ending.is_some() { format!("ended with map {}", self.turn) } else { format!("map {}", self.turn) }
+        match (self.ending, self.options.last_turn()) {
+            (Some(_), _) => format!("ended with map {}", self.turn),
+            (None, Some(last)) => format!("map {} of {last}", self.turn),
+            (None, None) => format!("map {}", self.turn),
+        }
     }
 
     /// Empires go by their names; what an empire has not come across it has no name for.

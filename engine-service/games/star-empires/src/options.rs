@@ -24,10 +24,11 @@ pub struct Options {
     pub portal_collapse_percent: u8,
     /// For how many updates they do at most.
     pub portal_collapse_turns_max: u32,
-    /// Whether the game ends by itself when an empire or alliance has half of the production (1.0).
-    pub automatic_victory: bool,
-    /// The last turn; 0 is none.
-    pub last_turn: u32,
+    /// Whether the game ends by itself when an empire or alliance has half of the production (1.0). `None` is no, unless
+    /// automation has every seat.
+    pub automatic_victory: Option<bool>,
+    /// The last turn; 0 is none. `None` is none too, unless automation has every seat.
+    pub last_turn: Option<u32>,
     /// Names of the empires in seat order; where there is none, a list gives one.
     pub names: Vec<EmpireNames>,
     /// A galaxy to begin with instead of a generated one.
@@ -124,8 +125,8 @@ impl Default for Options {
             local_frames: true,
             portal_collapse_percent: 2,
             portal_collapse_turns_max: 3,
-            automatic_victory: false,
-            last_turn: 0,
+            automatic_victory: None,
+            last_turn: None,
             names: Vec::new(),
             scenario: None,
         }
@@ -154,7 +155,29 @@ impl Generator {
     }
 }
 
+/// The last turn where automation has every seat, if it is not said.
+const LAST_UNATTENDED: u32 = 60;
+
 impl Options {
+    /// These options where automation has every seat: no player and no game master is there to end the game.
+    pub(crate) fn unattended(self) -> Self {
+        Self {
+            automatic_victory: self.automatic_victory.or(Some(true)),
+            last_turn: self.last_turn.or(Some(LAST_UNATTENDED)),
+            ..self
+        }
+    }
+
+    /// Whether half of the production ends the game (1.0).
+    pub fn automatic_victory(&self) -> bool {
+        self.automatic_victory == Some(true)
+    }
+
+    /// The last turn, if there is one.
+    pub fn last_turn(&self) -> Option<u32> {
+        self.last_turn.filter(|&turn| turn > 0)
+    }
+
     /// How many empires these options allow: those of the scenario, or as many as find room.
     pub fn empires(&self) -> std::ops::RangeInclusive<usize> {
         match &self.scenario {
@@ -168,7 +191,7 @@ impl Options {
         self.generator.validate()?;
         within("portal_collapse_percent", self.portal_collapse_percent, 0..=100)?;
         within("portal_collapse_turns_max", self.portal_collapse_turns_max, 1..=100)?;
-        within("last_turn", self.last_turn, 0..=100_000)?;
+        within("last_turn", self.last_turn.unwrap_or(0), 0..=100_000)?;
         within("empires", self.names.len() as u32, 0..=*EMPIRES.end() as u32)?;
         let names = self.names.iter().map(|names| names.empire);
         distinct("empires.empire", names)?;
@@ -256,6 +279,15 @@ mod tests {
             o.names = vec![names, names];
         };
         assert_eq!(fault(twice), "empires.empire");
+    }
+
+    #[test]
+    fn rules_16_a_galaxy_of_automated_empires_has_a_last_turn_unless_its_options_say_another() {
+        let last = |said| Options { last_turn: said, ..Options::default() }.unattended().last_turn();
+        assert_eq!((last(None), last(Some(0)), last(Some(7))), (Some(LAST_UNATTENDED), None, Some(7)));
+        assert_eq!(Options::default().last_turn(), None);
+        let ends = |said| Options { automatic_victory: said, ..Options::default() }.unattended().automatic_victory();
+        assert_eq!((ends(None), ends(Some(false)), Options::default().automatic_victory()), (true, false, false));
     }
 
     #[test]

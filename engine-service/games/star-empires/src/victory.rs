@@ -45,12 +45,12 @@ impl StarEmpires {
     /// How the game ends with this map, if it does by itself.
     pub(crate) fn ending_now(&self) -> Option<Ending> {
         let halves = self.halves();
-        if self.options.automatic_victory && !halves.is_empty() {
+        if self.options.automatic_victory() && !halves.is_empty() {
             // Whoever has half at the same time has won together.
             let winners = halves.iter().fold(SeatSet::EMPTY, |all, half| all.union(half.empires));
             return Some(Ending { winners, last_turn: false });
         }
-        let last = self.options.last_turn > 0 && self.turn >= self.options.last_turn;
+        let last = self.options.last_turn().is_some_and(|last| self.turn >= last);
         last.then(|| Ending { winners: self.leaders(), last_turn: true })
     }
 
@@ -114,7 +114,7 @@ mod tests {
     fn a_game_ends_by_itself_only_if_its_options_say_so() {
         let mut game = game([20, 4, 4]);
         assert_eq!(game.ending_now(), None);
-        let options = Options { automatic_victory: true, ..Options::default() };
+        let options = Options { automatic_victory: Some(true), ..Options::default() };
         game.options = options.into();
         let ending = Ending { winners: SeatSet::one(Seat::at(0)), last_turn: false };
         assert_eq!(game.ending_now(), Some(ending));
@@ -125,7 +125,7 @@ mod tests {
         game.galaxy.worlds.truncate(2);
         let both = game.ending_now().map(|ending| ending.winners);
         assert_eq!(both, Some(SeatSet::first(2)), "who has half at once wins together");
-        game.options = Options { last_turn: 3, ..Options::default() }.into();
+        game.options = Options { last_turn: Some(3), ..Options::default() }.into();
         game.turn = 2;
         assert_eq!(game.ending_now(), None);
         game.turn = 3;

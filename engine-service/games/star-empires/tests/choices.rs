@@ -119,7 +119,7 @@ proptest! {
     #[test]
     fn every_offered_choice_is_accepted(number in any::<u64>(), empires in 2_usize..=5) {
         let mut chance = Chance(number);
-        let options = Options { automatic_victory: false, last_turn: 0, ..options(&mut chance) };
+        let options = Options { automatic_victory: None, last_turn: None, ..options(&mut chance) };
         let mut watched = Watched::new(number, empires, options);
         for _ in 0..6 {
             let seat = Seat::at(chance.below(empires));

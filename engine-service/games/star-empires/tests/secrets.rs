@@ -7,11 +7,11 @@ mod play;
 
 use std::sync::Arc;
 
-use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Wire};
+use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire};
 use heliopause_star_empires::{
-    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull, Id, IdSet, Line,
-    MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId, Ratings, STARBASE, STOCK, Scenario, Sector,
-    Serial, Serials, Sheet, Ship, Siege, StarEmpires, Storm, World, WorldId, stock,
+    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull, Id, IdSet, Insight,
+    Line, MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId, Ratings, STARBASE, STOCK, Scenario,
+    Sector, Serial, Serials, Sheet, Ship, ShipSeen, Siege, StarEmpires, Storm, Strength, View, World, WorldId, stock,
 };
 use play::{Chance, Watched, name, seed, sheet};
 use proptest::prelude::*;
@@ -202,12 +202,31 @@ fn told_bytes(told: &Emitted<Event>, viewer: Viewer) -> Vec<Vec<u8>> {
     told.to(viewer).map(|event| StarEmpires::write_event(event).encode_to_vec()).collect()
 }
 
+/// What the lease of a seat carries, and what of it only default orders may know (8.0, R67).
+fn briefing(watched: &Watched, seat: Seat) -> (View, Vec<Strength>) {
+    let mut view = watched.game.briefing(seat);
+    let Insight::Empire(own) = &mut view.insight else { panic!("a seat has an empire") };
+    let strengths = std::mem::take(&mut own.strengths);
+    (view, strengths)
+}
+
+/// The player of an empire is gone.
+fn abandon(watched: &mut Watched, seat: Seat) {
+    let told = watched.game.seat_changed(seat, SeatChange::Abandoned);
+    watched.follow(&told);
+}
+
 /// All that an empire can ask for is the same in both games, byte by byte.
 fn assert_same(one: &Watched, other: &Watched, viewer: Viewer) {
     let bytes = |watched: &Watched| StarEmpires::write_view(&watched.game.view(viewer)).encode_to_vec();
     assert!(one.game.view(viewer) == other.game.view(viewer), "{viewer:?}");
     assert!(bytes(one) == bytes(other), "{viewer:?}");
     let Viewer::Seat(seat) = viewer else { return };
+    for watched in [one, other] {
+        let (told, strengths) = briefing(watched, seat);
+        assert!(told == watched.game.view(viewer), "{viewer:?}: a lease carries the view, and strengths");
+        assert!(strengths.is_empty() || watched.own(seat).status.abandoned_turns > 0, "only if it is abandoned");
+    }
     let choices = |watched: &Watched| StarEmpires::write_choices(&watched.game.choices(seat)).encode_to_vec();
     assert!(choices(one) == choices(other), "{viewer:?}");
     assert_eq!(one.game.pending(), other.game.pending());
@@ -237,6 +256,11 @@ proptest! {
         prop_assume!(far[0] != far[1]);
         let blind: Vec<Viewer> = NEAR.iter().map(|&seat| Viewer::Seat(Seat::at(seat))).chain([Viewer::Spectator]).collect();
         let mut sides = far.map(|far| two_parts(near, far));
+        // One of them is played by default orders, which go by the true strength of what is around its ships.
+        let gone = Seat::at(NEAR[(near % 2) as usize]);
+        for side in &mut sides {
+            abandon(side, gone);
+        }
         let mut chance = Chance(near ^ 0xface);
         let mut far = far.map(Chance);
         for _ in 0..TURNS {
@@ -264,6 +288,7 @@ proptest! {
                 prop_assert!(told_bytes(&told[0], viewer) == told_bytes(&told[1], viewer), "{:?}", viewer);
                 assert_same(&sides[0], &sides[1], viewer);
             }
+            prop_assert!(briefing(&sides[0], gone) == briefing(&sides[1], gone), "the lease tells nothing of it");
         }
         let hidden = |seat: usize| sides.each_ref().map(|side| side.game.view(Viewer::Seat(Seat::at(seat))));
         let [one, other] = hidden(FAR[0]);
@@ -272,7 +297,7 @@ proptest! {
 }
 
 /// A neighbour with a ship of an unknown class in sight and much to hide, or without.
-fn with_neighbour(number: u64, hides: bool) -> Watched {
+fn with_neighbour(number: u64, hides: bool, guarded: bool) -> Watched {
     let neighbour = NEAR[1];
     let mut site = Site::new(number);
     site.settle(NEAR, Sector::CENTRE, 'n');
@@ -280,9 +305,16 @@ fn with_neighbour(number: u64, hides: bool) -> Watched {
     let class = Class { name: name("riddle"), hull: Hull::Gunship, ratings, tonnage: 33, cost: 20, unbuildable: false };
     site.galaxy.classes.push(class);
     // Near to the other's homeworld, where there is no world that it could hold or besiege and no storm to try its strength.
-    let galaxy = &site.galaxy;
-    let free = |at: &Sector| galaxy.world_at(*at).is_none() && galaxy.storms.iter().all(|storm| storm.at != *at);
-    let beside = Sector::CENTRE.within(3).find(free).expect("there is an empty sector");
+    let free = |galaxy: &Galaxy, at: &Sector| {
+        galaxy.world_at(*at).is_none() && galaxy.storms.iter().all(|storm| storm.at != *at)
+    };
+    let beside = Sector::CENTRE.within(3).find(|at| free(&site.galaxy, at)).expect("there is an empty sector");
+    if guarded {
+        let station = site.galaxy.class_named(name("station")).expect("a stock class");
+        site.ship(NEAR[0], station, beside);
+        let far = Sector::CENTRE.within(4).find(|at| at.distance(beside) >= 2 && free(&site.galaxy, at));
+        site.ship(neighbour, ClassId::at(STOCK), far.expect("there is an empty sector"));
+    }
     let riddle = site.galaxy.ships.len();
     site.ship(neighbour, ClassId::at(STOCK), beside);
     if hides {
@@ -316,7 +348,7 @@ proptest! {
     fn what_a_neighbour_keeps_to_himself_tells_nothing(number in any::<u64>()) {
         let seat = Seat::at(NEAR[0]);
         let viewer = Viewer::Seat(seat);
-        let mut sides = [false, true].map(|hides| with_neighbour(number, hides));
+        let mut sides = [false, true].map(|hides| with_neighbour(number, hides, false));
         let mut chance = Chance(number);
         for turn in 0..TURNS {
             let mut sheet = sheet(&mut chance, sides[0].own(seat));
@@ -327,5 +359,46 @@ proptest! {
             assert_same(&sides[0], &sides[1], viewer);
         }
         prop_assert!(sides[0].game.galaxy().ships.len() < sides[1].game.galaxy().ships.len());
+    }
+
+    /// R67: the lease of an abandoned empire carries its view, and the true strength of the foreign ships that it sees in the
+    /// sectors of its own ships: not of others, not of cargo, and nothing else of what a neighbour keeps to himself.
+    #[test]
+    fn r67_the_lease_of_an_abandoned_empire_tells_strengths_around_its_ships_and_nothing_else(number in any::<u64>()) {
+        let seat = Seat::at(NEAR[0]);
+        let mut sides = [false, true].map(|hides| with_neighbour(number, hides, true));
+        for side in &mut sides {
+            abandon(side, seat);
+        }
+        let mut chance = Chance(number);
+        for _ in 0..3 {
+            let mut sheet = sheet(&mut chance, sides[0].own(seat));
+            let stays = |line: &Line| !matches!(line, Line::Fire { .. } | Line::Destruct { .. });
+            sheet.lines.retain(stays);
+            submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &[Viewer::Seat(seat)]);
+            for side in &mut sides {
+                side.close();
+            }
+            assert_same(&sides[0], &sides[1], Viewer::Seat(seat));
+            let told = sides.each_ref().map(|side| briefing(side, seat).1);
+            for (side, strengths) in sides.iter().zip(&told) {
+                let own = side.own(seat);
+                let present = |row: &&ShipSeen| own.ships.iter().any(|ship| ship.at == row.at);
+                let foreign = own.chart.ships.iter().filter(|row| !row.wreck && row.owner != seat).filter(present);
+                let mut seen: Vec<(Seat, Serial)> = foreign.map(|row| (row.owner, row.serial)).collect();
+                seen.sort_unstable();
+                let named: Vec<(Seat, Serial)> = strengths.iter().map(|it| (it.owner, it.serial)).collect();
+                prop_assert_eq!(named, seen, "what is visible there, all of it, and nothing else");
+            }
+            let known = |it: &&Strength| {
+                let own = sides[0].own(seat);
+                let class = own.chart.ships.iter().find(|row| (row.owner, row.serial) == (it.owner, it.serial));
+                class.is_some_and(|row| own.classes.iter().any(|class| class.name == row.class))
+            };
+            let of_known = told.each_ref().map(|list| list.iter().filter(known).copied().collect::<Vec<_>>());
+            prop_assert_eq!(&of_known[0], &of_known[1], "what the empire can reckon itself");
+            let of_unknown = told.each_ref().map(|list| list.iter().filter(|it| !known(it)).map(|it| it.guns).sum::<u16>());
+            prop_assert!(of_unknown[0] < of_unknown[1], "what only default orders may know: {:?}", of_unknown);
+        }
     }
 }

@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn a_turn_runs_the_same_in_whatever_order_the_sheets_come_in(number in any::<u64>(), empires in 2_usize..=5) {
         let mut chance = Chance(number);
-        let options = Options { automatic_victory: false, last_turn: 0, ..options(&mut chance) };
+        let options = Options { automatic_victory: None, last_turn: None, ..options(&mut chance) };
         let mut watched = Watched::new(number, empires, options);
         for _ in 0..TURNS {
             let mut all = handed(&watched, &mut chance);
@@ -123,7 +123,7 @@ fn have_nothing(number: u64, empires: usize) {
 
 /// A galaxy in which most empires have nothing, or nothing but a few ships without names.
 fn with_paupers(number: u64, empires: usize, chance: &mut Chance) -> Watched {
-    let options = Options { automatic_victory: false, last_turn: 0, ..options(chance) };
+    let options = Options { automatic_victory: None, last_turn: None, ..options(chance) };
     let mut galaxy = Watched::new(number, empires, options.clone()).game.galaxy().clone();
     for seat in Seat::first(empires).skip(1) {
         for world in galaxy.worlds.iter_mut().filter(|world| world.owner == Some(seat)) {
@@ -191,7 +191,7 @@ fn random_play_has_battles_captures_and_losses() {
     let mut chronicle = Chronicle::default();
     for number in 0..24 {
         let mut chance = Chance(number);
-        let options = Options { automatic_victory: false, last_turn: 0, ..options(&mut chance) };
+        let options = Options { automatic_victory: None, last_turn: None, ..options(&mut chance) };
         let mut watched = Watched::new(number, 3 + number as usize % 3, options);
         for _ in 0..10 {
             let told = watched.turn(&mut chance);

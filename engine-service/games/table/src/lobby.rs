@@ -40,6 +40,9 @@ impl Table {
         self.state.host.clone_from(&created.host);
         let sandbox = created.sandbox.is_some();
         self.state.created = Some(created);
+        if placed.is_none() {
+            self.see_to_an_end()?;
+        }
         self.set_status(GameStatus::Forming, "", telling);
         if sandbox { self.start(placed, telling) } else { Ok(()) }
     }
@@ -240,9 +243,23 @@ impl Table {
                     self.state.seats[seat.index()].occupant = Some(seat_state::Occupant::Automated(by));
                     self.tell_seat(seat, SeatChange::Automated, telling);
                 }
+                self.see_to_an_end()?;
             }
         }
         self.reveal_or_start(telling)
+    }
+
+    /// A game that nobody plays must end by itself: where automation has every seat, what the options leave open is settled.
+    fn see_to_an_end(&mut self) -> Result<(), Fault> {
+        let automated = |state: &SeatState| matches!(state.occupant, Some(seat_state::Occupant::Automated(_)));
+        if !self.state.seats.iter().all(automated) {
+            return Ok(());
+        }
+        let options = self.kind.rules.unattended(&self.created().options.clone().unwrap_or_default())?;
+        if let Some(created) = &mut self.state.created {
+            created.options = Some(options);
+        }
+        Ok(())
     }
 
     fn unfilled_seats(&self) -> impl Iterator<Item = Seat> {

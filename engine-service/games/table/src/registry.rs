@@ -145,6 +145,8 @@ pub struct Kind {
 pub trait Rules: Send + Sync {
     /// The options with their defaults filled in, and how many players they allow.
     fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault>;
+    /// The options of a table where automation has every seat.
+    fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault>;
     fn phase_kinds(&self) -> &'static [&'static str];
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
     fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault>;
@@ -388,6 +390,11 @@ impl<G: Enveloped> Rules for Offered<G> {
     fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault> {
         let options = self.open_options(message.unwrap_or(&GameOptions::default()))?;
         Ok((G::seal_options(G::write_options(&options)), G::players(&options)))
+    }
+
+    fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault> {
+        let options = G::unattended(self.open_options(options)?);
+        Ok(G::seal_options(G::write_options(&options)))
     }
 
     fn phase_kinds(&self) -> &'static [&'static str] {

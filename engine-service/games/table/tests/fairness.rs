@@ -189,6 +189,8 @@ fn section_6_0_a_turn_counts_once_and_not_before_it_is_over() {
     let own = |session: &Session| session.table.game().unwrap().on_turn().unwrap();
     let first = own(&session);
     let name = ["ann", "bob"][first.index()];
+    // Ships that wait beside the board must enter it first (rule 5.2 of that game).
+    session.orders(name, first.number(), "move #1-45 to Sadir", false);
     while own(&session) == first {
         assert_eq!(session.rated(name), 0, "the turn is not over");
         let choices = session.table.choices(first).expect("choices").1;

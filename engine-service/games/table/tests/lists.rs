@@ -232,8 +232,33 @@ fn answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
     }
 }
 
+fn worker_answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
+    let mut table = table.clone();
+    let given =
+        OrdersGiven { automation: "a worker".to_owned(), memo: Some(vec![1].into()), ..given(&table, seat, list) };
+    match table.take(step(Does::OrdersGiven(given)), 0) {
+        Err(fault) => Answer::Refused(fault),
+        Ok(taken) => {
+            let (count, refused) = lists::taken(&taken.entry);
+            Answer::Taken(count, refused, happened(&taken.entry, Viewer::Seat(seat)))
+        }
+    }
+}
+
+/// All that a worker is leased for a seat.
+fn lease(table: &Table, seat: Seat) -> String {
+    let wanted = table.wanted().into_iter().filter(|wanted| wanted.seat == seat);
+    let wanted: Vec<_> = wanted.map(|it| (it.by, it.asked, it.memo, it.seed, it.may_write)).collect();
+    format!("{wanted:?} {:?} {:?}", table.briefing(seat), table.choices(seat))
+}
+
 /// Two states that a seat cannot tell apart answer its lists alike, until it is truly told something that differs.
-fn answers_are_by_knowledge(one: &Table, other: &Table, seat: Seat, list: &[GameOrder]) {
+fn answers_are_by_knowledge(
+    [one, other]: [&Table; 2],
+    seat: Seat,
+    list: &[GameOrder],
+    answer: fn(&Table, Seat, &[GameOrder]) -> Answer,
+) {
     for order in list {
         assert_eq!(one.judge(seat, order), other.judge(seat, order), "dry runs");
         assert_eq!(one.foretell(seat, order), other.foretell(seat, order), "dry runs");
@@ -284,11 +309,60 @@ proptest! {
             let other = lay(kind.id, players_of(kind), Some(twin(&position, seat, &mut chance)), Vec::new());
             for _ in 0..4 {
                 let list = some_list(&one, seat, &known, &mut chance);
-                answers_are_by_knowledge(&one, &other, seat, &list);
+                answers_are_by_knowledge([&one, &other], seat, &list, answer);
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_worker_is_leased_and_answered_follows_from_what_its_seat_knows(number in any::<u64>()) {
+        for kind in KINDS.iter() {
+            let mut chance = Chance(number);
+            let mut table = lay(kind.id, players_of(kind), None, Vec::new());
+            let known = play_on(&mut table, 25, &mut chance);
+            let Some(&seat) = chance.pick(&asked(&table)) else { continue };
+            let position = table.position().expect("it is played");
+            let twin = twin(&position, seat, &mut chance);
+            let automated = vec![SandboxAutomation { seat: seat.number(), ..SandboxAutomation::default() }];
+            let [one, other] = [position, twin]
+                .map(|position| lay(kind.id, players_of(kind), Some(position), automated.clone()));
+            assert_eq!(lease(&one, seat), lease(&other, seat), "{}", kind.id);
+            for _ in 0..4 {
+                let list = some_list(&one, seat, &known, &mut chance);
+                answers_are_by_knowledge([&one, &other], seat, &list, worker_answer);
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_game_master_orders_and_is_refused_is_told_to_no_seat(number in any::<u64>()) {
+        let mut chance = Chance(number);
+        let mut table = lay("star-empires", 2, None, Vec::new());
+        play_on(&mut table, 6, &mut chance);
+        for _ in 0..6 {
+            let list: Vec<&str> = (0..=chance.below(3)).filter_map(|_| chance.pick(&MASTER).copied()).collect();
+            let orders = table.parse(None, &list.join("\n")).expect("they can be read");
+            let before: Vec<_> = seats(&table).into_iter().map(|seat| table.view(Viewer::Seat(seat))).collect();
+            let given = OrdersGiven { orders, ..OrdersGiven::default() };
+            let Ok(taken) = table.take(step(Does::OrdersGiven(given)), 0) else { continue };
+            for (seat, before) in seats(&table).into_iter().zip(before) {
+                let told: Vec<Event> = Table::events_for(&taken.entry, Viewer::Seat(seat)).collect();
+                assert!(told.is_empty(), "{list:?} told {seat} {told:?}");
+                assert!(table.view(Viewer::Seat(seat)) == before, "{list:?}");
             }
         }
     }
 }
+
+/// Orders of the game master that wait for the next update; some of them can be refused when they are given.
+const MASTER: [&str; 6] = [
+    "ADDSTORM (0,0) Squall 9",
+    "ADDWORLD (0,1) Found 5 5",
+    "REMOVEOBJECT WORLD Nowhere",
+    "REMOVESHIP Nobody Nothing",
+    "COLLAPSE Nowhere 3",
+    "WITHDRAW 1",
+];
 
 /// Starships at Large with one starship of player A beside a face-down marker.
 fn beside(marker: Marker) -> Table {

@@ -26,8 +26,13 @@ pub(super) enum Role {
 pub(super) struct Doctrine {
     /// What is built for each role; a role may have none.
     designs: &'static [(Role, Design)],
-    /// How much stronger in hundredths a strike must be than what is seen at its target.
-    pub(super) margin: u32,
+    /// How much stronger in hundredths a strike must be than what is seen at its target, at first.
+    margin: u32,
+    /// By how many hundredths less every turn: who waits for ever for a better chance ends nothing.
+    impatience: u32,
+    /// For how many hundredths of what could come from nearby guards are built. Guards cost less than ships that move, so
+    /// empires that answer everything with guards have nothing left to attack with, and stare at each other.
+    pub(super) alarm: u32,
     /// Whether strikes are aimed at several worlds at once.
     pub(super) raids: bool,
 }
@@ -44,6 +49,8 @@ const STANDARD: Doctrine = Doctrine {
         (Role::Striker, ship(Hull::CapitalShip, 34, 39, 2, 1, 0)),
     ],
     margin: 150,
+    impatience: 2,
+    alarm: 25,
     raids: false,
 };
 
@@ -59,6 +66,8 @@ const STRONG: Doctrine = Doctrine {
         (Role::Missile, Design::Missile { guns: 46, tonnage: 5 }),
     ],
     margin: 130,
+    impatience: 0,
+    alarm: 100,
     raids: true,
 };
 
@@ -69,6 +78,11 @@ impl Doctrine {
             Level::Random | Level::Standard => &STANDARD,
             Level::Strong => &STRONG,
         }
+    }
+
+    /// How much stronger in hundredths a strike must be in this turn: never less than what it meets.
+    pub(super) fn margin(&self, turn: u32) -> u32 {
+        self.margin.saturating_sub(self.impatience.saturating_mul(turn)).max(100)
     }
 
     /// The design for a role.
@@ -98,6 +112,11 @@ impl Doctrine {
 mod tests {
     use super::*;
     use heliopause_star_empires::Name;
+
+    #[test]
+    fn who_waits_dares_more_but_never_against_the_stronger() {
+        assert_eq!([0, 10, 25, u32::MAX].map(|turn| STANDARD.margin(turn)), [150, 130, 100, 100]);
+    }
 
     #[test]
     fn every_design_is_allowed_and_the_strong_ones_cost_one() {

@@ -34,7 +34,8 @@ pub(super) fn hold(plan: &mut Plan<'_>) {
 /// How strong the garrison of a world should be, guns and damage points together.
 pub(super) fn wanted(plan: &Plan<'_>, world: &WorldSeen) -> u32 {
     let threat = plan.threat(world.at, ALARM);
-    LEAST + world.production.min(100) * plan.survey.view.turn.min(40) / 4 + threat.guns + threat.dp
+    let answered = u64::from(threat.guns + threat.dp) * u64::from(plan.doctrine.alarm) / 100;
+    LEAST + world.production.min(100) * plan.survey.view.turn.min(40) / 4 + answered.min(1 << 30) as u32
 }
 
 /// What is there that stays: ships without engines.

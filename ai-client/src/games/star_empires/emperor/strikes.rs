@@ -128,7 +128,7 @@ fn attack(
         }
         let turns = at.distance(world.at).div_ceil(PACE);
         let coming = if world.owner.is_some() { plan.memory.expected(plan.survey, world.at, turns) } else { *expected };
-        let needed = scaled(coming, plan.doctrine.margin);
+        let needed = scaled(coming, plan.doctrine.margin(plan.survey.view.turn));
         let Some(count) = enough(teams, needed) else { continue };
         let count = if plan.doctrine.raids { count } else { teams.len() };
         let party: Vec<Team> = teams.drain(..count).collect();

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{
-    Arm, Battle, BattleStage, Condition, Order, Shot, StarId, StellarConquest, Subject, Unit, UnitId,
+    Arm, Battle, BattleStage, Condition, Order, Shot, StarId, StellarConquest, Subject, Unit, UnitId, Withdrawal,
 };
 
 use super::{Case, Does, Entry, Menu, Page};
@@ -13,6 +13,14 @@ use crate::render::stellar_conquest::words;
 pub(super) struct Aiming {
     shots: Vec<Shot>,
     /// How many guns have been asked for.
+    asked: usize,
+}
+
+/// Where withdrawing ships are bound, chosen so far kind by kind (12.8).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parting {
+    groups: Vec<Withdrawal>,
+    /// How many kinds have been asked for.
     asked: usize,
 }
 
@@ -94,6 +102,10 @@ pub(super) fn menu(case: &Case) -> Menu {
         let by_default = matches!(&default, Some(Order::Withdraw { groups }) if !groups.is_empty());
         let mark = if by_default { " (default)" } else { "" };
         menu.entries.push(Entry::new(format!("{leave}{mark}"), Does::Open(Page::Bound)));
+        if kinds(case, battle).len() > 1 {
+            let apart = "Each kind of ship goes to a star of its own";
+            menu.entries.push(Entry::new(apart, Does::Open(Page::Apart(Parting::default()))));
+        }
     }
     menu.hint = hint(battle);
     menu
@@ -145,6 +157,17 @@ fn hint(battle: &Battle) -> String {
 /// For which star withdrawing ships are bound: the nearest ones, or any by name.
 pub(super) fn bound(case: &Case) -> Menu {
     let Some(battle) = case.view.table.battle.as_deref() else { return Menu::default() };
+    Menu {
+        lead: vec![
+            "The enemy chooses a hex next to the battle; for which star are your ships bound from there?".into(),
+        ],
+        entries: stars(case, battle, |star| leave(case, Some(star))),
+        hint: "A number, the name of any star, or back.".into(),
+    }
+}
+
+/// The nearest stars for which withdrawing ships can be bound.
+fn stars(case: &Case, battle: &Battle, does: impl Fn(StarId) -> Does) -> Vec<Entry> {
     let mut stars = case.choices.withdraw.as_ref().map(|it| it.destinations.clone()).unwrap_or_default();
     stars.sort_by_key(|star| star.at().distance(battle.at));
     let entry = |star: &StarId| {
@@ -154,15 +177,58 @@ pub(super) fn bound(case: &Case) -> Menu {
             format!("{} hexes away", star.at().distance(battle.at)),
             if own { "your colony".to_owned() } else { String::new() },
         ];
-        Entry { cells, does: leave(case, Some(*star)) }
+        Entry { cells, does: does(*star) }
     };
+    stars.iter().take(10).map(entry).collect()
+}
+
+/// The ships that can withdraw, by their kinds.
+fn kinds(case: &Case, battle: &Battle) -> Vec<(Arm, Vec<UnitId>)> {
+    let mut kinds: Vec<(Arm, Vec<UnitId>)> = Vec::new();
+    for &id in case.choices.withdraw.iter().flat_map(|it| &it.units) {
+        let Some(unit) = battle.unit(id) else { continue };
+        match kinds.iter_mut().find(|(arm, _)| *arm == unit.arm) {
+            Some((_, units)) => units.push(id),
+            None => kinds.push((unit.arm, vec![id])),
+        }
+    }
+    kinds
+}
+
+/// For which star the next kind of ship is bound (12.8).
+pub(super) fn apart(case: &Case, parting: &Parting) -> Menu {
+    let Some(battle) = case.view.table.battle.as_deref() else { return Menu::default() };
+    let kinds = kinds(case, battle);
+    let Some((arm, units)) = kinds.get(parting.asked) else { return Menu::default() };
+    let mut entries = stars(case, battle, |star| part(case, battle, parting, Some(star)));
+    if case.choices.withdraw.as_ref().is_some_and(|it| !it.forced) {
+        entries.push(Entry::new("they stay", part(case, battle, parting, None)));
+    }
     Menu {
-        lead: vec![
-            "The enemy chooses a hex next to the battle; for which star are your ships bound from there?".into(),
-        ],
-        entries: stars.iter().take(10).map(entry).collect(),
+        lead: vec![format!("For which star are your {} {} bound?", units.len(), letters(*arm))],
+        entries,
         hint: "A number, the name of any star, or back.".into(),
     }
+}
+
+/// The choice made for a kind of ship: the next one is asked for, or all of them withdraw.
+fn part(case: &Case, battle: &Battle, parting: &Parting, star: Option<StarId>) -> Does {
+    let kinds = kinds(case, battle);
+    let Parting { mut groups, asked } = parting.clone();
+    if let (Some(_), Some((_, units))) = (star, kinds.get(asked)) {
+        groups.push(Withdrawal { units: units.clone(), destination: star });
+    }
+    let asked = asked + 1;
+    if asked < kinds.len() {
+        Does::Open(Page::Apart(Parting { groups, asked }))
+    } else {
+        Does::Orders(vec![Order::Withdraw { groups }])
+    }
+}
+
+pub(super) fn read_apart(case: &Case, parting: &Parting, line: &str) -> Option<Does> {
+    let battle = case.view.table.battle.as_deref()?;
+    Some(part(case, battle, parting, Some(line.parse::<StarId>().ok()?)))
 }
 
 fn leave(case: &Case, destination: Option<StarId>) -> Does {

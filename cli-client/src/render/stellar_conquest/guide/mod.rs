@@ -85,6 +85,8 @@ enum Page {
     Count(desk::Counting),
     /// For which star withdrawing ships are bound.
     Bound,
+    /// For which star the next kind of withdrawing ship is bound.
+    Apart(battle::Parting),
     /// At what the next gun fires.
     Aim(battle::Aiming),
     /// The standing orders.
@@ -136,6 +138,7 @@ impl Turns {
             Page::Where(party) => voyage::targets(&self.case, party),
             Page::Count(counting) => desk::count(counting),
             Page::Bound => battle::bound(&self.case),
+            Page::Apart(parting) => battle::apart(&self.case, parting),
             Page::Aim(aiming) => battle::aim(&self.case, aiming),
             Page::Standing => desk::standing(&self.case),
         }
@@ -175,6 +178,7 @@ impl Turns {
             Page::Where(party) => voyage::read_target(&self.case, party, line),
             Page::Count(counting) => desk::read_count(&self.case, counting, line),
             Page::Bound => battle::read_bound(&self.case, line),
+            Page::Apart(parting) => battle::read_apart(&self.case, parting, line),
             Page::Desk if line == "standing" => Some(Does::Open(Page::Standing)),
             Page::Desk | Page::Aim(_) | Page::Standing => None,
         }

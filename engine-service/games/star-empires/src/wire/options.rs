@@ -21,8 +21,8 @@ pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
         local_frames: message.local_frames.unwrap_or(default.local_frames),
         portal_collapse_percent: short(percent, default.portal_collapse_percent, "portal_collapse_percent")?,
         portal_collapse_turns_max: message.portal_collapse_turns_max.unwrap_or(default.portal_collapse_turns_max),
-        automatic_victory: message.automatic_victory.unwrap_or(default.automatic_victory),
-        last_turn: message.last_turn.unwrap_or(default.last_turn),
+        automatic_victory: message.automatic_victory,
+        last_turn: message.last_turn,
         names,
         scenario,
     };
@@ -35,8 +35,8 @@ pub(super) fn write(options: &Options) -> proto::Options {
         local_frames: Some(options.local_frames),
         portal_collapse_percent: Some(options.portal_collapse_percent.into()),
         portal_collapse_turns_max: Some(options.portal_collapse_turns_max),
-        automatic_victory: Some(options.automatic_victory),
-        last_turn: Some(options.last_turn),
+        automatic_victory: options.automatic_victory,
+        last_turn: options.last_turn,
         empires: options.names.iter().map(write_names).collect(),
         scenario: options.scenario.as_deref().map(write_scenario),
         ..write_generator(&options.generator)

@@ -117,8 +117,8 @@ fn options_read_back_with_a_scenario_whose_frames_are_open() {
     let framed = SeatSet::first(3).without(Seat::at(1));
     let options = Options {
         scenario: Some(Arc::new(Scenario { galaxy, framed })),
-        last_turn: 12,
-        automatic_victory: true,
+        last_turn: Some(12),
+        automatic_victory: Some(true),
         ..Options::default()
     };
     let message = StarEmpires::write_options(&options);

@@ -60,8 +60,8 @@ pub(crate) fn options(chance: &mut Chance) -> Options {
     (generator.nebula_percent, generator.storm_percent) = (10, 10);
     options.local_frames = !chance.one_in(3);
     options.portal_collapse_percent = 20;
-    options.automatic_victory = chance.one_in(4);
-    options.last_turn = if chance.one_in(4) { 6 } else { 0 };
+    options.automatic_victory = chance.one_in(4).then_some(true);
+    options.last_turn = chance.one_in(4).then_some(6);
     options
 }
 
