@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
+use heliopause_text::Flaw;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -169,7 +170,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::LostRace { .. } => Self::new(ErrorReason::LostRace, error.to_string()),
-            StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken"),
+            StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken, or looks like one that is"),
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in his log.
             StoreError::Unavailable(_) => {
@@ -181,6 +182,13 @@ impl From<StoreError> for Failure {
                 Self::internal(error)
             }
         }
+    }
+}
+
+impl From<Flaw> for Failure {
+    fn from(flaw: Flaw) -> Self {
+        let failure = Self::field("", flaw.to_string());
+        failure.with("character", flaw.code_point()).with("position", flaw.position)
     }
 }
 
