@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::args::Global;
 use crate::connect::Engine;
 use crate::failure::Failure;
-use crate::profile::{Account, Profile, Profiles, about};
+use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
 
 /// The engine of this machine, as `engine-service` starts it.
@@ -37,7 +37,7 @@ impl Context {
         let engine = global.engine.clone().or_else(|| profile.engine.clone());
         let url = normal(&engine.unwrap_or_else(|| DEFAULT_ENGINE.to_owned()));
         let token = match &global.token_file {
-            Some(path) => Some(std::fs::read_to_string(path).map_err(|error| about(path, &error))?),
+            Some(path) => Some(read_secret(path)?),
             None => std::env::var("HELIOPAUSE_TOKEN").ok().filter(|token| !token.trim().is_empty()),
         };
         Ok(Self {

@@ -3,6 +3,8 @@
 //! A client names all addresses. [`Engines::connect`] connects to one that serves, beginning with any: so clients spread over
 //! the engines, and when a connection breaks, connecting anew is failing over. Each engine shows the certificate of its own name.
 
+pub mod secrets;
+
 use std::error::Error;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
@@ -35,6 +37,10 @@ pub struct Engines(Arc<[Endpoint]>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreachable(String);
+
+/// A port that speaks something else than it was asked in.
+const SPEAKS_TLS: &str = "this port speaks https: name it https://...";
+const SPEAKS_PLAIN: &str = "this port speaks http: name it http://..., if you trust every network on the way";
 
 /// What an engine says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +132,7 @@ async fn health(channel: Channel) -> Result<Health, Unreachable> {
     match told {
         Ok(told) if told.get_ref().status() == ServingStatus::Serving => Ok(Health::Serves),
         Ok(_) => Ok(Health::Ails),
+        Err(status) if wrong_scheme(&status).is_some() => Err(Unreachable(bottom(&status))),
         Err(status) if matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal) => {
             Err(Unreachable(status.source().map_or_else(|| status.message().to_owned(), bottom)))
         }
@@ -153,11 +160,31 @@ fn too_late() -> Unreachable {
 
 /// What lies at the bottom of a failure; what lies above only repeats that there is one.
 fn bottom(error: &(dyn Error + 'static)) -> String {
+    if let Some(told) = wrong_scheme(error) {
+        return told.to_owned();
+    }
     let mut cause = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
     cause.to_string()
+}
+
+/// What to say where the other end speaks TLS and this one does not, or the other way round: as engines tell it, and as it
+/// looks where nobody does.
+fn wrong_scheme(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        if cause.downcast_ref().and_then(h2::Error::reason) == Some(h2::Reason::INADEQUATE_SECURITY) {
+            return Some(SPEAKS_TLS);
+        }
+        let inner = cause.downcast_ref().and_then(io::Error::get_ref);
+        if let Some(rustls::Error::InvalidMessage(_)) = inner.and_then(|inner| inner.downcast_ref()) {
+            return Some(SPEAKS_PLAIN);
+        }
+        next = cause.source();
+    }
+    None
 }
 
 #[cfg(test)]
