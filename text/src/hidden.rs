@@ -51,6 +51,7 @@ impl Hidden {
         (!fits).then_some(hidden)
     }
 
+    /// What a character hides unless its neighbours need it.
     fn alone(character: char) -> Option<Self> {
         Some(match character {
             '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Self::Control,
@@ -81,6 +82,11 @@ impl Hidden {
             _ => return None,
         })
     }
+}
+
+/// Whether a character hides something wherever it stands. Joiners and selectors may be needed.
+pub fn is_hidden(character: char) -> bool {
+    !matches!(Hidden::alone(character), None | Some(Hidden::Joins | Hidden::Varies))
 }
 
 /// Whether a joiner stands between emoji that make one, or a joiner or its opposite between letters that are joined otherwise.

@@ -15,7 +15,7 @@ mod names;
 mod profile;
 mod show;
 
-pub use self::hidden::Hidden;
+pub use self::hidden::{Hidden, is_hidden};
 pub use self::names::{composed, looks};
 pub use self::profile::{Flaw, Profile, Why};
-pub use self::show::{shown, shown_below};
+pub use self::show::{shown, shown_as_it_is, shown_below};

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::input::{Input, Line};
 use crate::style::{Ink, Style};
+use crate::text::sealed;
 
 /// What the player sees, and what he types.
 pub(super) struct Screen {
@@ -30,6 +31,7 @@ impl Screen {
 
     /// Prints lines, above the prompt or the spinner if there is one.
     pub(super) fn print(&mut self, text: &str) {
+        let text = &sealed(text);
         match &self.spinner {
             Some(spinner) => spinner.suspend(|| println!("{text}")),
             None if self.input.is_reading() && self.input.print(text) => {}
@@ -48,7 +50,7 @@ impl Screen {
             return self.print(&line);
         }
         let spinner = self.spinner.get_or_insert_with(|| spinner(self.style.unicode));
-        spinner.set_message(what.to_owned());
+        spinner.set_message(sealed(what));
     }
 
     /// Whether the spinner turns.
