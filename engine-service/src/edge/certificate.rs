@@ -45,11 +45,20 @@ fn standing(end: Timestamp, now: Timestamp) -> Standing {
     }
 }
 
+/// Tells the metrics that there is no certificate which could end.
+pub(super) fn none() {
+    tell(f64::INFINITY);
+}
+
+fn tell(end: f64) {
+    metrics::gauge!("heliopause_certificate_expires_timestamp_seconds").set(end);
+}
+
 /// Tells the metrics when the certificate ends, and says once a day when that is soon, or over. The server serves on: whoever
 /// trusts it all the same is not shut out.
 pub(super) async fn watch(end: Timestamp) {
+    tell(end.as_second() as f64);
     loop {
-        metrics::gauge!("heliopause_certificate_expires_timestamp_seconds").set(end.as_second() as f64);
         match standing(end, Timestamp::now()) {
             Standing::Valid => {}
             Standing::Ending(days) => tracing::warn!(

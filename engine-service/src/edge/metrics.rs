@@ -81,7 +81,7 @@ fn describe() {
     describe_gauge!("heliopause_database_available", "Whether the shared database answers: 1 or 0");
     describe_gauge!(
         "heliopause_certificate_expires_timestamp_seconds",
-        "When the certificate that the server shows expires, in seconds since 1970"
+        "When the certificate that the server shows expires, in seconds since 1970; +Inf without TLS"
     );
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
     describe_counter!("heliopause_journal_entries_total", "Entries that were written to the journal");

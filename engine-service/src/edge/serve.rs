@@ -218,6 +218,7 @@ fn spawn(
         message_bytes: engine.message_bytes,
     };
     let mut server = server();
+    certificate::none();
     if let Some(tls) = &config.tls {
         server = server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
     }
