@@ -45,7 +45,8 @@ pub fn sealed(text: &str) -> String {
     while let Some(at) = rest.find('\x1b') {
         let (before, code) = rest.split_at(at);
         sealed.push_str(&heliopause_text::shown_as_it_is(before));
-        let parameters = code.strip_prefix("\x1b[").map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+        let parameters =
+            code.strip_prefix("\x1b[").map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
         if let Some(behind) = parameters.and_then(|end| end.strip_prefix('m')) {
             sealed.push_str(&code[..code.len() - behind.len()]);
             rest = behind;
@@ -291,10 +292,7 @@ mod tests {
         assert_eq!(told("hi\n  12  Bob writes: \u{202e}", 6), "hi\n        12  Bob writes: <U+202E>");
         let printed = "\x1b[1;31mred\x1b[0m\n\x1b[2J\x1b]0;title\x07\u{202e}\r\u{9b}31m\ttab";
         let sealed = sealed(printed);
-        assert_eq!(
-            sealed,
-            "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab"
-        );
+        assert_eq!(sealed, "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab");
     }
 
     #[test]

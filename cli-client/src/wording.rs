@@ -289,7 +289,8 @@ mod tests {
     fn no_message_forges_a_line_of_its_own() {
         let seat = |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
         let game = Game { seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")], ..Game::default() };
-        let text = "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: War\u{2028}!\n".to_owned();
+        let text =
+            "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: War\u{2028}!\n".to_owned();
         let sent = Message { number: 7, from_seat: 2, to_seats: vec![1], text: text.clone(), ..Message::default() };
         assert_eq!(
             dated_message(&Style::PLAIN, &game, &sent),

@@ -72,7 +72,16 @@ fn entry(number: u64, previous: &Bytes) -> (Bytes, Bytes) {
 
 fn account(player: u8) -> Account {
     let (id, name) = (format!("p-{player}"), format!("Player {player}"));
-    Account { player_id: id, looks: heliopause_text::looks(&name), name, role: 1, dedication: 3, banned: false, games_limit: 0, created: player.into() }
+    Account {
+        player_id: id,
+        looks: heliopause_text::looks(&name),
+        name,
+        role: 1,
+        dedication: 3,
+        banned: false,
+        games_limit: 0,
+        created: player.into(),
+    }
 }
 
 fn token(player: u8) -> TokenRow {

@@ -35,7 +35,8 @@ impl Bench {
         let mut games = Vec::new();
         for kind in kinds.into_inner().kinds {
             let request = CreateSandboxGameRequest { kind: kind.kind, ..CreateSandboxGameRequest::default() };
-            let made = SandboxServiceClient::new(server.authorized(&player)).create_sandbox_game(request).await.unwrap();
+            let made =
+                SandboxServiceClient::new(server.authorized(&player)).create_sandbox_game(request).await.unwrap();
             games.push(made.into_inner().game.unwrap().game_id);
         }
         Self { server, player, admin, games }
@@ -112,7 +113,14 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     note("GetRule", check(games.get_rule(rule).await, filling, "GetRule"));
 
     let mut admin = bench.server.admin();
-    note("BanPlayer", check(admin.ban_player(BanPlayerRequest { player: text(), ..BanPlayerRequest::default() }).await, filling, "BanPlayer"));
+    note(
+        "BanPlayer",
+        check(
+            admin.ban_player(BanPlayerRequest { player: text(), ..BanPlayerRequest::default() }).await,
+            filling,
+            "BanPlayer",
+        ),
+    );
     let grant = GrantRoleRequest { name: text(), role: 2 };
     note("GrantRole", check(admin.grant_role(grant).await, filling, "GrantRole"));
     assert!(!bench.admin.is_empty());
@@ -127,7 +135,8 @@ async fn with_orders(bench: &Bench, text: &str, filling: &str) -> usize {
         let orders = || Some(Orders { text: text.to_owned(), orders: Vec::new() });
         let parse = ParseOrdersRequest { game_id: game_id.clone(), seat: 1, text: text.to_owned() };
         refused += usize::from(check(games.parse_orders(parse).await, filling, &format!("ParseOrders {game_id}")));
-        let validate = ValidateOrdersRequest { game_id: game_id.clone(), seat: 1, orders: orders(), ..Default::default() };
+        let validate =
+            ValidateOrdersRequest { game_id: game_id.clone(), seat: 1, orders: orders(), ..Default::default() };
         let validated = games.validate_orders(validate).await;
         if let Ok(answer) = &validated {
             for verdict in &answer.get_ref().verdicts {

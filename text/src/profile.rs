@@ -71,7 +71,9 @@ impl fmt::Display for Flaw {
             }
             Why::NoBeginning => formatter.write_str("and a name begins with a letter or a digit"),
             Why::Space => formatter.write_str("and a name does not end with a space, nor has two in a row"),
-            Why::NotComposed => formatter.write_str("which is to be written in one with its marks (Unicode's form NFC)"),
+            Why::NotComposed => {
+                formatter.write_str("which is to be written in one with its marks (Unicode's form NFC)")
+            }
             Why::Mixed => {
                 formatter.write_str("which is of another script than what stands before it: they could look alike")
             }

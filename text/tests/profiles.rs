@@ -6,8 +6,22 @@ use proptest::prelude::*;
 
 /// What deceives a reader, whatever the field.
 const DECEIVERS: [char; 16] = [
-    '\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{2028}', '\u{2029}', '\u{e0041}', '\u{61c}', '\u{200e}', '\u{ad}',
-    '\u{34f}', '\u{3164}', '\u{1b}', '\u{9b}', '\u{7f}', '\u{0}',
+    '\u{202e}',
+    '\u{2066}',
+    '\u{200b}',
+    '\u{feff}',
+    '\u{2028}',
+    '\u{2029}',
+    '\u{e0041}',
+    '\u{61c}',
+    '\u{200e}',
+    '\u{ad}',
+    '\u{34f}',
+    '\u{3164}',
+    '\u{1b}',
+    '\u{9b}',
+    '\u{7f}',
+    '\u{0}',
 ];
 
 fn refused(profile: Profile, text: &str) -> Flaw {
@@ -17,8 +31,28 @@ fn refused(profile: Profile, text: &str) -> Flaw {
 #[test]
 fn names_of_all_languages_are_welcome() {
     for name in [
-        "Béatrice", "Łukasz", "Ольга", "李", "Zoë", "O'Brien", "Jean-Luc", "J. R.", "x_1", "0x", "Σωκράτης", "שרה", "محمد",
-        "さくら 李", "김민준", "प्रिया", "สมชาย", "Nguyễn Văn A", "l·l", "ßtraße", "Þór", "2 b",
+        "Béatrice",
+        "Łukasz",
+        "Ольга",
+        "李",
+        "Zoë",
+        "O'Brien",
+        "Jean-Luc",
+        "J. R.",
+        "x_1",
+        "0x",
+        "Σωκράτης",
+        "שרה",
+        "محمد",
+        "さくら 李",
+        "김민준",
+        "प्रिया",
+        "สมชาย",
+        "Nguyễn Văn A",
+        "l·l",
+        "ßtraße",
+        "Þór",
+        "2 b",
     ] {
         assert_eq!(Profile::Name.check(name), Ok(()), "{name}");
         assert_eq!(Profile::Title.check(name), Ok(()), "{name}");
@@ -50,12 +84,23 @@ fn a_name_is_refused_for_one_character_which_is_named() {
         assert_eq!((flaw.position, flaw.why), (position, why), "{name:?}");
     }
     let told = refused(Profile::Name, "Аnn").to_string();
-    assert_eq!(told, "its character 2 is U+006E, which is of another script than what stands before it: they could look alike");
+    assert_eq!(
+        told,
+        "its character 2 is U+006E, which is of another script than what stands before it: they could look alike"
+    );
 }
 
 #[test]
 fn a_title_has_whatever_is_seen_and_no_word_of_two_scripts() {
-    for title in ["Tuesday (quick): 1-2/3!", "Война и мир / War and Peace", "my bot 🤖", "👩‍🚀 and 👨‍👩‍👧", "1️⃣ game", "½ price", "«été»"] {
+    for title in [
+        "Tuesday (quick): 1-2/3!",
+        "Война и мир / War and Peace",
+        "my bot 🤖",
+        "👩‍🚀 and 👨‍👩‍👧",
+        "1️⃣ game",
+        "½ price",
+        "«été»",
+    ] {
         assert_eq!(Profile::Title.check(title), Ok(()), "{title}");
     }
     assert_eq!(refused(Profile::Title, "the pаss").why, Why::Mixed);
@@ -87,11 +132,22 @@ fn lines_are_broken_only_where_there_may_be_some() {
 
 #[test]
 fn joiners_and_selectors_stand_where_they_mean_something() {
-    for text in ["می‌خواهم", "ශ්‍රී", "👩‍🚀", "❤️", "☎︎", "👩🏽‍🚀", "🏳️‍🌈", "3️⃣"] {
+    for text in ["می‌خواهم", "ශ්‍රී", "👩‍🚀", "❤️", "☎︎", "👩🏽‍🚀", "🏳️‍🌈", "3️⃣"]
+    {
         assert_eq!(Profile::Line.check(text), Ok(()), "{text}");
     }
-    for text in ["a\u{200c}b", "a\u{200d}b", "می\u{200c}", "\u{200d}👩", "👩\u{200d}", "👩\u{200c}🚀", "a\u{fe0f}", "3\u{fe0f}", "葛\u{e0100}", "👩\u{fe01}"]
-    {
+    for text in [
+        "a\u{200c}b",
+        "a\u{200d}b",
+        "می\u{200c}",
+        "\u{200d}👩",
+        "👩\u{200d}",
+        "👩\u{200c}🚀",
+        "a\u{fe0f}",
+        "3\u{fe0f}",
+        "葛\u{e0100}",
+        "👩\u{fe01}",
+    ] {
         let why = refused(Profile::Line, text).why;
         assert!(matches!(why, Why::Hidden(Hidden::Joins | Hidden::Varies)), "{text:?}: {why:?}");
     }

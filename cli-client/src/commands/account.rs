@@ -1,11 +1,11 @@
 //! Accounts and tokens.
 
 use clap::{Args, Subcommand};
-use heliopause_text::composed;
 use heliopause_proto::v1::{
     AccountRole, CreateTokenRequest, GetMeRequest, GetPlayerRequest, ListTokensRequest, Player, RegisterRequest,
     RegisterResponse, RevokeTokenRequest, RotateTokenRequest,
 };
+use heliopause_text::composed;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ use crate::text::{self, harmless, moment};
     after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann B.\" --invitation CODE"
 )]
 pub struct RegisterArgs {
-    /// Your name: 2 to 32 letters, digits, spaces, "-", "_" or ".".
+    /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "." between them.
     pub name: String,
     /// An invitation, where the engine asks for one.
     #[arg(long, value_name = "CODE")]

@@ -160,7 +160,9 @@ async fn print_notices(context: &Context, engine: &Engine) -> Result<(), Failure
             Err(failure) if failure.is_transient() => {
                 eprintln!(
                     "{}",
-                    sealed(&context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint))
+                    sealed(
+                        &context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint)
+                    )
                 );
                 sleep(std::time::Duration::from_secs(2)).await;
             }

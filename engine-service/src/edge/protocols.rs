@@ -68,7 +68,9 @@ mod tests {
     #[test]
     fn others_are_told_in_what_they_speak() {
         let told = |speaks: Speaks, first: &[u8]| String::from_utf8_lossy(&speaks.correct(first).unwrap()).into_owned();
-        assert!(told(Speaks::Tls, b"GET / HTTP/1.1\r\n").ends_with("content-length: 23\r\n\r\nthis port speaks https\n"));
+        assert!(
+            told(Speaks::Tls, b"GET / HTTP/1.1\r\n").ends_with("content-length: 23\r\n\r\nthis port speaks https\n")
+        );
         assert!(told(Speaks::Plain, b"\x16\x03\x01").starts_with("HTTP/1.1 400 "));
         let frames = Speaks::Tls.correct(b"PRI * HTTP/2.0\r\n\r\nSM").unwrap();
         assert_eq!(frames[..9], [0, 0, 0, 4, 0, 0, 0, 0, 0]);

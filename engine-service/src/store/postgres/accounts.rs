@@ -154,7 +154,8 @@ pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), St
     let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
     let row = transaction.query_opt(&sql, &[&account.player_id]).await?.ok_or(StoreError::NotFound)?;
     let account = Account { created: account_row(&row)?.created, ..account.clone() };
-    let sql = "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7, looks = $8
+    let sql =
+        "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7, looks = $8
                WHERE player_id = $1";
     transaction
         .execute(

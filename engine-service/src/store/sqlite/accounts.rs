@@ -142,9 +142,11 @@ fn without_looks(connection: &Connection) -> Result<Vec<Account>, StoreError> {
 /// Gives the accounts of an older database their looks. Of several that look the same the oldest has the claim.
 pub(super) fn look_up(connection: &Connection) -> Result<(), StoreError> {
     for account in claiming(without_looks(connection)?) {
-        connection
-            .prepare_cached("UPDATE account SET looks = ?2, sum = ?3 WHERE player_id = ?1")?
-            .execute(params![account.player_id, claim(&account.looks), sums::account(&account)])?;
+        connection.prepare_cached("UPDATE account SET looks = ?2, sum = ?3 WHERE player_id = ?1")?.execute(params![
+            account.player_id,
+            claim(&account.looks),
+            sums::account(&account)
+        ])?;
     }
     Ok(())
 }
