@@ -278,6 +278,8 @@ async fn a_bit_that_flips_under_a_running_engine_changes_no_journal() {
         // An index of the directory is looked through at the next start: until then it may hide a game.
         let answers = answers.into_iter().map(|answer| match answer {
             Err(StoreError::NotFound) => Err(StoreError::Damaged("hidden".to_owned())),
+            // A snapshot whose key is another is none: the game is loaded from its journal.
+            Ok(told) if told.ends_with("snapshot: None }") => Err(StoreError::Damaged("hidden".to_owned())),
             other => other,
         });
         told += usize::from(compare(answers.collect(), &right, &format!("byte {place}")) > 0);

@@ -63,7 +63,7 @@ impl Screen {
         let Some(spinner) = self.spinner.take() else { return };
         spinner.finish_and_clear();
         if still_waiting {
-            println!("{}", self.style.paint(&self.waiting, Ink::Faint));
+            println!("{}", sealed(&self.style.paint(&self.waiting, Ink::Faint)));
         }
     }
 
@@ -76,7 +76,7 @@ impl Screen {
     /// Asks for a line, if none is asked for yet.
     pub(super) fn prompt(&mut self, prompt: &str) {
         self.stop_spinner(true);
-        self.input.ask(prompt);
+        self.input.ask(&sealed(prompt));
     }
 
     /// Asks a question and waits for the answer; none if the player leaves.
