@@ -8,8 +8,9 @@ use serde::Serialize;
 use crate::args::Global;
 use crate::connect::Engine;
 use crate::failure::Failure;
-use crate::profile::{Account, Profile, Profiles, about};
+use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
+use crate::text::sealed;
 
 /// The engine of this machine, as `engine-service` starts it.
 pub const DEFAULT_ENGINE: &str = "http://127.0.0.1:50051";
@@ -37,7 +38,7 @@ impl Context {
         let engine = global.engine.clone().or_else(|| profile.engine.clone());
         let url = normal(&engine.unwrap_or_else(|| DEFAULT_ENGINE.to_owned()));
         let token = match &global.token_file {
-            Some(path) => Some(std::fs::read_to_string(path).map_err(|error| about(path, &error))?),
+            Some(path) => Some(read_secret(path)?),
             None => std::env::var("HELIOPAUSE_TOKEN").ok().filter(|token| !token.trim().is_empty()),
         };
         Ok(Self {
@@ -111,13 +112,27 @@ impl Context {
 
     /// Answers: JSON for scripts, a text for people.
     pub fn answer<T: Serialize>(&self, response: &T, human: impl FnOnce(&Style) -> String) -> Result<(), Failure> {
-        if self.json { print(&to_json_line(response)?) } else { print(human(&self.style).trim_end()) }
+        if self.json { print(&to_json_line(response)?) } else { print(&sealed(human(&self.style).trim_end())) }
     }
 }
 
 /// A message as one line of JSON.
 pub fn to_json_line<T: Serialize>(message: &T) -> Result<String, Failure> {
-    serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))
+    let json = serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))?;
+    Ok(escaped_json(&json))
+}
+
+/// The same JSON, with what could deceive the eye of whoever looks at it written as JSON writes characters by number.
+fn escaped_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for (character, shown) in json.chars().map(|character| (character, heliopause_text::is_hidden(character))) {
+        if shown {
+            escaped.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
 }
 
 /// Writes a line to standard output. Whoever closed it has read enough: the command ends, and that is no failure.
@@ -158,6 +173,15 @@ fn key(urls: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_is_the_same_and_hides_nothing() -> Result<(), Failure> {
+        let text = "a\u{202e}b\u{e0041}\u{200b}\n\u{1b}é👩";
+        let json = to_json_line(&text)?;
+        assert_eq!(json, r#""a\u202eb\udb40\udc41\u200b\n\u001bé👩""#);
+        assert_eq!(serde_json::from_str::<String>(&json).ok().as_deref(), Some(text));
+        Ok(())
+    }
 
     #[test]
     fn an_engine_has_one_spelling() {

@@ -8,7 +8,7 @@ use serde_json::json;
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
-use crate::text::pointed;
+use crate::text::{pointed, told};
 
 /// The exit codes, which scripts may rely on.
 pub mod exit {
@@ -167,7 +167,7 @@ impl From<tonic::Status> for Failure {
         let Some(info) = details.error_info() else { return Self::without_reason(&status) };
         let metadata: BTreeMap<String, String> = info.metadata.clone().into_iter().collect();
         let get = |key: &str| metadata.get(key).cloned().unwrap_or_default();
-        let mut message = sentence(&without_rule(status.message(), &get("rule")));
+        let mut message = sentence(&without_rule(&told(status.message(), 2), &get("rule")));
         for violation in details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default() {
             let description = sentence(&without_rule(&violation.description, &get("rule")));
             if !message.contains(&description) {

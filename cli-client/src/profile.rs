@@ -58,7 +58,7 @@ impl Profiles {
     /// Reads a profile; one that does not exist is empty.
     pub fn load(&self, name: &str) -> Result<Profile, Failure> {
         let path = self.path(name)?;
-        let text = match fs::read_to_string(&path) {
+        let text = match fs::read_to_string(&path).inspect(|_| warn_if_open(&path)) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Profile::default()),
             Err(error) => return Err(about(&path, &error)),
@@ -90,6 +90,20 @@ impl Profiles {
                 .advise("Use letters, digits, \"-\", \"_\" and \".\"."));
         }
         Ok(self.folder.join("profiles").join(format!("{name}.toml")))
+    }
+}
+
+/// Reads a secret, and warns if it is open to others.
+pub fn read_secret(path: &Path) -> Result<String, Failure> {
+    let secret = fs::read_to_string(path).map_err(|error| about(path, &error))?;
+    warn_if_open(path);
+    Ok(secret)
+}
+
+/// On standard error, where it disturbs no answer.
+fn warn_if_open(path: &Path) {
+    if let Some(open) = heliopause_connect::secrets::open_to_others(path) {
+        eprintln!("warning: {open}.");
     }
 }
 

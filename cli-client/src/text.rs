@@ -1,7 +1,7 @@
 //! Laying text out: widths, wrapping, columns, times.
 
 use jiff::{SignedDuration, Timestamp};
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
@@ -25,9 +25,37 @@ pub fn uncolored(text: &str) -> String {
     plain
 }
 
-/// Text from a stranger, made harmless for a terminal: control characters could move the cursor or hide what was printed.
+/// Text of others in a line, made harmless for a terminal: what could move the cursor, break the line, reorder or hide
+/// stands there as its code point.
 pub fn harmless(text: &str) -> String {
-    text.chars().map(|char| if char.is_control() && char != '\n' { ' ' } else { char }).collect()
+    heliopause_text::shown(text)
+}
+
+/// Text of others that may have lines, made harmless: those after the first are indented, so that none passes for a line of
+/// this program.
+pub fn told(text: &str, indent: usize) -> String {
+    heliopause_text::shown_below(text, indent)
+}
+
+/// What is printed, as a terminal may see it: lines, colours, and nothing hidden between them. All that is printed goes
+/// through here, whatever was forgotten before.
+pub fn sealed(text: &str) -> String {
+    let mut sealed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\x1b') {
+        let (before, code) = rest.split_at(at);
+        sealed.push_str(&heliopause_text::shown_as_it_is(before));
+        let parameters =
+            code.strip_prefix("\x1b[").map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+        if let Some(behind) = parameters.and_then(|end| end.strip_prefix('m')) {
+            sealed.push_str(&code[..code.len() - behind.len()]);
+            rest = behind;
+        } else {
+            sealed.push_str("<U+001B>");
+            rest = &code[1..];
+        }
+    }
+    sealed + &heliopause_text::shown_as_it_is(rest)
 }
 
 /// Names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cid".
@@ -50,14 +78,15 @@ pub fn center(text: &str, columns: usize) -> String {
     format!("{}{text}{}", " ".repeat(free / 2), " ".repeat(free - free / 2))
 }
 
-/// Breaks a text between words, so that no line is longer than the width; further lines are indented.
+/// Breaks a text between words, so that no line is longer than the width; further lines are indented. Words that are longer
+/// are broken too: where the terminal does it, what follows would begin a line.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let words = paragraph.trim_start();
         let mut line = " ".repeat(paragraph.len() - words.len());
         let mut is_begun = false;
-        for word in words.split(' ') {
+        for word in words.split(' ').flat_map(|word| pieces(word, columns.saturating_sub(indent))) {
             if is_begun && width(&line) + 1 + width(word) > columns {
                 lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
             } else if is_begun {
@@ -69,6 +98,27 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
         lines.push(line);
     }
     lines.join("\n")
+}
+
+/// A word in pieces that fit into so many columns: one piece, nearly always. Colour codes take none.
+fn pieces(word: &str, columns: usize) -> Vec<&str> {
+    let columns = columns.max(1);
+    if word.len() <= columns || width(word) <= columns {
+        return vec![word];
+    }
+    let (mut pieces, mut begin, mut taken, mut in_code) = (Vec::new(), 0, 0, false);
+    for (at, char) in word.char_indices() {
+        in_code |= char == '\x1b';
+        let room = if in_code { 0 } else { char.width().unwrap_or(0) };
+        in_code &= !char.is_ascii_alphabetic();
+        if taken + room > columns {
+            pieces.push(&word[begin..at]);
+            (begin, taken) = (at, 0);
+        }
+        taken += room;
+    }
+    pieces.push(&word[begin..]);
+    pieces
 }
 
 /// Rows in aligned columns below headings. The last column takes what is left of the width and wraps.
@@ -193,10 +243,10 @@ pub fn due(time: &pbjson_types::Timestamp) -> String {
 
 /// A line of a text with a mark below one of its characters; both count from 1. None if there is no such line.
 pub fn pointed(text: &str, line: usize, column: usize) -> Option<String> {
-    let shown = harmless(text.lines().nth(line.checked_sub(1)?)?).replace('\t', " ");
-    let number = line.to_string();
-    let before: String = shown.chars().take(column.saturating_sub(1)).collect();
-    let gap = " ".repeat(width(&before));
+    let whole = text.lines().nth(line.checked_sub(1)?)?;
+    let (shown, number) = (harmless(whole), line.to_string());
+    let before: String = whole.chars().take(column.saturating_sub(1)).collect();
+    let gap = " ".repeat(width(&harmless(&before)));
     Some(format!("{number} | {shown}\n{} | {gap}^", " ".repeat(number.len())))
 }
 
@@ -238,7 +288,21 @@ mod tests {
 
     #[test]
     fn control_characters_of_strangers_do_nothing() {
-        assert_eq!(harmless("hi\x1b[2Jthere\n"), "hi [2Jthere\n");
+        assert_eq!(harmless("hi\x1b[2Jthere\n"), "hi<U+001B>[2Jthere<U+000A>");
+        assert_eq!(told("hi\n  12  Bob writes: \u{202e}", 6), "hi\n        12  Bob writes: <U+202E>");
+        let printed = "\x1b[1;31mred\x1b[0m\n\x1b[2J\x1b]0;title\x07\u{202e}\r\u{9b}31m\ttab";
+        let sealed = sealed(printed);
+        assert_eq!(sealed, "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab");
+    }
+
+    #[test]
+    fn no_word_is_longer_than_a_line() {
+        let padded = format!("Peace?{}   7  Bob writes: War!", "\u{a0}".repeat(40));
+        for line in wrap(&padded, 20, 6).lines().skip(1) {
+            assert!(line.starts_with("      ") && width(line) <= 20, "{line:?}");
+        }
+        assert_eq!(wrap("李李李李李", 6, 2), "李李\n  李李\n  李");
+        assert_eq!(wrap("\x1b[1;31mabcdef\x1b[0m", 6, 0), "\x1b[1;31mabcdef\x1b[0m", "colour takes no width");
     }
 
     #[test]

@@ -49,8 +49,8 @@ pub fn seat_name(game: &Game, number: u32) -> String {
     match &seat.occupant {
         // In a sandbox one player may hold all seats; then the name tells nothing.
         Some(Occupant::Player(name)) if !name.is_empty() && sits_once(name) => harmless(name),
-        Some(Occupant::Automated(by)) => format!("{} ({})", seat.role, automated(by)),
-        _ => seat.role.clone(),
+        Some(Occupant::Automated(by)) => format!("{} ({})", harmless(&seat.role), automated(by)),
+        _ => harmless(&seat.role),
     }
 }
 
@@ -63,7 +63,7 @@ pub fn game(style: &Style, game: &Game) -> String {
     )];
     let mut state = status(game.status()).to_owned();
     if !game.progress.is_empty() {
-        state = format!("{state}, {}", game.progress);
+        state = format!("{state}, {}", harmless(&game.progress));
     }
     let marks = [(game.private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
     for (is, mark) in marks {
@@ -143,7 +143,7 @@ fn seats(style: &Style, game: &Game) -> String {
                 notes.push("out".into());
             }
             let number = style.paint(format!("seat {}", seat.number), Ink::Seat(seat.number));
-            vec![number, seat.role.clone(), occupant(seat), notes.join(", ")]
+            vec![number, harmless(&seat.role), occupant(seat), notes.join(", ")]
         })
         .collect();
     text::table(style, &["", "", "", ""], &rows).trim_start_matches('\n').to_owned()
@@ -160,7 +160,7 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
         all => format!("{} win.", text::listed(all)),
     };
     let rule = if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
-    let mut lines = vec![format!("{} {}{rule}", style.paint(head, Ink::Heading), outcome.summary)];
+    let mut lines = vec![format!("{} {}{rule}", style.paint(head, Ink::Heading), text::told(&outcome.summary, BELOW))];
     let mut points: Vec<(usize, i64)> = outcome.points.iter().copied().enumerate().collect();
     points.sort_by_key(|(seat, points)| (-points, *seat));
     for (index, points) in points {
@@ -173,7 +173,7 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
 
 /// What is asked of a seat.
 pub fn decision(style: &Style, decision: &Decision) -> String {
-    let mut line = style.paint(&decision.prompt, Ink::Notice);
+    let mut line = style.paint(text::told(&decision.prompt, BELOW), Ink::Notice);
     if let Some(deadline) = &decision.deadline {
         line = format!("{line} Due {}.", due(deadline));
     }
@@ -183,12 +183,15 @@ pub fn decision(style: &Style, decision: &Decision) -> String {
     line
 }
 
+/// How far lines are indented that go on what others wrote: further than any line of the program's own begins.
+const BELOW: usize = 6;
+
 /// An event as a line: its number, the sentence, the rule.
 pub fn event(style: &Style, event: &Event) -> String {
     let number = style.paint(format!("{:>4}", event.number), Ink::Faint);
     let rule =
         if event.rule.is_empty() { String::new() } else { style.paint(format!(" ({})", event.rule), Ink::Faint) };
-    let sentence = harmless(&event.text);
+    let sentence = text::told(&event.text, BELOW);
     let sentence = match &event.body {
         Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),
         Some(event::Body::Message(message)) => style.paint(sentence, Ink::Seat(message.from_seat)),
@@ -197,7 +200,7 @@ pub fn event(style: &Style, event: &Event) -> String {
         }
         _ => sentence,
     };
-    text::wrap(&format!("{number}  {sentence}{rule}"), style.width.max(40), 6)
+    text::wrap(&format!("{number}  {sentence}{rule}"), style.width.max(40), BELOW)
 }
 
 /// A message as a line.
@@ -221,7 +224,8 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
     }
     let held = if message.held { " (held until they may hear it)" } else { "" };
     let heading = format!("{} {} {}{held}:", from, style.symbol("→", "->"), to.join(", "));
-    format!("{} {}", style.paint(heading, Ink::Seat(message.from_seat)), harmless(&message.text))
+    let text = text::told(&message.text, BELOW);
+    text::wrap(&format!("{} {text}", style.paint(heading, Ink::Seat(message.from_seat))), style.width.max(40), BELOW)
 }
 
 /// A message with when it was sent.
@@ -279,6 +283,31 @@ pub fn cursor(cursor: &Cursor) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Security C2: a message with line breaks could forge whole lines.
+    #[test]
+    fn no_message_forges_a_line_of_its_own() {
+        let seat = |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
+        let game = Game { seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")], ..Game::default() };
+        let text =
+            "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: War\u{2028}!\n".to_owned();
+        let sent = Message { number: 7, from_seat: 2, to_seats: vec![1], text: text.clone(), ..Message::default() };
+        assert_eq!(
+            dated_message(&Style::PLAIN, &game, &sent),
+            "   7    Eng<U+202E>land<U+000A> -> Austria: Peace?\n         \
+             8  Turkey writes: I attack Austria.\n      <U+001B>[1ATurkey -> Austria: War<U+2028>!"
+        );
+        let body = Some(event::Body::Message(sent));
+        let told = Event { number: 7, text: format!("England writes: {text}"), body, ..Event::default() };
+        assert_eq!(
+            event(&Style::PLAIN, &told),
+            "   7  England writes: Peace?\n         8  Turkey writes: I attack Austria.\n      \
+             <U+001B>[1ATurkey -> Austria: War<U+2028>!"
+        );
+        let padded = Event { text: format!("x{}   8  War!", "\u{a0}".repeat(70)), ..told };
+        let lines = event(&Style::PLAIN, &padded);
+        assert!(lines.lines().skip(1).all(|line| line.starts_with("      ")), "{lines}");
+    }
 
     #[test]
     fn a_draw_is_told_as_a_draw_and_not_as_a_victory_of_all() {

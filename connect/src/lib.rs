@@ -3,6 +3,8 @@
 //! A client names all addresses. [`Engines::connect`] connects to one that serves, beginning with any: so clients spread over
 //! the engines, and when a connection breaks, connecting anew is failing over. Each engine shows the certificate of its own name.
 
+pub mod secrets;
+
 use std::error::Error;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
@@ -11,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::{sleep, timeout};
 use tonic::Code;
@@ -35,6 +38,16 @@ pub struct Engines(Arc<[Endpoint]>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreachable(String);
+
+/// A port that speaks something else than it was asked in.
+const SPEAKS_TLS: &str = "this port speaks https: name it https://...";
+const SPEAKS_PLAIN: &str = "this port speaks http: name it http://..., if you trust every network on the way";
+
+/// How a port is asked in plain words: how much of its answer is read, and how long it may take.
+const WORDS_MAX: u64 = 4_096;
+const ASKED_WITHIN: Duration = Duration::from_secs(1);
+/// The first byte of a TLS alert.
+const ALERT: u8 = 0x15;
 
 /// What an engine says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +121,29 @@ impl Engines {
 
 /// Connects to an address of an engine, and asks how it is.
 async fn greet(engine: &Endpoint, address: SocketAddr) -> Result<(Channel, Health), Unreachable> {
+    match shake_hands(engine, address).await {
+        Err(_) if engine.uri().scheme_str() != Some("https") && speaks_tls(address).await => {
+            Err(Unreachable(SPEAKS_TLS.to_owned()))
+        }
+        greeted => greeted,
+    }
+}
+
+/// Whether a port that does not understand plain HTTP/2 speaks TLS: it answers a plain question with words or with an alert.
+async fn speaks_tls(address: SocketAddr) -> bool {
+    let asked = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(b"GET / HTTP/1.0\r\n\r\n").await?;
+        let mut told = Vec::new();
+        stream.take(WORDS_MAX).read_to_end(&mut told).await?;
+        Ok::<_, io::Error>(told)
+    };
+    let Ok(Ok(told)) = timeout(ASKED_WITHIN, asked).await else { return false };
+    let words = String::from_utf8_lossy(&told);
+    told.first() == Some(&ALERT) || words.contains("this port speaks https") || words.contains("to HTTPS port")
+}
+
+async fn shake_hands(engine: &Endpoint, address: SocketAddr) -> Result<(Channel, Health), Unreachable> {
     let knock = service_fn(move |_: Uri| async move {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -126,7 +162,9 @@ async fn health(channel: Channel) -> Result<Health, Unreachable> {
     match told {
         Ok(told) if told.get_ref().status() == ServingStatus::Serving => Ok(Health::Serves),
         Ok(_) => Ok(Health::Ails),
-        Err(status) if matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal) => {
+        Err(status)
+            if matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled) =>
+        {
             Err(Unreachable(status.source().map_or_else(|| status.message().to_owned(), bottom)))
         }
         Err(_) => Ok(Health::Serves),
@@ -153,11 +191,27 @@ fn too_late() -> Unreachable {
 
 /// What lies at the bottom of a failure; what lies above only repeats that there is one.
 fn bottom(error: &(dyn Error + 'static)) -> String {
+    if is_plain(error) {
+        return SPEAKS_PLAIN.to_owned();
+    }
     let mut cause = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
     cause.to_string()
+}
+
+/// Whether a TLS handshake failed because the other end speaks something else.
+fn is_plain(error: &(dyn Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        let inner = cause.downcast_ref().and_then(io::Error::get_ref);
+        if let Some(rustls::Error::InvalidMessage(_)) = inner.and_then(|inner| inner.downcast_ref()) {
+            return true;
+        }
+        next = cause.source();
+    }
+    false
 }
 
 #[cfg(test)]
@@ -262,6 +316,27 @@ mod tests {
         client.check(HealthCheckRequest::default()).await.expect_err("nobody answers");
         assert!(begun.elapsed() < KEEP_ALIVE + 3 * ANSWERS_WITHIN, "it took {:?}", begun.elapsed());
         hangs.abort();
+    }
+
+    /// Security T1: whatever serves TLS there, plain http is told so.
+    #[tokio::test]
+    async fn a_port_that_speaks_tls_is_told_by_its_words_or_its_alert() {
+        for answer in
+            [&b"\x15\x03\x01\x00\x02\x02\x0a"[..], b"HTTP/1.1 400 Bad Request\r\n\r\nthis port speaks https\n"]
+        {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+            let serving = tokio::spawn(async move {
+                loop {
+                    let (mut stream, _) = listener.accept().await.unwrap();
+                    let _ = stream.read(&mut [0; 256]).await;
+                    let _ = stream.write_all(answer).await;
+                }
+            });
+            let told = Engines::new([endpoint]).connect().await.expect_err("it speaks https").to_string();
+            assert_eq!(told, SPEAKS_TLS);
+            serving.abort();
+        }
     }
 
     #[tokio::test]

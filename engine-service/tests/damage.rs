@@ -72,7 +72,16 @@ fn entry(number: u64, previous: &Bytes) -> (Bytes, Bytes) {
 
 fn account(player: u8) -> Account {
     let (id, name) = (format!("p-{player}"), format!("Player {player}"));
-    Account { player_id: id, name, role: 1, dedication: 3, banned: false, games_limit: 0, created: player.into() }
+    Account {
+        player_id: id,
+        looks: heliopause_text::looks(&name),
+        name,
+        role: 1,
+        dedication: 3,
+        banned: false,
+        games_limit: 0,
+        created: player.into(),
+    }
 }
 
 fn token(player: u8) -> TokenRow {
@@ -269,6 +278,8 @@ async fn a_bit_that_flips_under_a_running_engine_changes_no_journal() {
         // An index of the directory is looked through at the next start: until then it may hide a game.
         let answers = answers.into_iter().map(|answer| match answer {
             Err(StoreError::NotFound) => Err(StoreError::Damaged("hidden".to_owned())),
+            // A snapshot whose key is another is none: the game is loaded from its journal.
+            Ok(told) if told.ends_with("snapshot: None }") => Err(StoreError::Damaged("hidden".to_owned())),
             other => other,
         });
         told += usize::from(compare(answers.collect(), &right, &format!("byte {place}")) > 0);

@@ -185,9 +185,10 @@ async fn c1_a_refusal_repeats_little_of_what_was_sent() {
     let server = start(in_memory()).await;
     let token = server.register("Ann").await;
     let mut games = GameServiceClient::new(server.authorized(&token));
-    let rule = "\u{202e}".repeat(256);
-    let asked = GetRuleRequest { kind: "diplomacy".to_owned(), rule };
-    let refused = games.get_rule(asked).await.unwrap_err();
+    let asked = |rule: &str| GetRuleRequest { kind: "diplomacy".to_owned(), rule: rule.repeat(256) };
+    let refused = games.get_rule(asked("\u{202e}")).await.unwrap_err();
+    assert_eq!(reason(&refused), ErrorReason::InvalidField);
+    let refused = games.get_rule(asked("\u{301}")).await.unwrap_err();
     assert_eq!(reason(&refused), ErrorReason::NotFound);
     assert!(refused.message().chars().count() < 200, "{}", refused.message());
 }

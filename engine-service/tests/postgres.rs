@@ -303,6 +303,7 @@ async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
     let account = |id: &str, role| Account {
         player_id: id.to_owned(),
         name: format!("name of {id}"),
+        looks: format!("looks of {id}"),
         role,
         dedication: 0,
         banned: false,
@@ -457,16 +458,38 @@ async fn a_database_of_an_older_version_gets_its_checksums() {
     store.append(Append { snapshot, ..append(row.clone(), 0, "one") }).await.unwrap();
     store.append(append(row.clone(), 1, "two")).await.unwrap();
     store.put_invitation([3; 32], 2).await.unwrap();
+    for (id, name) in [("a", "Bobl"), ("b", "Bob1")] {
+        let account = Account {
+            player_id: id.to_owned(),
+            name: name.to_owned(),
+            looks: String::new(),
+            role: 1,
+            dedication: 0,
+            banned: false,
+            games_limit: 0,
+            created: 1,
+        };
+        let token = TokenRow {
+            token_id: format!("t-{id}"),
+            player_id: id.to_owned(),
+            name: String::new(),
+            hash: [id.as_bytes()[0]; 32],
+            created: 1,
+        };
+        store.open_account(account, token).await.unwrap();
+    }
     drop(store);
     postgres.execute(
         "older",
         "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
          ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum;
-         ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated;
+         ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated, DROP COLUMN looks;
          UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",
     );
     let store = open(&address).await;
     assert_eq!(store.game("g").await.unwrap(), row);
     assert_eq!(store.entries("g", 0, 10, 1_000).await.unwrap().len(), 2);
     assert_eq!(store.load("g").await.unwrap().snapshot.unwrap().0, 1);
+    assert_eq!(store.account("Bobl").await.unwrap().looks, "bobl");
+    assert_eq!(store.account("Bob1").await.unwrap().looks, "", "it keeps its name, and claims no looks");
 }

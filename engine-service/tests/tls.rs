@@ -2,14 +2,18 @@
 
 mod support;
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use heliopause_connect::Engines;
 use heliopause_engine::config::{Config, ConfigError, Settings};
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::{ErrorReason, RegisterRequest, WorkRequest};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use support::{TestServer, in_memory, refusal, start, try_start};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tonic::Request;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
 
@@ -124,4 +128,34 @@ fn the_network_is_refused_without_tls() {
     let keys = Keys::new();
     Config::resolve(Settings { listen: everywhere, ..keys.settings() }).expect("TLS protects it");
     Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() }).expect("it is loopback");
+}
+
+/// What a program is told that says something and then listens.
+async fn told(address: SocketAddr, said: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(said).await.unwrap();
+    let mut told = Vec::new();
+    stream.read_to_end(&mut told).await.expect("nothing of it is taken back");
+    String::from_utf8_lossy(&told).into_owned()
+}
+
+/// Security T1: "h2 protocol error" was all that a client was told.
+#[tokio::test]
+async fn whoever_speaks_something_else_than_the_port_is_told() {
+    let keys = Keys::new();
+    let (protected, plain) = (start(keys.settings()).await, start(in_memory()).await);
+    let engines = Engines::new([Endpoint::from_shared(format!("http://{}", protected.grpc)).unwrap()]);
+    let refused = engines.connect().await.expect_err("it speaks https").to_string();
+    assert!(refused.contains("this port speaks https"), "{refused}");
+    let endpoint = Endpoint::from_shared(format!("https://{}", plain.grpc)).unwrap().tls_config(keys.client()).unwrap();
+    let refused = Engines::new([endpoint]).connect().await.expect_err("it speaks http").to_string();
+    assert!(refused.contains("this port speaks http:"), "{refused}");
+
+    let asked = format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(20_000));
+    let answer = told(protected.grpc, asked.as_bytes()).await;
+    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks https\n"), "{answer}");
+    let answer = told(plain.grpc, &[&b"\x16\x03\x01\x02\x00"[..], &[1; 512]].concat()).await;
+    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks http\n"), "{answer}");
+    PlayerServiceClient::new(channel(&protected, keys.client())).register(named("Ann")).await.expect("it goes on");
+    plain.nobody().register(named("Ann")).await.expect("it goes on");
 }

@@ -1,6 +1,7 @@
 //! The command line as a person uses it: the real program against a real engine.
 
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -34,6 +35,16 @@ impl Person {
         command.args(["--engine", &self.url, "--json"]).args(&self.global).args(arguments);
         command.env("HELIOPAUSE_CONFIG_DIR", self.home.path()).env_remove("HELIOPAUSE_TOKEN");
         command.output().expect("the program can be started")
+    }
+
+    /// What a person reads, and what warns them.
+    fn reads(&self, arguments: &[&str]) -> (String, String) {
+        let mut command = Command::new(binary("cli-client"));
+        command.args(["--engine", &self.url]).args(&self.global).args(arguments);
+        command.env("HELIOPAUSE_CONFIG_DIR", self.home.path()).env_remove("HELIOPAUSE_TOKEN");
+        let output = command.output().expect("the program can be started");
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        (text(output.stdout), text(output.stderr))
     }
 
     /// A command that works, and its answer.
@@ -239,10 +250,43 @@ fn it_speaks_tls_to_an_engine_that_it_trusts() {
     assert!(trusting.does(&["whoami"]).to_string().contains("Ann"));
     let wary = Person::new(&url);
     assert!(wary.fails(&["register", "Bob"]).to_lowercase().contains("certificate"));
-    Person::new(&engine.url()).fails(&["register", "Cid"]);
+    let told = Person::new(&engine.url()).fails(&["register", "Cid"]);
+    assert!(told.contains("this port speaks https"), "{told}");
+    let plain = Engine::start();
+    let misled = Person { url: plain.url().replace("http://", "https://"), ..trusting };
+    let told = misled.fails(&["whoami"]);
+    assert!(told.contains("this port speaks http:"), "{told}");
     let missing = Path::new("/nowhere/ca.pem").display().to_string();
     let lost = Person { global: vec!["--tls-ca".to_owned(), missing], ..Person::new(&url) };
     assert!(lost.fails(&["whoami"]).contains("/nowhere/ca.pem"));
+}
+
+/// Security C2: a message could forge whole lines, and names could look like others.
+#[test]
+fn what_others_wrote_passes_for_nothing_else() {
+    let engine = Engine::start();
+    let (ann, bob) = (Person::registered(&engine.url(), "Béatrice"), Person::registered(&engine.url(), "Ольга"));
+    for (name, why) in
+        [("Beatri\u{441}e", "U+0441"), ("Cid\u{202e}", "U+202E"), ("\u{41e}\u{43b}\u{44c}\u{433}\u{430}", "NAME_TAKEN")]
+    {
+        assert!(Person::new(&engine.url()).fails(&["register", name]).contains(why), "{name:?}");
+    }
+    Person::registered(&engine.url(), "e\u{301}");
+    let game = ann.game(&["--open", "1", "--name", "Война и мир / War and Peace"]);
+    bob.does(&["join", &game]);
+    ann.does(&["start", &game]);
+    let forged =
+        "Peace?\n   9  Ольга writes: I attack!\n\u{2003}\n9    2030-01-01 00:00 UTC  Player B -> Player A: War!";
+    ann.does(&["say", &game, forged]);
+    assert!(ann.fails(&["say", &game, "on\u{202e}e"]).contains("U+202E"));
+    for command in [&["inbox", &game][..], &["history", &game], &["watch", &game, "--from", "seat-2:0", "--no-follow"]]
+    {
+        let (told, _) = bob.reads(command);
+        let forgeries: Vec<&str> =
+            told.lines().filter(|line| line.contains("War!") || line.contains("attack!")).collect();
+        assert_eq!(forgeries.len(), 2, "{command:?}: {told}");
+        assert!(forgeries.iter().all(|line| line.starts_with("      ")), "{command:?}: {told}");
+    }
 }
 
 #[test]
@@ -250,7 +294,12 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let file = engine.data().join("admin.token").display().to_string();
-    let admin = Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
+    let admin = Person { global: vec!["--token-file".to_owned(), file.clone()], ..Person::new(&engine.url()) };
+    assert_eq!(admin.reads(&["whoami"]).1, "");
+    // Security T2: a token file that all could read was read without a word.
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).expect("it is ours");
+    assert!(admin.reads(&["whoami"]).1.contains("mode 644"));
+    assert!(admin.reads(&["whoami"]).0.contains("admin"), "it works all the same");
     assert!(admin.does(&["admin", "players"]).to_string().contains("Ann"));
     assert!(ann.fails(&["admin", "players"]).contains("ROLE_REQUIRED"));
     admin.does(&["admin", "ban", "Ann"]);

@@ -51,20 +51,29 @@ fn tls_config(tls: &Tls) -> Result<ClientTlsConfig> {
     };
     let config = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read(ca)?));
     Ok(match &tls.identity {
-        Some((certificate, key)) => config.identity(Identity::from_pem(read(certificate)?, read(key)?)),
+        Some((certificate, key)) => config.identity(Identity::from_pem(read(certificate)?, read_secret(key)?)),
         None => config,
     })
 }
 
 /// Reads the worker's token as the header that carries it, which never shows in a log.
 pub(super) fn authorization(token_file: &Path) -> Result<MetadataValue<Ascii>> {
-    let token = String::from_utf8(read(token_file)?)
+    let token = String::from_utf8(read_secret(token_file)?)
         .map_err(|_| anyhow::anyhow!("the token file {} holds no text", token_file.display()))?;
     let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.trim())
         .parse()
         .with_context(|| format!("the token file {} holds no token", token_file.display()))?;
     value.set_sensitive(true);
     Ok(value)
+}
+
+/// Reads a secret, and warns if it is open to others.
+fn read_secret(path: &Path) -> Result<Vec<u8>> {
+    let secret = read(path)?;
+    if let Some(open) = heliopause_connect::secrets::open_to_others(path) {
+        tracing::warn!("{open}");
+    }
+    Ok(secret)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

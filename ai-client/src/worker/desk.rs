@@ -277,7 +277,12 @@ fn voice(reference: LeaseRef, yes: bool) -> Say {
     Say::Answer(Answer { lease: Some(reference), vote: Some(yes), ..Answer::default() })
 }
 
+/// How many characters of a reason the engine takes.
+const REASON_MAX: usize = 256;
+
 fn give_back(reference: LeaseRef, cause: ReturnCause, reason: String) -> Say {
+    // The contract takes one line, of so many characters.
+    let reason: String = heliopause_text::shown(&reason).chars().take(REASON_MAX).collect();
     tracing::info!(lease = reference.lease_id, "lease given back: {reason}");
     Say::Return(Return { lease: Some(reference), reason, cause: cause.into() })
 }

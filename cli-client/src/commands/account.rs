@@ -5,6 +5,7 @@ use heliopause_proto::v1::{
     AccountRole, CreateTokenRequest, GetMeRequest, GetPlayerRequest, ListTokensRequest, Player, RegisterRequest,
     RegisterResponse, RevokeTokenRequest, RotateTokenRequest,
 };
+use heliopause_text::composed;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -18,7 +19,7 @@ use crate::text::{self, harmless, moment};
     after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann B.\" --invitation CODE"
 )]
 pub struct RegisterArgs {
-    /// Your name: 2 to 32 letters, digits, spaces, "-", "_" or ".".
+    /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "." between them.
     pub name: String,
     /// An invitation, where the engine asks for one.
     #[arg(long, value_name = "CODE")]
@@ -82,7 +83,7 @@ async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
 
 /// Opens an account and keeps it in the profile.
 pub async fn open_account(context: &mut Context, name: &str, invitation: String) -> Result<RegisterResponse, Failure> {
-    let request = RegisterRequest { name: name.to_owned(), invitation };
+    let request = RegisterRequest { name: composed(name), invitation };
     let response = context.stranger().await?.players().register(request).await?.into_inner();
     let name = response.player.as_ref().map_or_else(|| name.to_owned(), |player| player.name.clone());
     context.keep(Account { name, token: response.token.clone() })?;
@@ -158,7 +159,7 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
             })
         }
         TokensCommand::Create { name } => {
-            let response = players.create_token(CreateTokenRequest { name }).await?.into_inner();
+            let response = players.create_token(CreateTokenRequest { name: composed(&name) }).await?.into_inner();
             context.answer(&response, |style| {
                 format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice))
             })

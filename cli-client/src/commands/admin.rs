@@ -133,7 +133,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             context.answer(&response, |_| "The quota is set.".into())
         }
         AdminCommand::Grant { name, role } => {
-            let request = GrantRoleRequest { name, role: account_role(role).into() };
+            let request = GrantRoleRequest { name: heliopause_text::composed(&name), role: account_role(role).into() };
             let response = admin.grant_role(request).await?.into_inner();
             context.answer(&response, |style| {
                 format!("{}\n{}", response.token, style.paint("Keep it: it is not shown again.", Ink::Notice))

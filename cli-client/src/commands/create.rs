@@ -102,7 +102,7 @@ pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
 fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
     Ok(CreateGameRequest {
         kind: args.kind.clone(),
-        name: args.name.clone().unwrap_or_default(),
+        name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
         options: game_options(&args.kind, args.options.as_deref(), &args.option)?,
         seats: seats(args),
         pace: args.pace.pace()?,

@@ -153,7 +153,7 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
         dice: args.dice.clone(),
         pace: args.pace.pace()?,
         automated: args.ai.clone(),
-        name: args.name.clone().unwrap_or_default(),
+        name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
     })
 }
 

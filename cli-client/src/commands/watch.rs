@@ -15,7 +15,7 @@ use crate::context::{Context, print, to_json_line};
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
 use crate::style::Ink;
-use crate::text::{due, duration, harmless};
+use crate::text::{due, duration, harmless, sealed};
 use crate::wording;
 
 /// Print events as they happen.
@@ -92,7 +92,7 @@ async fn print_all(context: &Context, follower: &mut Follower, args: &WatchArgs)
 /// Prints what was heard; what concerns only the connection goes to standard error.
 fn tell(context: &Context, heard: Heard) -> Result<(), Failure> {
     let style = &context.style;
-    let aside = |text: String| eprintln!("{}", style.paint(text, Ink::Faint));
+    let aside = |text: String| eprintln!("{}", sealed(&style.paint(text, Ink::Faint)));
     match heard {
         Heard::Lost(pause, failure) => {
             let pause = duration(jiff::SignedDuration::try_from(pause).unwrap_or_default());
@@ -108,7 +108,7 @@ fn tell(context: &Context, heard: Heard) -> Result<(), Failure> {
             aside(opening.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default());
             Ok(())
         }
-        Heard::Event(event) => print(&wording::event(style, &event)),
+        Heard::Event(event) => print(&sealed(&wording::event(style, &event))),
         Heard::CaughtUp(_) => {
             aside("Up to date; waiting for what happens next (Ctrl-C ends).".into());
             Ok(())
@@ -160,7 +160,9 @@ async fn print_notices(context: &Context, engine: &Engine) -> Result<(), Failure
             Err(failure) if failure.is_transient() => {
                 eprintln!(
                     "{}",
-                    context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint)
+                    sealed(
+                        &context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint)
+                    )
                 );
                 sleep(std::time::Duration::from_secs(2)).await;
             }
@@ -175,7 +177,7 @@ async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
         match &message.notice {
             Some(Notice::Heartbeat(_)) | None => {}
             Some(_) if context.json => print(&to_json_line(&message)?)?,
-            Some(Notice::Game(notice)) => print(&line(notice))?,
+            Some(Notice::Game(notice)) => print(&sealed(&line(notice)))?,
             Some(Notice::CaughtUp(_)) => {
                 eprintln!("{}", context.style.paint("Waiting for news of your games (Ctrl-C ends).", Ink::Faint));
             }

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::input::{Input, Line};
 use crate::style::{Ink, Style};
+use crate::text::sealed;
 
 /// What the player sees, and what he types.
 pub(super) struct Screen {
@@ -30,6 +31,7 @@ impl Screen {
 
     /// Prints lines, above the prompt or the spinner if there is one.
     pub(super) fn print(&mut self, text: &str) {
+        let text = &sealed(text);
         match &self.spinner {
             Some(spinner) => spinner.suspend(|| println!("{text}")),
             None if self.input.is_reading() && self.input.print(text) => {}
@@ -48,7 +50,7 @@ impl Screen {
             return self.print(&line);
         }
         let spinner = self.spinner.get_or_insert_with(|| spinner(self.style.unicode));
-        spinner.set_message(what.to_owned());
+        spinner.set_message(sealed(what));
     }
 
     /// Whether the spinner turns.
@@ -61,7 +63,7 @@ impl Screen {
         let Some(spinner) = self.spinner.take() else { return };
         spinner.finish_and_clear();
         if still_waiting {
-            println!("{}", self.style.paint(&self.waiting, Ink::Faint));
+            println!("{}", sealed(&self.style.paint(&self.waiting, Ink::Faint)));
         }
     }
 
@@ -74,7 +76,7 @@ impl Screen {
     /// Asks for a line, if none is asked for yet.
     pub(super) fn prompt(&mut self, prompt: &str) {
         self.stop_spinner(true);
-        self.input.ask(prompt);
+        self.input.ask(&sealed(prompt));
     }
 
     /// Asks a question and waits for the answer; none if the player leaves.

@@ -5,7 +5,7 @@ use heliopause_proto::v1::{Event, GameEvent, GameView, event, game_event, game_v
 
 use super::document::{Tone, Words};
 use super::stellar_conquest;
-use crate::text::harmless;
+use crate::text::told;
 
 /// A chapter.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub fn story(view: &GameView, events: &[Event]) -> Vec<Chapter> {
             _ => None,
         };
         if let (Some(tone), Some(last), false) = (tone, chapters.last_mut(), event.text.is_empty()) {
-            last.tidings.push(Words::new(harmless(&event.text), tone));
+            last.tidings.push(Words::new(told(&event.text, 4), tone));
         }
     }
     close(&mut chapters, &*teller);

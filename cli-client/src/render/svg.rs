@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::text::harmless;
+
 /// A picture under way.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
@@ -47,13 +49,12 @@ impl Picture {
 /// Text that cannot be taken for markup, whoever wrote it.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for char in text.chars() {
+    for char in harmless(text).chars() {
         match char {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            char if char.is_control() => safe.push(' '),
             char => safe.push(char),
         }
     }

@@ -267,6 +267,7 @@ fn fresh_account(name: &str, role: AccountRole) -> (Account, TokenRow, String) {
     let account = Account {
         player_id: secret::fresh_id('p'),
         name: name.to_owned(),
+        looks: heliopause_text::looks(name),
         role: role as i32,
         dedication: 0,
         banned: false,

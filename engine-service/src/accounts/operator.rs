@@ -46,7 +46,8 @@ impl Accounts {
     /// Erases an account's name and tokens. The id stays, because journals name it.
     pub async fn erase(&self, account: Account) -> Result<(), Failure> {
         let player_id = account.player_id.clone();
-        self.store.put_account(Account { name: String::new(), role: AccountRole::Player as i32, ..account }).await?;
+        let (name, looks) = Default::default();
+        self.store.put_account(Account { name, looks, role: AccountRole::Player as i32, ..account }).await?;
         self.revoke_all(&player_id).await?;
         Ok(())
     }

@@ -8,7 +8,7 @@
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use heliopause_proto::v1::{AccountRole, ErrorReason};
@@ -53,6 +53,7 @@ pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), 
     for (file, name, role) in OWN {
         let path = directory.join(file);
         if path.exists() {
+            warn_if_open(&path);
             continue;
         }
         match fresh_token(accounts, name, role, &label).await {
@@ -61,6 +62,15 @@ pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Says so in the log if a file with a secret may be read by others than its owner.
+pub(crate) fn warn_if_open(path: &Path) {
+    let mode = std::fs::metadata(path).map_or(0, |data| data.permissions().mode() & 0o777);
+    if mode & 0o077 != 0 {
+        let (path, mode) = (path.display(), format!("{mode:03o}"));
+        tracing::warn!(%path, mode, "others than its owner may read this secret, or change it: make its mode 600");
+    }
 }
 
 /// A directory of its own for the token files of a server that keeps nothing else.

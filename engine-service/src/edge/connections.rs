@@ -19,6 +19,7 @@ use tonic::transport::server::Connected;
 
 use super::drain::Drain;
 use super::limits::{self, Limits};
+use super::protocols::Speaks;
 use super::proxies::{Proxies, greeting};
 use crate::seldom::seldom;
 
@@ -159,6 +160,7 @@ pub(super) struct Door {
     pub(super) connections_max: usize,
     pub(super) patience: Patience,
     pub(super) drain: Drain,
+    pub(super) speaks: Speaks,
 }
 
 impl Door {
@@ -224,7 +226,8 @@ impl Door {
     fn let_in(&self, stream: TcpStream, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Connection> {
         let proxy = self.proxies.trust(address);
         let counted = if proxy { None } else { Some(self.limits.connect(address)?) };
-        Some(Connection::new(stream, Peer::at(address, proxy), self.patience, (place, counted)))
+        let peer = Peer::at(address, proxy);
+        Some(Connection::new(stream, peer, self.patience, (place, counted), self.speaks))
     }
 }
 
@@ -259,6 +262,7 @@ pub(super) struct Connection {
     peer: Peer,
     patience: Patience,
     look: Pin<Box<Sleep>>,
+    manner: Manner,
     /// What it takes of the server's connections, and of its address'.
     _place: (OwnedSemaphorePermit, Option<limits::Connected>),
 }
@@ -269,11 +273,13 @@ impl Connection {
         peer: Peer,
         patience: Patience,
         place: (OwnedSemaphorePermit, Option<limits::Connected>),
+        speaks: Speaks,
     ) -> Self {
         // Small answers must not wait for more to send. A connection that refuses this is broken, and shows it soon.
         let _ = stream.set_nodelay(true);
         metrics::gauge!("heliopause_connections").increment(1.0);
-        Self { stream, peer, patience, look: Box::pin(tokio::time::sleep(patience.silence)), _place: place }
+        let look = Box::pin(tokio::time::sleep(patience.silence));
+        Self { stream, peer, patience, look, manner: Manner::Awaited(speaks), _place: place }
     }
 
     /// Ends the connection if it was silent, or stood still, for too long.
@@ -285,6 +291,44 @@ impl Connection {
             self.look.as_mut().reset(Instant::now() + self.patience.standstill / 6);
         }
         Ok(())
+    }
+}
+
+/// Whether the other end speaks what this end does.
+#[derive(Clone, Copy, Debug)]
+enum Manner {
+    /// It has said nothing yet.
+    Awaited(Speaks),
+    /// It does.
+    Right,
+    /// It does not, and was told so. What it still sends is read, or the system would take back what it was told.
+    TurnedAway,
+}
+
+impl Connection {
+    /// Looks at the first bytes that were read. Whoever speaks something else is told so; its bytes go no further.
+    fn look_at(&mut self, first: &[u8], speaks: Speaks, context: &mut Context<'_>) {
+        self.manner = match speaks.correct(first) {
+            None => Manner::Right,
+            Some(told) => {
+                // So little always has room in a new connection; who does not read it has lost nothing.
+                let _ = self.stream.try_write(&told);
+                let _ = Pin::new(&mut self.stream).poll_shutdown(context);
+                Manner::TurnedAway
+            }
+        };
+    }
+
+    /// Reads to the end what is meant for another port.
+    fn read_away(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            let mut bytes = [0; 1_024];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            std::task::ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
+            if buffer.filled().is_empty() {
+                return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
+            }
+        }
     }
 }
 
@@ -309,7 +353,20 @@ impl AsyncRead for Connection {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.check_time(context)?;
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let read = buffer.filled().len();
+        match self.manner {
+            Manner::Right => return Pin::new(&mut self.stream).poll_read(context, buffer),
+            Manner::TurnedAway => return self.read_away(context),
+            Manner::Awaited(speaks) => {
+                std::task::ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+                self.look_at(&buffer.filled()[read..], speaks, context);
+            }
+        }
+        if matches!(self.manner, Manner::TurnedAway) {
+            buffer.set_filled(read);
+            return self.read_away(context);
+        }
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -359,7 +416,8 @@ mod tests {
         let (limits, proxies) = (Arc::new(Limits::new(&quotas)), Arc::default());
         (
             listener.local_addr().unwrap(),
-            Door { limits, proxies, connections_max, patience, drain: Drain::default() }.accept(listener),
+            Door { limits, proxies, connections_max, patience, drain: Drain::default(), speaks: Speaks::Plain }
+                .accept(listener),
         )
     }
 
@@ -392,7 +450,8 @@ mod tests {
         }
         drain.close();
         let (limits, proxies) = (Arc::new(Limits::new(&Quotas::none())), Arc::default());
-        let door = Door { limits, proxies, connections_max: 8, patience: Patience::default(), drain };
+        let patience = Patience::default();
+        let door = Door { limits, proxies, connections_max: 8, patience, drain, speaks: Speaks::Plain };
         let incoming: Vec<_> = door.accept(listener).collect().await;
         assert_eq!(incoming.len(), clients.len());
         TcpStream::connect(address).await.expect_err("the port is closed");

@@ -1,11 +1,16 @@
-//! What the contract says of requests, read from its descriptors: how large each field may be.
+//! What the contract says of requests, read from its descriptors: how large each field may be, and what its text may hold.
 //!
 //! A message is checked as it came, before anything of it is decoded: two bytes on the wire can become hundreds in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use heliopause_text::{Flaw, Profile, looks};
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
-use prost_reflect::{Cardinality, DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor};
+use prost_reflect::{
+    Cardinality, DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind, MessageDescriptor,
+};
+
+use super::errors::Failure;
 
 /// What holds where the contract does not say it; `limits.proto` names these numbers.
 const ITEMS: u32 = 64;
@@ -18,12 +23,30 @@ const DEPTH_MAX: usize = 32;
 
 /// One of the contract's own options, by its name in `limits.proto`.
 pub(super) fn option(options: &DynamicMessage, pool: &DescriptorPool, name: &str) -> Option<u32> {
+    let extension = extension(options, pool, name)?;
+    options.get_extension(&extension).as_u32()
+}
+
+/// What a string may hold, by its options.
+fn profile(options: &DynamicMessage, pool: &DescriptorPool) -> Profile {
+    let said = extension(options, pool, "text").and_then(|text| options.get_extension(&text).as_enum_number());
+    match said {
+        None | Some(0 | 1) => Profile::Line,
+        Some(2) => Profile::Lines,
+        Some(3) => Profile::Title,
+        Some(4) => Profile::Name,
+        Some(other) => unreachable!("limits.proto has no Text {other}"),
+    }
+}
+
+/// One of the contract's own options, if it is said.
+fn extension(options: &DynamicMessage, pool: &DescriptorPool, name: &str) -> Option<ExtensionDescriptor> {
     let extension = pool.get_extension_by_name(&format!("heliopause.limits.v1.{name}"))?;
-    options.has_extension(&extension).then(|| options.get_extension(&extension).as_u32()).flatten()
+    options.has_extension(&extension).then_some(extension)
 }
 
 /// Names a message's rules in [`Rules`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Id(usize);
 
 /// What may be in each message that a client sends.
@@ -48,6 +71,7 @@ enum Shape {
     Text {
         characters: u32,
         lines: Option<u32>,
+        profile: Profile,
     },
     Bytes(u32),
     Message(Id),
@@ -61,11 +85,28 @@ enum Shape {
 pub(super) struct Breach {
     pub(super) field: String,
     pub(super) message: String,
+    /// The character that is at fault, if one is.
+    pub(super) flaw: Option<Flaw>,
+}
+
+impl From<Flaw> for Breach {
+    fn from(flaw: Flaw) -> Self {
+        Self { field: String::new(), message: flaw.to_string(), flaw: Some(flaw) }
+    }
+}
+
+impl From<Breach> for Failure {
+    fn from(breach: Breach) -> Self {
+        match breach.flaw {
+            Some(flaw) => Self::from(flaw).in_field(&breach.field),
+            None => Self::field(breach.field, breach.message),
+        }
+    }
 }
 
 impl Breach {
     fn new(message: impl Into<String>) -> Self {
-        Self { field: String::new(), message: message.into() }
+        Self { field: String::new(), message: message.into(), flaw: None }
     }
 
     fn unreadable() -> Self {
@@ -100,7 +141,8 @@ impl Rules {
         let said = |name| option(&options, field.parent_message().parent_pool(), name);
         let shape = match field.kind() {
             Kind::String => {
-                Shape::Text { characters: said("max_length").unwrap_or(CHARACTERS), lines: said("max_lines") }
+                let profile = profile(&options, field.parent_message().parent_pool());
+                Shape::Text { characters: said("max_length").unwrap_or(CHARACTERS), lines: said("max_lines"), profile }
             }
             Kind::Bytes => Shape::Bytes(said("max_length").unwrap_or(BYTES)),
             Kind::Message(message) => Shape::Message(self.learn(&message)),
@@ -122,7 +164,7 @@ impl Rules {
 
     /// Checks an encoded message, and answers how many messages and repeated values are in it.
     pub(super) fn check(&self, id: Id, message: &[u8]) -> Result<usize, Breach> {
-        let mut walk = Walk { rules: self, elements: 0 };
+        let mut walk = Walk { rules: self, elements: 0, names: HashSet::new() };
         walk.message(id, message, 0)?;
         Ok(walk.elements)
     }
@@ -131,6 +173,8 @@ impl Rules {
 struct Walk<'a> {
     rules: &'a Rules,
     elements: usize,
+    /// How the names look that were read, each with its field.
+    names: HashSet<(Id, u32, String)>,
 }
 
 impl Walk<'_> {
@@ -150,7 +194,7 @@ impl Walk<'_> {
             let (field, nth) = (&fields[position], counts[position]);
             let values = if wire == WireType::LengthDelimited {
                 let value = delimited(&mut rest)?;
-                self.value(field, value, depth).map_err(|breach| breach.within(field, nth))?
+                self.value(id, field, value, depth).map_err(|breach| breach.within(field, nth))?
             } else {
                 skip_field(wire, number, &mut rest, DecodeContext::default()).map_err(|_| Breach::unreadable())?;
                 1
@@ -162,7 +206,7 @@ impl Walk<'_> {
     }
 
     /// Checks a value with a length, and answers how many values it is.
-    fn value(&mut self, field: &Field, value: &[u8], depth: usize) -> Result<u32, Breach> {
+    fn value(&mut self, id: Id, field: &Field, value: &[u8], depth: usize) -> Result<u32, Breach> {
         if field.repeated || matches!(field.shape, Shape::Message(_)) {
             self.elements += 1;
             if self.elements > ELEMENTS_MAX {
@@ -170,7 +214,13 @@ impl Walk<'_> {
             }
         }
         match field.shape {
-            Shape::Text { characters, lines } => check_text(value, characters, lines)?,
+            Shape::Text { characters, lines, profile } => {
+                let text = check_text(value, characters, lines)?;
+                profile.check(text)?;
+                if profile == Profile::Name {
+                    self.name((id, field.number), text)?;
+                }
+            }
             Shape::Bytes(most) => require(value.len() <= most as usize, || format!("it has more than {most} bytes"))?,
             Shape::Message(id) => self.message(id, value, depth + 1)?,
             // Every packed number ends with a byte whose highest bit is not set.
@@ -178,6 +228,12 @@ impl Walk<'_> {
             Shape::Fixed(size) => return Ok(count(value.len() / size)),
         }
         Ok(1)
+    }
+
+    /// Notes a name, which must not look like another in the same field.
+    fn name(&mut self, (id, number): (Id, u32), name: &str) -> Result<(), Breach> {
+        let is_new = name.is_empty() || self.names.insert((id, number, looks(name)));
+        require(is_new, || "it looks like another name of this request".to_owned())
     }
 }
 
@@ -197,14 +253,17 @@ fn delimited<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Breach> {
     Ok(value)
 }
 
-fn check_text(text: &[u8], characters: u32, lines: Option<u32>) -> Result<(), Breach> {
+/// A text, if it is one and not too long.
+fn check_text(text: &[u8], characters: u32, lines: Option<u32>) -> Result<&str, Breach> {
     // Whatever continues a character begins with the bits 10.
     let length = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
     require(length <= characters as usize, || format!("it has more than {characters} characters"))?;
-    let Some(most) = lines else { return Ok(()) };
-    // The end of the last line begins no other.
-    let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n').count();
-    require(text.is_empty() || lines <= most as usize, || format!("it has more than {most} lines"))
+    if let Some(most) = lines {
+        // The end of the last line begins no other.
+        let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n').count();
+        require(text.is_empty() || lines <= most as usize, || format!("it has more than {most} lines"))?;
+    }
+    std::str::from_utf8(text).map_err(|_| Breach::new("it is not text in UTF-8"))
 }
 
 /// Values of a number that is not repeated replace each other; messages would be joined, and their lists with them.
@@ -218,7 +277,7 @@ fn check_count(field: &Field, values: u32) -> Result<(), Breach> {
     } else {
         "it is there twice".to_owned()
     };
-    Err(Breach { field: field.name.clone(), message })
+    Err(Breach { field: field.name.clone(), ..Breach::new(message) })
 }
 
 #[cfg(test)]

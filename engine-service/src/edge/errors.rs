@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
+use heliopause_text::Flaw;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -112,26 +113,21 @@ const QUOTE_CHARS: usize = 100;
 const MESSAGE_BYTES: usize = 640;
 const DETAIL_BYTES: usize = 160;
 
-/// A sentence of an error with long quotes cut, so that the reason is seen beside them.
+/// A sentence of an error with long quotes and words cut, so that the reason is seen beside them. Every error goes through it,
+/// whoever wrote the sentence.
 pub(crate) fn worded(message: &str) -> String {
     let mut words = String::with_capacity(message.len().min(MESSAGE_BYTES));
-    let (mut quoted, mut escaped, mut skipped) = (None, false, false);
+    let (mut quoted, mut escaped, mut length) = (false, false, 0);
     for character in message.chars() {
         let quote = character == '"' && !escaped;
         escaped = character == '\\' && !escaped;
-        quoted = match quoted {
-            Some(_) if quote => None,
-            Some(length) => Some(length + 1),
-            None if quote => Some(0),
-            None => None,
-        };
-        let skip = quoted.is_some_and(|length| length > QUOTE_CHARS);
-        if skip && !skipped {
-            words.push('…');
-        }
-        skipped = skip;
-        if !skip {
-            words.push(character);
+        quoted ^= quote;
+        length = if quote || (!quoted && character.is_whitespace()) { 0 } else { length + 1 };
+        match length {
+            ..=QUOTE_CHARS => words.push(character),
+            // The first that is left out.
+            _ if length == QUOTE_CHARS + 1 => words.push('…'),
+            _ => {}
         }
     }
     cut(&words, MESSAGE_BYTES)
@@ -169,7 +165,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::LostRace { .. } => Self::new(ErrorReason::LostRace, error.to_string()),
-            StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken"),
+            StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken, or looks like one that is"),
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in his log.
             StoreError::Unavailable(_) => {
@@ -181,6 +177,13 @@ impl From<StoreError> for Failure {
                 Self::internal(error)
             }
         }
+    }
+}
+
+impl From<Flaw> for Failure {
+    fn from(flaw: Flaw) -> Self {
+        let failure = Self::field("", flaw.to_string());
+        failure.with("character", flaw.code_point()).with("position", flaw.position)
     }
 }
 
@@ -209,6 +212,8 @@ mod tests {
         assert!(worded.ends_with("…\" is no planet; try \"Sol\"."), "{worded}");
         assert_eq!(worded.chars().take_while(|&character| character != '…').count(), QUOTE_CHARS + 1);
         assert_eq!(super::worded("\"Sol\" is no planet."), "\"Sol\" is no planet.");
+        let word = format!("{} is no planet", "x".repeat(1_000));
+        assert_eq!(super::worded(&word), format!("{}… is no planet", "x".repeat(QUOTE_CHARS)));
     }
 
     /// Security C1: whatever is quoted, a client is told the reason.

@@ -79,6 +79,10 @@ fn describe() {
         "How far the shared database's clock is ahead of this machine's"
     );
     describe_gauge!("heliopause_database_available", "Whether the shared database answers: 1 or 0");
+    describe_gauge!(
+        "heliopause_certificate_expires_timestamp_seconds",
+        "When the certificate that the server shows expires, in seconds since 1970; +Inf without TLS"
+    );
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
     describe_counter!("heliopause_journal_entries_total", "Entries that were written to the journal");
     describe_gauge!("heliopause_worker_capacity", "Decisions that the connected workers take at once, together");

@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | [`serve`] | the server from its start to its end |
 //! | `connections` | accepting connections |
+//! | `protocols` | telling whoever speaks TLS to a plain port, or the other way round |
+//! | `certificate` | how long the server's own certificate is valid |
 //! | `proxies` | whom a connection speaks for |
 //! | `gate` | what every call passes: authentication, roles, limits |
 //! | `requests` | reading a request and checking it |
@@ -28,6 +30,7 @@ mod adjudication;
 mod admin;
 mod automation;
 mod call;
+mod certificate;
 mod connections;
 mod contract;
 pub mod drain;
@@ -45,6 +48,7 @@ mod metrics;
 mod pages;
 mod play;
 mod player;
+mod protocols;
 mod proxies;
 mod records;
 mod requests;

@@ -92,7 +92,7 @@ fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>, Failure> {
 
 /// Checks a message by the contract, and charges for what it grows to.
 fn check(method: &Method, message: &[u8], charge: &mut Charge) -> Result<(), Failure> {
-    let things = method.check(message).map_err(|breach| Failure::field(breach.field, breach.message))?;
+    let things = method.check(message)?;
     charge.grow(things.saturating_mul(BYTES_PER_THING))
 }
 

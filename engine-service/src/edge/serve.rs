@@ -22,8 +22,9 @@ use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
 use super::lanes::Lanes;
 use super::limits::Limits;
+use super::protocols::Speaks;
 use super::proxies::Proxies;
-use super::{Engine, metrics, services};
+use super::{Engine, certificate, metrics, services};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::config::{Config, Data, Tls};
@@ -217,6 +218,7 @@ fn spawn(
         message_bytes: engine.message_bytes,
     };
     let mut server = server();
+    certificate::none();
     if let Some(tls) = &config.tls {
         server = server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
     }
@@ -227,7 +229,8 @@ fn spawn(
     let routes = services::services(engine, health.clone());
     let limits = Arc::clone(&engine.limits);
     let (connections_max, drain) = (config.quotas.connections, engine.drain.clone());
-    let door = Door { limits, proxies, connections_max, patience: Patience::default(), drain };
+    let speaks = if config.tls.is_some() { Speaks::Tls } else { Speaks::Plain };
+    let door = Door { limits, proxies, connections_max, patience: Patience::default(), drain, speaks };
     // It shuts down when nobody comes any more: then whoever is connected is asked to go.
     let serving = server.serve_with_incoming_shutdown(routes, door.accept(listener), std::future::pending());
     Ok(tokio::spawn(serving))
@@ -246,7 +249,12 @@ fn server() -> Server {
 }
 
 fn tls_config(tls: &Tls) -> Result<ServerTlsConfig, StartError> {
-    let identity = Identity::from_pem(read("--tls-cert", &tls.cert)?, read("--tls-key", &tls.key)?);
+    let certificates = read("--tls-cert", &tls.cert)?;
+    if let Some(end) = certificate::end(&certificates) {
+        tokio::spawn(certificate::watch(end));
+    }
+    token_files::warn_if_open(&tls.key);
+    let identity = Identity::from_pem(certificates, read("--tls-key", &tls.key)?);
     let config = ServerTlsConfig::new().identity(identity).timeout(HANDSHAKE);
     let Some(client_ca) = &tls.client_ca else { return Ok(config) };
     let authority = Certificate::from_pem(read("--tls-client-ca", client_ca)?);

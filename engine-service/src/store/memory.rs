@@ -115,7 +115,7 @@ impl State {
     }
 
     fn open(&mut self, account: Account, token: TokenRow) -> Result<(), StoreError> {
-        let name_taken = self.accounts.values().any(|other| has_name(other, &account.name));
+        let name_taken = self.accounts.values().any(|other| claims(other, &account));
         if name_taken || self.accounts.contains_key(&account.player_id) || self.token_taken(&token) {
             return Err(StoreError::Taken);
         }
@@ -140,7 +140,7 @@ impl State {
 
     fn put_account(&mut self, account: Account) -> Result<(), StoreError> {
         let mut others = self.accounts.values().filter(|other| other.player_id != account.player_id);
-        let name_taken = others.any(|other| has_name(other, &account.name));
+        let name_taken = others.any(|other| claims(other, &account));
         let old = self.accounts.get_mut(&account.player_id).ok_or(StoreError::NotFound)?;
         if name_taken {
             return Err(StoreError::Taken);
@@ -189,6 +189,11 @@ impl State {
 /// Whether an account that is not erased has this name.
 fn has_name(account: &Account, name: &str) -> bool {
     !account.name.is_empty() && folded(&account.name) == folded(name)
+}
+
+/// Whether an account has the name of another, or one that looks like it.
+fn claims(account: &Account, other: &Account) -> bool {
+    has_name(account, &other.name) || (!other.looks.is_empty() && account.looks == other.looks)
 }
 
 fn is_member(row: &GameRow, player_id: &str) -> bool {

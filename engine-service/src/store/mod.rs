@@ -10,6 +10,7 @@ pub mod shared;
 pub mod sqlite;
 pub(crate) mod sums;
 
+use std::collections::HashSet;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -31,9 +32,22 @@ pub(crate) const ENDED_STATUSES: [i32; 2] = [GameStatus::Ended as i32, GameStatu
 /// looking.
 pub(crate) const SEARCHED_MAX: usize = 20_000;
 
-/// A name as it is compared: without regard to case.
+/// A name as it is compared: without regard to case, or to whether marks stand apart from their letters.
 pub(crate) fn folded(name: &str) -> String {
-    name.to_lowercase()
+    heliopause_text::composed(name).to_lowercase()
+}
+
+/// Accounts of an older store, the oldest first, with their looks. Of several that look the same the first has the claim: the
+/// others keep their names.
+pub(crate) fn claiming(accounts: Vec<Account>) -> impl Iterator<Item = Account> {
+    let mut claimed = HashSet::new();
+    accounts.into_iter().map(move |mut account| {
+        account.looks = heliopause_text::looks(&account.name);
+        if !claimed.insert(account.looks.clone()) {
+            account.looks.clear();
+        }
+        account
+    })
 }
 
 /// Why the store could not do what it was asked for. Nothing has changed, but see `Unavailable`.
@@ -167,6 +181,9 @@ pub struct Account {
     pub player_id: String,
     /// The name; unique without regard to case. Empty once erased.
     pub name: String,
+    /// How the name looks, as [`heliopause_text::looks`] said when it was taken; unique, and empty where nothing is claimed. It is
+    /// kept and not computed anew, for the tables behind it change with Unicode.
+    pub looks: String,
     /// The role, as in the contract's `AccountRole`.
     pub role: i32,
     /// The dedication rating.
@@ -259,7 +276,7 @@ pub trait Store: Send + Sync + 'static {
     /// How much there is.
     fn counts(&self) -> Answer<'_, Counts>;
 
-    /// Opens an account with its first token. `Taken` if the name is.
+    /// Opens an account with its first token. `Taken` if the name is, or its looks are.
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()>;
 
     /// Opens an account by using up one use of an invitation. `NotFound` if the invitation is not valid.
@@ -271,8 +288,8 @@ pub trait Store: Send + Sync + 'static {
     /// Accounts by name, after a name (empty for the first page), whose name holds `search`.
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>>;
 
-    /// Replaces what an account says (all but id, created and dedication). `Taken` if the name is, `NotFound` if there is no
-    /// such account.
+    /// Replaces what an account says (all but id, created and dedication). `Taken` if the name is, or its looks are; `NotFound` if
+    /// there is no such account.
     fn put_account(&self, account: Account) -> Answer<'_, ()>;
 
     /// Adds a token. `Taken` if its id or hash is, `NotFound` if there is no such account.

@@ -94,8 +94,8 @@ pub(crate) fn members(row: &GameRow) -> Sum {
 
 /// Of an account without its rating, which is kept a second time with the other sign: it changes by sums, not by values.
 pub(crate) fn account(account: &Account) -> Sum {
-    let Account { player_id, name, role, dedication: _, banned, games_limit, created } = account;
-    let sum = Summing::new().text(player_id).text(name).number(*role).number(*banned);
+    let Account { player_id, name, looks, role, dedication: _, banned, games_limit, created } = account;
+    let sum = Summing::new().text(player_id).text(name).text(looks).number(*role).number(*banned);
     sum.number(*games_limit).number(*created).end()
 }
 

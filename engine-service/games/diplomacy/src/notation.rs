@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::{Malformed, quoted};
 
 use crate::board::{Node, Province};
 use crate::command::Command;
@@ -131,8 +131,7 @@ impl<'a> Reader<'a> {
     fn expected<T>(&self, what: &str) -> Result<T, Malformed> {
         Err(match self.words.get(self.next) {
             Some((column, word)) => {
-                let shown: String = word.chars().take(32).collect();
-                Malformed::text(self.line, *column, format!("expected {what}, found \"{shown}\""))
+                Malformed::text(self.line, *column, format!("expected {what}, found {}", quoted(word)))
             }
             None => Malformed::text(self.line, self.end_column, format!("expected {what}, found the end of the line")),
         })

@@ -21,5 +21,5 @@ pub use game::{
     Viewer, Why, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
-pub use refusal::{Malformed, Refusal};
+pub use refusal::{Malformed, Refusal, quoted};
 pub use seat::{Seat, SeatSet};

@@ -80,6 +80,18 @@ impl Malformed {
     }
 }
 
+/// How many characters of the caller's own words a quote has.
+const QUOTED_MAX: usize = 100;
+
+/// What the caller wrote, as a quote: escaped, so that a quote in it does not end it, and cut, so that the reason is seen
+/// beside it.
+pub fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_MAX) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}", format!("{}…", &text[..end])),
+    }
+}
+
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {

@@ -20,7 +20,7 @@
 
 use std::fmt;
 
-use heliopause_kernel::{Hex, Malformed, Seat};
+use heliopause_kernel::{Hex, Malformed, Seat, quoted};
 
 use crate::board::Place;
 use crate::order::{Agreement, Means, Order, Promise};
@@ -121,7 +121,7 @@ enum Word {
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => write!(f, "\"{text}\""),
+            Self::Text(text) => f.write_str(&quoted(text)),
             Self::Hex(q, r) => write!(f, "({q},{r})"),
         }
     }
@@ -434,6 +434,6 @@ fn read_hex(text: &str, line: u32, column: u32) -> Result<Word, Malformed> {
     let parsed = numbers.and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
     match parsed {
         Some((q, r)) => Ok(Word::Hex(q, r)),
-        None => Err(Malformed::text(line, column, format!("expected a hex such as (1,0), found \"{text}\""))),
+        None => Err(Malformed::text(line, column, format!("expected a hex such as (1,0), found {}", quoted(text)))),
     }
 }

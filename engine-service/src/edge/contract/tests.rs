@@ -14,15 +14,49 @@ type Place = Vec<(u32, String)>;
 
 /// All fields of a request that have a limit, each once, by walking its descriptors and not by the rules under test.
 pub(in crate::edge) fn cases(request: &MessageDescriptor) -> Vec<Case> {
-    let mut seen = std::collections::HashSet::new();
+    fields(request).iter().flat_map(|(field, place)| cases_of(field, place)).collect()
+}
+
+/// A string of a request.
+pub(in crate::edge) struct Text {
+    /// The field, as a refusal names it.
+    pub(in crate::edge) field: String,
+    /// What it may hold, by the number that the descriptors have for it; 0 if they say nothing.
+    pub(in crate::edge) profile: i32,
+    number: u32,
+    place: Place,
+}
+
+impl Text {
+    /// A request that says this there.
+    pub(in crate::edge) fn saying(&self, text: &str) -> Vec<u8> {
+        wrap(delimited(self.number, text.as_bytes()), &self.place)
+    }
+}
+
+/// All strings of a request, each once.
+pub(in crate::edge) fn texts(request: &MessageDescriptor) -> Vec<Text> {
+    let text = |(field, place): (FieldDescriptor, Place)| {
+        let own = if is_many(&field) { format!("{}[0]", field.name()) } else { field.name().to_owned() };
+        let path = place.iter().map(|(_, name)| name.clone()).chain([own]).collect::<Vec<_>>().join(".");
+        let extension = field.parent_message().parent_pool().get_extension_by_name("heliopause.limits.v1.text");
+        let profile = extension.and_then(|text| field.options().get_extension(&text).as_enum_number());
+        Text { field: path, profile: profile.unwrap_or_default(), number: field.number(), place }
+    };
+    fields(request).into_iter().filter(|(field, _)| matches!(field.kind(), Kind::String)).map(text).collect()
+}
+
+/// All fields of a request and of what can be in it, each once, with where they lie.
+fn fields(request: &MessageDescriptor) -> Vec<(FieldDescriptor, Place)> {
+    let mut seen = HashSet::new();
     let mut waiting = vec![(request.clone(), Place::new())];
-    let mut cases = Vec::new();
+    let mut fields = Vec::new();
     while let Some((message, place)) = waiting.pop() {
         if !seen.insert(message.full_name().to_owned()) {
             continue;
         }
         for field in message.fields() {
-            cases.extend(cases_of(&field, &place));
+            fields.push((field.clone(), place.clone()));
             if let Kind::Message(inner) = field.kind() {
                 let mut place = place.clone();
                 place.push((
@@ -33,7 +67,7 @@ pub(in crate::edge) fn cases(request: &MessageDescriptor) -> Vec<Case> {
             }
         }
     }
-    cases
+    fields
 }
 
 fn is_many(field: &FieldDescriptor) -> bool {
@@ -103,7 +137,7 @@ const SEND: &str = "/heliopause.v1.GameService/SendMessage";
 const VALIDATE: &str = "/heliopause.v1.GameService/ValidateOrders";
 
 fn refused(path: &str, message: &[u8]) -> (String, String) {
-    let Breach { field, message } = method(path).check(message).expect_err("a breach");
+    let Breach { field, message, .. } = method(path).check(message).expect_err("a breach");
     (field, message)
 }
 
@@ -167,4 +201,35 @@ fn what_is_no_message_is_refused_and_unknown_fields_are_passed_over() {
     }
     let unknown = [delimited(1_000, b"more"), key(1_001, 0), vec![1]].concat();
     assert_eq!(method(SEND).check(&unknown), Ok(0));
+}
+
+/// Security C2: bidi and invisible characters reached other terminals.
+#[test]
+fn a_refused_text_names_the_character_and_its_place() {
+    let breach = method(SEND).check(&delimited(7, "yes\u{202e}on".as_bytes())).expect_err("a breach");
+    let flaw = breach.flaw.expect("a character is at fault");
+    assert_eq!((breach.field.as_str(), flaw.position, flaw.code_point()), ("text", 4, "U+202E".to_owned()));
+    assert!(method(SEND).check(&delimited(7, "one\n\ttwo 👩‍🚀 می‌خواهم".as_bytes())).is_ok());
+    let (field, message) = refused(SEND, &delimited(7, &[b'a', 0xFF]));
+    assert_eq!((field.as_str(), message.as_str()), ("text", "it is not text in UTF-8"));
+}
+
+#[test]
+fn names_of_one_request_do_not_look_the_same() {
+    let create = "/heliopause.v1.GameService/CreateGame";
+    let request = |names: &[&str]| {
+        use heliopause_proto::diplomacy::v1::Options;
+        use heliopause_proto::v1::{CreateGameRequest, GameOptions, game_options};
+        use prost::Message as _;
+        let options = Options { names: names.iter().map(ToString::to_string).collect(), ..Options::default() };
+        let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
+        CreateGameRequest { options, ..CreateGameRequest::default() }.encode_to_vec()
+    };
+    assert!(method(create).check(&request(&["Béatrice", "Ольга", "李"])).is_ok());
+    let (field, message) = refused(create, &request(&["Bob1", "Cid", "Bobl"]));
+    assert_eq!(
+        (field.as_str(), message.as_str()),
+        ("options.diplomacy.names[2]", "it looks like another name of this request")
+    );
+    assert_eq!(refused(create, &request(&["Cid", "Сid"])).0, "options.diplomacy.names[1]", "of two scripts");
 }

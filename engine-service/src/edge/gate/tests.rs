@@ -194,24 +194,39 @@ fn fields(status: &Status) -> Vec<String> {
     violations.into_iter().map(|violation| violation.field).collect()
 }
 
-/// Issue 16, 5 and security D8: no field of any request of the contract is without a limit.
-#[tokio::test]
-async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond() {
-    let bench = bench_with(Quotas::none()).await;
+/// All methods of the contract.
+fn contract_methods() -> Vec<prost_reflect::MethodDescriptor> {
+    let pool = prost_reflect::DescriptorPool::decode(heliopause_proto::DESCRIPTORS).unwrap();
+    pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()).collect()
+}
+
+/// Who may call a method.
+fn role_for(path: &str) -> AccountRole {
+    match method(path).access {
+        Access::Role(role) => role,
+        Access::Open | Access::Register | Access::Account => AccountRole::Player,
+    }
+}
+
+/// A token for each role.
+async fn tokens(bench: &Bench) -> std::collections::HashMap<AccountRole, String> {
     let mut tokens = std::collections::HashMap::new();
     for role in [AccountRole::Player, AccountRole::Worker, AccountRole::Admin] {
         let (_, token) = bench.keeper.accounts.grant(&format!("{role:?}"), role).await.unwrap();
         tokens.insert(role, token);
     }
-    let pool = prost_reflect::DescriptorPool::decode(heliopause_proto::DESCRIPTORS).unwrap();
-    let methods: Vec<_> = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()).collect();
+    tokens
+}
+
+/// Issue 16, 5 and security D8: no field of any request of the contract is without a limit.
+#[tokio::test]
+async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond() {
+    let bench = bench_with(Quotas::none()).await;
+    let (tokens, methods) = (tokens(&bench).await, contract_methods());
     let mut tried = 0;
     for method in &methods {
         let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
-        let role = match super::method(&path).access {
-            Access::Role(role) => role,
-            Access::Open | Access::Register | Access::Account => AccountRole::Player,
-        };
+        let role = role_for(&path);
         for case in crate::edge::contract::tests::cases(&method.input()) {
             let good = bench.send(&path, &tokens[&role], whole(&case.good)).await;
             let refusal = Status::from_header_map(good.headers());
@@ -223,6 +238,36 @@ async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond()
         }
     }
     assert!(methods.len() > 60 && tried > 1_000, "{tried} fields of {} methods", methods.len());
+}
+
+/// Security C2: what the descriptors say of each string holds, and none of them lets anything through that hides or reorders.
+#[tokio::test]
+async fn no_text_of_any_request_hides_anything() {
+    let bench = bench_with(Quotas::none()).await;
+    let tokens = tokens(&bench).await;
+    let (mut tried, mut profiles) = (0, std::collections::BTreeSet::new());
+    for method in contract_methods() {
+        let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
+        let token = &tokens[&role_for(&path)];
+        for text in crate::edge::contract::tests::texts(&method.input()) {
+            profiles.insert(text.profile);
+            let good = bench.send(&path, token, whole(&text.saying("Łukasz 2"))).await;
+            let refusal = Status::from_header_map(good.headers());
+            assert!(refusal.is_none(), "{path}: {}: {refusal:?}", text.field);
+            let lines = if text.profile == 2 { &[][..] } else { &['\n'][..] };
+            let hidden = ['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{2028}', '\u{e0041}', '\u{1b}'];
+            for &character in hidden.iter().chain(lines) {
+                let bad = bench.send(&path, token, whole(&text.saying(&format!("ab{character}c")))).await;
+                let status = Status::from_header_map(bad.headers()).unwrap_or_else(|| panic!("{path}: {}", text.field));
+                let told = status.get_details_error_info().unwrap().metadata;
+                let point = format!("U+{:04X}", u32::from(character));
+                assert_eq!((reason(&status), fields(&status)), ("INVALID_FIELD".to_owned(), vec![text.field.clone()]));
+                assert_eq!((told["character"].as_str(), told["position"].as_str()), (point.as_str(), "3"), "{path}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(profiles.is_superset(&[2, 3, 4].into()) && tried > 2_000, "{tried} texts of {profiles:?}");
 }
 
 /// Security D2: whoever sends no body takes no place among the calls that are worked on.

@@ -7,6 +7,7 @@ use crate::store::{Account, Store, TokenRow};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     names_are_unique_without_regard_to_case(&*make()).await;
+    no_two_names_look_the_same(&*make()).await;
     of_racing_names_one_wins(make()).await;
     accounts_are_listed_by_name(&*make()).await;
     an_account_changes_all_but_its_past(&*make()).await;
@@ -20,6 +21,7 @@ fn account(player_id: &str, name: &str) -> Account {
     Account {
         player_id: player_id.to_owned(),
         name: name.to_owned(),
+        looks: heliopause_text::looks(name),
         role: 1,
         dedication: 0,
         banned: false,
@@ -60,6 +62,33 @@ async fn names_are_unique_without_regard_to_case(store: &dyn Store) {
     assert_not_found(&store.account("P").await);
     assert_not_found(&store.account("").await);
     assert_eq!(store.counts().await.unwrap().players, 1);
+}
+
+async fn no_two_names_look_the_same(store: &dyn Store) {
+    open(store, "p", "Bobl").await;
+    assert_taken(&store.open_account(account("q", "Bob1"), token("q", 1)).await);
+    open(store, "q", "\u{441}\u{43e}\u{441}\u{43e}").await;
+    assert_taken(&store.open_account(account("r", "Coco"), token("r", 1)).await);
+    assert_not_found(&store.account("coco").await);
+    assert_eq!(store.account("СОСО").await.unwrap().player_id, "q", "it is found by its own letters");
+
+    open(store, "r", "Cid").await;
+    assert_taken(&store.put_account(account("r", "BobI")).await);
+    store.put_account(Account { banned: true, ..account("p", "Bobl") }).await.unwrap();
+    assert_taken(&store.open_account(account("s", "Bob1"), token("s", 1)).await);
+    store.put_account(account("p", "Ann")).await.unwrap();
+    open(store, "s", "Bob1").await;
+    store.put_account(account("q", "")).await.unwrap();
+    store.put_account(account("r", "coco")).await.unwrap();
+    assert_eq!(store.account("r").await.unwrap(), account("r", "coco"));
+
+    let unclaimed = |id: &str, name: &str| Account { looks: String::new(), ..account(id, name) };
+    for (id, name) in [("t", "tit"), ("u", "tlt")] {
+        store.open_account(unclaimed(id, name), token(id, 1)).await.expect("nothing is claimed");
+        assert_eq!(store.account(name).await.unwrap(), unclaimed(id, name));
+    }
+    open(store, "v", "e\u{301}").await;
+    assert_eq!(store.account("\u{c9}").await.unwrap().player_id, "v", "however its marks are written");
 }
 
 async fn of_racing_names_one_wins(store: Arc<dyn Store>) {

@@ -4,22 +4,23 @@ use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
 use tokio_postgres::{Row, Transaction};
 
 use super::{to_i64, to_u32};
-use crate::store::{Account, StoreError, TokenRow, folded, sums};
+use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created, a.sum, \
-                       a.dedication_negated";
+                       a.dedication_negated, a.looks";
 
 /// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
 fn account_row(row: &Row) -> Result<Account, StoreError> {
-    let account = unchecked_account(row);
+    let account = unchecked_account(row, row.get::<_, Option<String>>(9).unwrap_or_default());
     sums::check_account(&account, row.get(7), i64::from(row.get::<_, i32>(8)))?;
     Ok(account)
 }
 
-fn unchecked_account(row: &Row) -> Account {
+fn unchecked_account(row: &Row, looks: String) -> Account {
     Account {
         player_id: row.get(0),
         name: row.get(1),
+        looks,
         role: row.get(2),
         dedication: row.get(3),
         banned: row.get(4),
@@ -107,10 +108,15 @@ fn unique(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| folded(name))
 }
 
+/// Looks as they must be unique; there may be none.
+fn claim(looks: &str) -> Option<&str> {
+    (!looks.is_empty()).then_some(looks)
+}
+
 async fn insert_account(client: &impl GenericClient, account: &Account) -> Result<(), StoreError> {
     let sql = "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created, sum,
-                                    dedication_negated)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+                                    dedication_negated, looks)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     client
         .execute(
             sql,
@@ -125,6 +131,7 @@ async fn insert_account(client: &impl GenericClient, account: &Account) -> Resul
                 &account.created,
                 &sums::account(account),
                 &-account.dedication,
+                &claim(&account.looks),
             ],
         )
         .await?;
@@ -147,7 +154,8 @@ pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), St
     let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
     let row = transaction.query_opt(&sql, &[&account.player_id]).await?.ok_or(StoreError::NotFound)?;
     let account = Account { created: account_row(&row)?.created, ..account.clone() };
-    let sql = "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7
+    let sql =
+        "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7, looks = $8
                WHERE player_id = $1";
     transaction
         .execute(
@@ -160,6 +168,7 @@ pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), St
                 &account.banned,
                 &i64::from(account.games_limit),
                 &sums::account(&account),
+                &claim(&account.looks),
             ],
         )
         .await?;
@@ -179,7 +188,7 @@ pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow,
         .query_opt(&client.prepare_cached(&sql).await?, &[&hash.as_slice()])
         .await?
         .ok_or(StoreError::NotFound)?;
-    Ok((token_row(&row, 9)?, account_row(&row)?))
+    Ok((token_row(&row, 10)?, account_row(&row)?))
 }
 
 /// A player's tokens, oldest first.
@@ -219,8 +228,7 @@ async fn write_invitation(client: &impl GenericClient, hash: &[u8; 32], uses: u3
 
 /// Gives the rows of an older database their checksums.
 pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    for row in transaction.query(&format!("SELECT {ACCOUNT} FROM account a"), &[]).await? {
-        let account = unchecked_account(&row);
+    for account in without_looks(transaction).await? {
         let sql = "UPDATE account SET sum = $2, dedication_negated = -dedication WHERE player_id = $1";
         transaction.execute(sql, &[&account.player_id, &sums::account(&account)]).await?;
     }
@@ -233,6 +241,21 @@ pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreErr
         let (hash, uses): (Vec<u8>, i64) = (row.get(0), row.get(1));
         let sql = "UPDATE invitation SET sum = $2 WHERE hash = $1";
         transaction.execute(sql, &[&hash, &sums::invitation(&hash, to_u32(uses))]).await?;
+    }
+    Ok(())
+}
+
+/// Accounts as they were before their looks were kept, the oldest first.
+async fn without_looks(transaction: &Transaction<'_>) -> Result<Vec<Account>, StoreError> {
+    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account ORDER BY created, player_id";
+    Ok(transaction.query(sql, &[]).await?.iter().map(|row| unchecked_account(row, String::new())).collect())
+}
+
+/// Gives the accounts of an older database their looks. Of several that look the same the oldest has the claim.
+pub(super) async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    for account in claiming(without_looks(transaction).await?) {
+        let sql = "UPDATE account SET looks = $2, sum = $3 WHERE player_id = $1";
+        transaction.execute(sql, &[&account.player_id, &claim(&account.looks), &sums::account(&account)]).await?;
     }
     Ok(())
 }

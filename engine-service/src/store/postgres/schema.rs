@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
-const STEPS: &[&str] = &[STEP_1, STEP_2];
+const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3];
 /// The step after which rows that are there already get their checksums, and the statement that then makes them a must.
 const SUMMED: i32 = 2;
 const SUMS_NEEDED: &str = "
@@ -23,6 +23,9 @@ ALTER TABLE account ALTER COLUMN sum SET NOT NULL, ALTER COLUMN dedication_negat
 ALTER TABLE token ALTER COLUMN sum SET NOT NULL;
 ALTER TABLE invitation ALTER COLUMN sum SET NOT NULL;
 ";
+/// The step after which accounts that are there already get their looks, and the statement that then makes them unique.
+const LOOKED_UP: i32 = 3;
+const LOOKS_UNIQUE: &str = "CREATE UNIQUE INDEX account_looks ON account (looks)";
 
 /// Ids and folded names sort by their bytes, as they do in every other store. Pages of what changes all the time have room for
 /// the next version of a row, so that no index has to learn of it. The digests tell what of a game's row has not changed.
@@ -141,6 +144,15 @@ ALTER TABLE token ADD COLUMN sum bigint;
 ALTER TABLE invitation ADD COLUMN sum bigint;
 ";
 
+/// No two names look the same.
+const STEP_3: &str = r#"ALTER TABLE account ADD COLUMN looks text COLLATE "C""#;
+
+/// Gives the accounts of an older database their looks.
+async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    accounts::look_up(transaction).await?;
+    Ok(transaction.batch_execute(LOOKS_UNIQUE).await?)
+}
+
 /// Gives the rows of an older database their checksums.
 async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     journal::sum_up(transaction).await?;
@@ -204,13 +216,16 @@ async fn step_up(client: &mut Client) -> Result<(), Hindered> {
         transaction.batch_execute("INSERT INTO heliopause_schema VALUES (0)").await?;
     }
     for (version, step) in (1_i32..).zip(STEPS) {
-        if version > found {
-            transaction.batch_execute(step).await?;
+        if version <= found {
+            continue;
         }
-        if version > found && version == SUMMED {
-            let summed = sum_up(&transaction).await;
-            summed.map_err(|error| Hindered::For(OpenError::Database(error.to_string())))?;
-        }
+        transaction.batch_execute(step).await?;
+        let filled = match version {
+            SUMMED => sum_up(&transaction).await,
+            LOOKED_UP => look_up(&transaction).await,
+            _ => Ok(()),
+        };
+        filled.map_err(|error| Hindered::For(OpenError::Database(error.to_string())))?;
     }
     transaction.execute("UPDATE heliopause_schema SET version = $1", &[&newest()]).await?;
     Ok(transaction.commit().await?)

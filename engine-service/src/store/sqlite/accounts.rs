@@ -4,14 +4,15 @@ use rusqlite::{Connection, Params, Row, Statement, params};
 
 use super::writer::Session;
 use super::{Invitation, to_i64};
-use crate::store::{Account, StoreError, TokenRow, folded, sums};
+use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created, a.folded, a.sum, \
-                       a.dedication_negated";
+                       a.dedication_negated, a.looks";
 
 /// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
 fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
-    let account = unchecked_account(row)?;
+    let looks = row.get::<_, Option<String>>(10)?;
+    let account = unchecked_account(row, looks.unwrap_or_default())?;
     sums::check_account(&account, row.get(8)?, row.get(9)?)?;
     if row.get::<_, Option<String>>(7)? != unique(&account.name) {
         return Err(StoreError::Damaged(format!("account {:?}: it is listed by another name", account.player_id)));
@@ -19,10 +20,11 @@ fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
     Ok(account)
 }
 
-fn unchecked_account(row: &Row<'_>) -> rusqlite::Result<Account> {
+fn unchecked_account(row: &Row<'_>, looks: String) -> rusqlite::Result<Account> {
     Ok(Account {
         player_id: row.get(0)?,
         name: row.get(1)?,
+        looks,
         role: row.get(2)?,
         dedication: row.get(3)?,
         banned: row.get(4)?,
@@ -111,9 +113,7 @@ fn invitation_row(row: &Row<'_>) -> Result<Invitation, StoreError> {
 
 /// Gives the rows of an older database their checksums.
 pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
-    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account";
-    let accounts = all(&mut connection.prepare(sql)?, [], |row| Ok(unchecked_account(row)?))?;
-    for account in accounts {
+    for account in without_looks(connection)? {
         connection
             .prepare_cached("UPDATE account SET sum = ?2, dedication_negated = -dedication WHERE player_id = ?1")?
             .execute(params![account.player_id, sums::account(&account)])?;
@@ -129,6 +129,24 @@ pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
         all(&mut connection.prepare("SELECT hash, uses FROM invitation")?, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     for (hash, uses) in invitations {
         write_invitation(connection, &hash, uses)?;
+    }
+    Ok(())
+}
+
+/// Accounts as they were before their looks were kept, the oldest first.
+fn without_looks(connection: &Connection) -> Result<Vec<Account>, StoreError> {
+    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account ORDER BY created, player_id";
+    all(&mut connection.prepare(sql)?, [], |row| Ok(unchecked_account(row, String::new())?))
+}
+
+/// Gives the accounts of an older database their looks. Of several that look the same the oldest has the claim.
+pub(super) fn look_up(connection: &Connection) -> Result<(), StoreError> {
+    for account in claiming(without_looks(connection)?) {
+        connection.prepare_cached("UPDATE account SET looks = ?2, sum = ?3 WHERE player_id = ?1")?.execute(params![
+            account.player_id,
+            claim(&account.looks),
+            sums::account(&account)
+        ])?;
     }
     Ok(())
 }
@@ -175,8 +193,8 @@ pub(super) fn open(
     connection
         .prepare_cached(
             "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created, sum,
-                                  dedication_negated)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, -?5)",
+                                  dedication_negated, looks)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, -?5, ?10)",
         )?
         .execute(params![
             account.player_id,
@@ -188,6 +206,7 @@ pub(super) fn open(
             account.games_limit,
             account.created,
             sums::account(account),
+            claim(&account.looks),
         ])?;
     insert_token(connection, token)?;
     count(session)
@@ -198,13 +217,19 @@ fn unique(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| folded(name))
 }
 
+/// Looks as they must be unique; there may be none.
+fn claim(looks: &str) -> Option<&str> {
+    (!looks.is_empty()).then_some(looks)
+}
+
 fn exists(connection: &Connection, sql: &str, value: &str) -> Result<bool, StoreError> {
     Ok(connection.prepare_cached(sql)?.exists([value])?)
 }
 
 fn check_name(connection: &Connection, account: &Account) -> Result<(), StoreError> {
-    let sql = "SELECT 1 FROM account WHERE folded = ?1 AND player_id <> ?2";
-    let taken = connection.prepare_cached(sql)?.exists(params![unique(&account.name), account.player_id])?;
+    let sql = "SELECT 1 FROM account WHERE (folded = ?1 OR looks = ?2) AND player_id <> ?3";
+    let wanted = params![unique(&account.name), claim(&account.looks), account.player_id];
+    let taken = connection.prepare_cached(sql)?.exists(wanted)?;
     if taken { Err(StoreError::Taken) } else { Ok(()) }
 }
 
@@ -249,7 +274,7 @@ pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreE
     let account = Account { created: old.created, ..account.clone() };
     connection
         .prepare_cached(
-            "UPDATE account SET name = ?2, folded = ?3, role = ?4, banned = ?5, games_limit = ?6, sum = ?7
+            "UPDATE account SET name = ?2, folded = ?3, role = ?4, banned = ?5, games_limit = ?6, sum = ?7, looks = ?8
              WHERE player_id = ?1",
         )?
         .execute(params![
@@ -260,6 +285,7 @@ pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreE
             account.banned,
             account.games_limit,
             sums::account(&account),
+            claim(&account.looks),
         ])?;
     count(session)
 }
@@ -285,7 +311,7 @@ pub(super) fn token(connection: &Connection, hash: &[u8; 32]) -> Result<(TokenRo
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([hash])?;
     let row = rows.next()?.ok_or(StoreError::NotFound)?;
-    Ok((token_row(row, 10)?, account_row(row)?))
+    Ok((token_row(row, 11)?, account_row(row)?))
 }
 
 /// A player's tokens, oldest first.

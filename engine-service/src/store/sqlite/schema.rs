@@ -20,8 +20,11 @@ struct Step {
 type Fill = fn(&Connection) -> Result<(), StoreError>;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
-const STEPS: &[Step] =
-    &[Step { sql: STEP_1, then: None }, Step { sql: STEP_2, then: Some((sum_up, "DROP TABLE entry_without_sums")) }];
+const STEPS: &[Step] = &[
+    Step { sql: STEP_1, then: None },
+    Step { sql: STEP_2, then: Some((sum_up, "DROP TABLE entry_without_sums")) },
+    Step { sql: STEP_3, then: Some((accounts::look_up, "CREATE UNIQUE INDEX account_looks ON account (looks)")) },
+];
 
 /// Directory and journal are apart, so that an append touches the directory only where a game's row changes. Games have
 /// an integer key inside, because it stands in every entry.
@@ -125,6 +128,9 @@ CREATE TABLE change (accounts INTEGER NOT NULL) STRICT;
 INSERT INTO change VALUES (0);
 ";
 
+/// No two names look the same.
+const STEP_3: &str = "ALTER TABLE account ADD COLUMN looks TEXT;";
+
 /// Gives the rows of an older database their checksums.
 fn sum_up(connection: &Connection) -> Result<(), StoreError> {
     journal::sum_up(connection)?;
@@ -207,7 +213,8 @@ mod tests {
              INSERT INTO entry VALUES (1, 1, x'01'), (1, 2, x'0203');
              INSERT INTO snapshot VALUES (1, 2, x'04');
              INSERT INTO member VALUES ('p', 5, 1, 1, 0, 1, NULL);
-             INSERT INTO account VALUES ('p', 'Ann', 'ann', 1, -4, 0, 0, 3);
+             INSERT INTO account VALUES ('p', 'Ann', 'ann', 1, -4, 0, 0, 3), ('q', 'Bobl', 'bobl', 1, 0, 0, 0, 4),
+                                        ('r', 'Bob1', 'bob1', 1, 0, 0, 0, 5), ('s', '', NULL, 1, 0, 0, 0, 6);
              INSERT INTO token VALUES (zeroblob(32), 't', 'p', 'first', 3);
              INSERT INTO invitation VALUES (zeroblob(32), 2);",
         )
@@ -220,6 +227,9 @@ mod tests {
         assert_eq!(store.entries("g", 0, 9, 99).await.unwrap(), [&b"\x01"[..], &b"\x02\x03"[..]]);
         assert_eq!(store.load("g").await.unwrap().snapshot, Some((2, bytes::Bytes::from_static(&[4]))));
         assert_eq!(store.account("ANN").await.unwrap().dedication, -4);
+        assert_eq!(store.account("ANN").await.unwrap().looks, "ann");
+        assert_eq!(store.account("Bobl").await.unwrap().looks, "bobl");
+        assert_eq!(store.account("Bob1").await.unwrap().looks, "", "it keeps its name, and claims no looks");
         assert_eq!(store.token([0; 32]).await.unwrap().0.token_id, "t");
         assert_eq!(store.everybody().await.unwrap().1, [([0; 32], 2)]);
     }

@@ -1,6 +1,6 @@
 //! Reads the parts of a line in turn, and says what was expected where one is missing.
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::{Malformed, quoted};
 
 use super::lexer::{Kind, Token, column};
 use crate::geometry::{Coord, Sector};
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
 
     fn fault_at<T>(&self, ahead: usize, message: impl FnOnce(&str) -> String) -> Result<T, Malformed> {
         let (at, found) = if let Some(token) = self.token(ahead) {
-            (token.start as usize, format!("\"{}\"", self.text(token)))
+            (token.start as usize, quoted(self.text(token)))
         } else {
             let last = self.tokens.last().map_or(0, |token| token.end as usize);
             let quoted = self.tokens.last().is_some_and(|token| token.kind == Kind::Quoted);

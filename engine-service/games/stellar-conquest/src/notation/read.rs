@@ -1,6 +1,6 @@
 //! Reading orders.
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::{Malformed, quoted};
 
 use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCUTTLE, STAY, WATCH, Words};
 use crate::battle::{Shot, UnitId};
@@ -72,7 +72,7 @@ impl Reader {
 
     fn expected<T>(&self, what: &str) -> Read<T> {
         let (column, found) = match self.words.get(self.next) {
-            Some((column, word)) => (*column, format!("\"{word}\"")),
+            Some((column, word)) => (*column, quoted(word)),
             None => (self.end, "the end of the line".to_owned()),
         };
         Err(Malformed::text(self.line, column, format!("expected {what}, found {found}")))

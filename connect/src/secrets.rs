@@ -1,0 +1,45 @@
+//! Files with secrets.
+
+use std::path::Path;
+
+/// What is wrong with the rights to a file that holds a secret, if others than its owner have any.
+pub fn open_to_others(path: &Path) -> Option<String> {
+    let mode = mode(path)?;
+    (mode & 0o077 != 0).then(|| {
+        format!("{} has mode {mode:03o}: others may read the secret in it, or change it. Make it 600", path.display())
+    })
+}
+
+#[cfg(unix)]
+fn mode(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|data| data.permissions().mode() & 0o777)
+}
+
+/// Elsewhere rights are no bits.
+#[cfg(not(unix))]
+fn mode(_: &Path) -> Option<u32> {
+    None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{Permissions, set_permissions, write};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::open_to_others;
+
+    /// Security T2: a token file that all could read was read without a word.
+    #[test]
+    fn a_secret_is_for_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("worker.token");
+        write(&path, "secret").unwrap();
+        for (mode, is_open) in [(0o600, false), (0o400, false), (0o640, true), (0o604, true), (0o620, true)] {
+            set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            assert_eq!(open_to_others(&path).is_some(), is_open, "{mode:o}");
+        }
+        assert_eq!(open_to_others(folder.path()), None);
+        assert_eq!(open_to_others(&folder.path().join("none")), None);
+    }
+}
