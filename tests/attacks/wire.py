@@ -112,7 +112,8 @@ class Connection:
             client_side=True, header_encoding="utf-8", validate_outbound_headers=False, validate_inbound_headers=False
         )
         self.h2 = h2.connection.H2Connection(config)
-        self.h2.local_settings[h2.settings.SettingCodes.INITIAL_WINDOW_SIZE] = window
+        first = {h2.settings.SettingCodes.INITIAL_WINDOW_SIZE: window, h2.settings.SettingCodes.ENABLE_PUSH: 0}
+        self.h2.local_settings = h2.settings.Settings(client=True, initial_values=first)
         self.h2.initiate_connection()
         if reads:
             self.h2.increment_flow_control_window(1 << 24)

@@ -38,6 +38,7 @@ pub(super) struct Used {
     pub(super) calls: Count,
     pub(super) streams: Count,
     pub(super) connections: Count,
+    pub(super) conversations: Count,
     pub(super) bytes: Count,
     /// Looks at tokens that are not known yet.
     pub(super) lookups: Semaphore,
@@ -52,6 +53,7 @@ impl Default for Used {
             calls: Count::default(),
             streams: Count::default(),
             connections: Count::default(),
+            conversations: Count::default(),
             bytes: Count::default(),
             lookups: Semaphore::new(lanes::LOOKUPS_OF_ONE),
             middle: Semaphore::new(lanes::MIDDLE_OF_ONE),
