@@ -39,14 +39,13 @@ def own_games(account):
     return games
 
 
-@attack("D3", "4 MB of lines are refused before they are read; 10,000 lines delay nobody", least=3)
+@attack("D3", "4 MB of lines are refused before they are read; 10,000 lines delay nobody", least=5)
 def end_lines(target):
     account, other = Account(target), elsewhere(target)
     game_ids = own_games(account)
     calls = slowest = 0
-    for game_id in game_ids:
-        for path, request in lines_of(game_id, "end\n" * (MESSAGE // 4 - 100)):
-            refusal(account.call(path, request), "INVALID_FIELD", "RATE_LIMITED")
+    for path, request in lines_of(game_ids[0], "end\n" * (MESSAGE // 4 - 100)):
+        refusal(account.call(path, request), "INVALID_FIELD", "RATE_LIMITED")
     while target.going_on():
         for game_id in game_ids:
             streams = [account.line.start(path, request) for path, request in lines_of(game_id, "end\n" * 10_000)]
@@ -316,10 +315,10 @@ def many_letters(target):
     return {"letters": sent, "bytes": sent * 16_000}
 
 
-@attack("beyond", "sheets of 10,000 lines for every seat of many games take no more memory than was set", least=5)
+@attack("beyond", "sheets of 5,000 lines for every seat of many games take no more memory than was set", least=5)
 def long_sheets(target):
     everybody = accounts(target, 4)
-    names = [f"name world {n} w{n}" for n in range(4_000)]
+    sheet = "TOGGLE public ALL\n" * 4_999
     games, given, reasons = [], 0, {}
     while target.going_on():
         host = everybody[len(games) % 4]
@@ -340,9 +339,10 @@ def long_sheets(target):
             view = view.message(game_pb2.GetViewResponse)
             request = game_pb2.SubmitOrdersRequest(
                 game_id=games[-1], phase=view.phase, revision=view.revision, request_id=f"sheet-{given}-{nth}",
-                orders=game_pb2.Orders(text="\n".join(names)),
+                orders=game_pb2.Orders(text=sheet),
             )  # fmt: skip
             reason = player.call(SUBMIT, request).reason
             reasons[reason] = reasons.get(reason, 0) + 1
             given += 1
+    require(reasons.get("OK"), f"no sheet was taken: {reasons}")
     return {"games": len(games), "sheets": given, **reasons}

@@ -48,6 +48,16 @@ class Engine:
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / 100
 
+    def waited(self):
+        """How many seconds its threads were ready to run and had no core."""
+        waited = 0
+        for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
+            try:
+                waited += int((task / "schedstat").read_text().split()[1])
+            except OSError:
+                continue
+        return waited / 1e9
+
     def log(self):
         """All that the log says."""
         return COLOUR.sub("", self.log_file.read_text(errors="replace"))

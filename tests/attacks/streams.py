@@ -6,6 +6,7 @@ from heliopause.v1 import event_pb2, game_pb2
 
 from attack import attack, require
 from players import AUTOMATED, GAME, GET_ME, OPEN, Account, accounts, elsewhere
+from protocol import many_files
 from wire import (
     DATA, END_HEADERS, END_STREAM, HEADERS, PREFACE, RST_STREAM, SETTINGS, WINDOW_UPDATE, Connection, Raw, frame, framed,
     head,
@@ -46,14 +47,16 @@ def bytes_of(line, token, calls):
 def window_of_zero(target):
     account = Account(target)
     game_id = large_game(account)
-    lines = [Raw(target, begin=NO_WINDOW) for _ in range(8)]
+    # They answer what asks whether they are alive, and that is all.
+    lines = [account.another_line(window=0, reads=False) for _ in range(8)]
     for line in lines:
-        line.send(bytes_of(line, account.token, large_calls(game_id)))
+        for path, request in large_calls(game_id):
+            line.start(path, request)
     begun = time.monotonic()
-    while (still := [line for line in lines if not line.gone]) and target.going_on():
+    while (still := [line for line in lines if not line.lost]) and target.going_on():
         time.sleep(0.5)
         for line in still:
-            line.read()
+            line.pump()
     took = time.monotonic() - begun
     require(not still, f"{len(still)} of {len(lines)} connections without a window are open after {took:.0f} s")
     require(took > STANDSTILL / 2, f"they were closed after {took:.0f} s already")
@@ -150,12 +153,14 @@ def many_streams(target):
 
 @attack("beyond", "the description of all services, asked for without an account and not read, stays bounded", least=3)
 def reflection(target):
-    # file_containing_symbol: the answer is the whole contract's file, and those that it needs.
-    symbol = b"\x22\x1bheliopause.v1.GameService.x"[:2] + b"heliopause.v1.GameService\x00\x00"
+    # file_containing_symbol: the answer is the contract's file, and all that it needs.
     symbol = b"\x22\x19heliopause.v1.GameService"
     request = framed(symbol) * 200
+    many_files()
     lines, asked = [], 0
     while target.going_on():
+        if len(lines) > 4_000:
+            lines.pop(0).close()
         line = Raw(target, target.source(len(lines) // 500), begin=NO_WINDOW)
         for _ in range(8):
             stream = line.stream()
@@ -164,9 +169,13 @@ def reflection(target):
                 line.send(frame(DATA, 0, stream, request[:16_000]))
             asked += 1_000
         lines.append(line)
+    with Connection(target, target.source(200)) as line:
+        answers = line.wait([line.start(REFLECTION, symbol) for _ in range(8)], 5)
+        reasons = {answer.reason for answer in answers}
+        require(reasons <= {"OK", "OVERLOADED", "RATE_LIMITED"}, f"who asks for the description is answered {reasons}")
     for line in lines:
         line.close()
-    return {"streams": len(lines) * 8, "questions": asked}
+    return {"connections": len(lines), "questions": asked}
 
 
 @attack("beyond", "streams that are opened and left as fast as can be leave nothing behind", least=2)

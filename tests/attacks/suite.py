@@ -30,9 +30,11 @@ MEGABYTE = 1 << 20
 # What the engine may take by its default settings.
 MEMORY_LIMIT = 768 * MEGABYTE
 # How long no honest call may take, on a machine whose cores the attackers share.
-SLOWEST = 5.0
-# The bound of an honest GetView, at p99, and what this machine adds to it: see BENCHMARKS.md.
-P99, OF_REST = 0.050, 3.0
+SLOWEST = 10.0
+# The bound of an honest GetView at p99 while one attacks, and how often that time it may take here before the suite fails. Attackers, engine and
+# honest player share the cores, and on a machine of two with a load of 7 p99 came to twice the bound; a lane that is blocked, or a call that
+# is worked on where it should not be, makes it some twenty times.
+P99, OF_REST, MARGIN = 0.050, 3.0, 10
 # How long the engine is watched at rest, and after each attack.
 REST, PAUSE = 4.0, 0.3
 # What part of the time all attack at once.
@@ -129,11 +131,12 @@ class Suite:
         print(f"at rest: GetView p50 {1e3 * statistics.median(self.rest_views):.1f} ms, p99 {1e3 * self.rest_p99:.1f} ms "
               f"({len(self.rest_views)} calls); {self.rest_memory / MEGABYTE:.0f} MB")  # fmt: skip
 
-    def measured(self, name, crowds, begun, processor):
+    def measured(self, name, crowds, begun, used, alone=True):
         """Judges what happened to the engine and to the honest player while they were attacked."""
         report = self.report()
         views = report["times"].get("GetView", [])
-        self.all_views += views
+        if alone:
+            self.all_views += views
         refusals = report["refusals"]
         if crowds:
             # Whoever comes anew waits for a place; those who are there must not notice.
@@ -143,7 +146,7 @@ class Suite:
         for what, times in report["times"].items():
             if max(times) > SLOWEST and not (crowds and what == "new connection"):
                 self.fault(name, f"an honest {what} took {max(times):.1f} s")
-        if not views:
+        if not views and time.monotonic() - begun > 1:
             self.fault(name, "the honest player saw nothing")
         if not self.engine.alive():
             self.fault(name, f"the engine died with {self.engine.process.returncode}")
@@ -162,8 +165,18 @@ class Suite:
             "newcomer ms": round(1e3 * max(newcomers)),
             "MB": round(now / MEGABYTE),
             "peak MB": round(peak / MEGABYTE),
-            "cores": round((self.engine.processor() - processor) / max(time.monotonic() - begun, 0.1), 2),
+            **self.used_since(begun, used),
         }
+
+    def used(self):
+        """What the engine has used of the cores, and how long it waited for them."""
+        return self.engine.processor(), self.engine.waited()
+
+    def used_since(self, begun, used):
+        """The same since then, as a part of the time."""
+        took = max(time.monotonic() - begun, 0.1)
+        now = self.used()
+        return {"cores": round((now[0] - used[0]) / took, 2), "waited": round((now[1] - used[1]) / took, 2)}
 
     def read_log(self, name):
         """No panic, and no flood of errors."""
@@ -177,12 +190,12 @@ class Suite:
 
     def one(self, entry, seconds, turn):
         """One attack alone."""
-        begun, processor = time.monotonic(), self.engine.processor()
+        begun, used = time.monotonic(), self.used()
         self.engine.forget_peak()
         running = Running(self.context, entry, self.target(entry, turn), seconds)
         outcome = running.outcome()
         time.sleep(PAUSE)
-        self.row(entry, outcome, self.measured(entry.name, entry.crowds, begun, processor))
+        self.row(entry, outcome, self.measured(entry.name, entry.crowds, begun, used))
 
     def row(self, entry, outcome, figures):
         """Takes down what an attack came to."""
@@ -196,7 +209,7 @@ class Suite:
 
     def together(self, entries, seconds):
         """All attacks at once."""
-        begun, processor = time.monotonic(), self.engine.processor()
+        begun, used = time.monotonic(), self.used()
         self.engine.forget_peak()
         running = [Running(self.context, entry, self.target(entry, 9), seconds) for entry in entries]
         for one in running:
@@ -206,7 +219,7 @@ class Suite:
                 self.fault(f"{one.entry.name} beside all others", what)
         time.sleep(PAUSE)
         crowds = any(entry.crowds for entry in entries)
-        figures = self.measured("all at once", crowds, begun, processor)
+        figures = self.measured("all at once", crowds, begun, used, alone=False)
         self.together_figures = figures
         print(f"all {len(entries)} at once: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
 
@@ -225,9 +238,9 @@ class Suite:
         if len(single) > 1:
             self.together([entry for entry in single if not entry.crowds], TOGETHER * seconds)
         for running in beside:
-            begun, processor = time.monotonic(), self.engine.processor()
+            begun, used = time.monotonic(), self.used()
             outcome = running.outcome()
-            self.row(running.entry, outcome, self.measured(running.entry.name, False, begun, processor))
+            self.row(running.entry, outcome, self.measured(running.entry.name, False, begun, used))
         self.cool()
         return self.finish()
 
@@ -235,7 +248,7 @@ class Suite:
         """What is left of it all, a while after."""
         time.sleep(3)
         self.left, _ = self.engine.memory()
-        self.measured("afterwards", False, time.monotonic(), 0.0)
+        self.measured("afterwards", False, time.monotonic(), self.used(), alone=False)
 
     def finish(self):
         """Judges the whole, and prints it."""
@@ -243,13 +256,15 @@ class Suite:
         if took is None:
             self.fault("the end", "the engine did not stop by itself")
         p99 = percentile(self.all_views, 0.99)
-        ratio = p99 / self.rest_p99
+        bound = max(P99, OF_REST * self.rest_p99)
+        if not p99 <= MARGIN * bound:
+            self.fault("all attacks", f"p99 of an honest GetView is {1e3 * p99:.0f} ms, of {1e3 * bound:.0f}")
         peak = max([row["peak MB"] for row in self.rows] + [getattr(self, "together_figures", {}).get("peak MB", 0)])
         figures = {
             "minutes": self.options.minutes, "attacks": len(self.rows), "faults": len(self.faults),
             "rest p50 ms": round(1e3 * statistics.median(self.rest_views), 1), "rest p99 ms": round(1e3 * self.rest_p99, 1),
             "p50 ms": round(1e3 * percentile(self.all_views, 0.5), 1), "p99 ms": round(1e3 * p99, 1),
-            "p99 of rest": round(ratio, 1), "views": len(self.all_views),
+            "p99 of rest": round(p99 / self.rest_p99, 1), "bound": "met" if p99 <= min(P99, OF_REST * self.rest_p99) else "missed", "views": len(self.all_views),
             "rest MB": round(self.rest_memory / MEGABYTE), "peak MB": peak,
             "left MB": round(getattr(self, "left", 0) / MEGABYTE),
         }  # fmt: skip

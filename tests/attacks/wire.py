@@ -6,6 +6,7 @@ import select
 import socket
 import struct
 import time
+import urllib.parse
 
 import h2.config
 import h2.connection
@@ -27,10 +28,17 @@ def framed(message, compressed=0):
     return struct.pack(">BI", compressed, len(data)) + data
 
 
-def dial(target, source=None):
+def dial(target, source=None, patience=PATIENCE):
     """A connection to the engine, from an address of this machine."""
     source = (source or target.source(), 0)
-    return socket.create_connection((target.host, target.port), timeout=PATIENCE, source_address=source)
+    return socket.create_connection((target.host, target.port), timeout=patience, source_address=source)
+
+
+def ready(connection, what, seconds):
+    """Waits until there is something to read, or room to write. (select() knows no more than 1,024 files.)"""
+    waiting = select.poll()
+    waiting.register(connection, what)
+    return waiting.poll(seconds * 1_000)
 
 
 class Answer:
@@ -52,7 +60,7 @@ class Answer:
     @property
     def text(self):
         """What the status says."""
-        return self.headers.get("grpc-message", "")
+        return urllib.parse.unquote(self.headers.get("grpc-message", ""))
 
     def details(self, kind):
         """The first detail of a kind."""
@@ -152,7 +160,7 @@ class Connection:
 
     def send(self, stream, data, end=True):
         """Sends a part of a request, as far and as fast as the engine takes it."""
-        until = time.monotonic() + PATIENCE
+        until, part = time.monotonic() + PATIENCE, b""
         while True:
             answer = self.answers[stream]
             if answer.over or self.lost:
@@ -177,7 +185,7 @@ class Connection:
         """Takes in what has come; false once the connection is gone."""
         if self.lost:
             return False
-        if not select.select([self.socket], [], [], seconds)[0]:
+        if not ready(self.socket, select.POLLIN, seconds):
             return True
         try:
             data = self.socket.recv(1 << 16)
@@ -279,12 +287,12 @@ def head(path, token=None, *more):
 class Raw:
     """A connection that sends whatever bytes it is given, and reads only when it is told to."""
 
-    def __init__(self, target, source=None, begin=PREFACE + frame(SETTINGS, 0, 0)):
+    def __init__(self, target, source=None, begin=PREFACE + frame(SETTINGS, 0, 0), patience=PATIENCE):
         self.gone = False
         self.received = 0
         self.next = 1
         try:
-            self.socket = dial(target, source)
+            self.socket = dial(target, source, patience)
             self.socket.setblocking(False)
         except OSError:
             self.socket, self.gone = None, True
@@ -311,7 +319,7 @@ class Raw:
             except BlockingIOError:
                 if time.monotonic() > until:
                     break
-                select.select([], [self.socket], [], 0.05)
+                ready(self.socket, select.POLLOUT, 0.05)
             except OSError:
                 self.gone = True
         return sent

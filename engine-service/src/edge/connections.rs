@@ -32,6 +32,8 @@ const STANDSTILL: Duration = Duration::from_secs(60);
 const SETTLE: Duration = Duration::from_millis(250);
 /// How long to wait when the system has no file handle left for another connection.
 const NO_HANDLE: Duration = Duration::from_millis(100);
+/// How much of one connection is read before others have their turn: a flood of small frames is as much work as many calls.
+const TURN: usize = 8 << 10;
 /// How many streams may be open on a connection whose caller nobody knows: health and reflection.
 const OPEN_STREAMS: u64 = 8;
 
@@ -294,6 +296,8 @@ pub(super) struct Connection {
     peer: Peer,
     patience: Patience,
     look: Pin<Box<Sleep>>,
+    /// How much was read in this turn.
+    turn: usize,
     /// What it takes of the server's connections, and of its address'.
     place: (OwnedSemaphorePermit, Option<limits::Connected>),
 }
@@ -308,7 +312,7 @@ impl Connection {
         // Small answers must not wait for more to send. A connection that refuses this is broken, and shows it soon.
         let _ = stream.set_nodelay(true);
         metrics::gauge!("heliopause_connections").increment(1.0);
-        Self { stream, peer, patience, look: Box::pin(tokio::time::sleep(patience.silence)), place }
+        Self { stream, peer, patience, look: Box::pin(tokio::time::sleep(patience.silence)), turn: 0, place }
     }
 
     /// Counts what has come, or ends the connection if there is no room for it.
@@ -354,9 +358,20 @@ impl AsyncRead for Connection {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.check_time(context)?;
+        if self.turn >= TURN {
+            self.turn = 0;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
-        self.count(buffer.filled().len() - before)?;
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_pending() {
+            self.turn = 0;
+        }
+        ready!(read)?;
+        let bytes = buffer.filled().len() - before;
+        self.turn += bytes;
+        self.count(bytes)?;
         Poll::Ready(Ok(()))
     }
 }
@@ -472,10 +487,28 @@ mod tests {
         incoming.next().await.unwrap().expect("a place is free again");
     }
 
-    /// A door for one address that may have 1,000 bytes in flight.
+    #[tokio::test]
+    async fn a_connection_that_sends_much_lets_others_have_their_turn() {
+        let (address, mut incoming) = accepting(1, 0, Patience::default()).await;
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let mut connection = incoming.next().await.unwrap().unwrap();
+        client.write_all(&vec![7; 4 * TURN]).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let (mut reads, mut turns) = (vec![0; 4 * TURN], 1);
+        let mut reading = std::pin::pin!(connection.read_exact(&mut reads));
+        while futures_util::FutureExt::now_or_never(std::future::poll_fn(|context| reading.as_mut().poll(context)))
+            .is_none()
+        {
+            turns += 1;
+            tokio::task::yield_now().await;
+        }
+        assert!(turns > 1, "it was read in one go");
+    }
+
+    /// A door whose addresses may send 1,000 bytes that belong to no call.
     async fn with_little_room() -> (SocketAddr, ReceiverStream<io::Result<Connection>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let limits = Arc::new(Limits::new(&Quotas { bytes_in_flight: 2_000, ..Quotas::none() }));
+        let limits = Arc::new(Limits::new(&Quotas { bytes_in_flight: 8_000, ..Quotas::none() }));
         let (patience, drain) = (Patience::default(), Drain::default());
         let door = Door { limits, proxies: Arc::default(), connections_max: 4, patience, drain };
         (listener.local_addr().unwrap(), door.accept(listener))

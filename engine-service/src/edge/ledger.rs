@@ -40,6 +40,7 @@ pub(super) struct Used {
     pub(super) connections: Count,
     pub(super) conversations: Count,
     pub(super) bytes: Count,
+    pub(super) before_calls: Count,
     /// Looks at tokens that are not known yet.
     pub(super) lookups: Semaphore,
     /// Places for calls that are not light.
@@ -55,6 +56,7 @@ impl Default for Used {
             connections: Count::default(),
             conversations: Count::default(),
             bytes: Count::default(),
+            before_calls: Count::default(),
             lookups: Semaphore::new(lanes::LOOKUPS_OF_ONE),
             middle: Semaphore::new(lanes::MIDDLE_OF_ONE),
             heavy: Semaphore::new(lanes::HEAVY_OF_ONE),

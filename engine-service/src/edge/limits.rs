@@ -32,6 +32,9 @@ const CONVERSATIONS_OF_ADDRESS: usize = 8;
 /// What part of the memory for bytes in flight one account may take, and one address.
 const PART_OF_ACCOUNT: usize = 4;
 const PART_OF_ADDRESS: usize = 2;
+/// How much less than for bytes in flight there is for what connections have sent that belongs to no call yet. It is counted apart, so
+/// that it keeps no call from being read.
+const PART_BEFORE_CALLS: usize = 4;
 
 /// How much a caller has left: it fills with time.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +96,8 @@ pub struct Limits {
     addresses: Arc<Ledger<IpAddr>>,
     /// Bytes of requests that are read or worked on, and of answers that are not sent yet.
     bytes: Count,
+    /// Bytes that have come and belong to no call yet.
+    before_calls: Count,
     under_way: Arc<Semaphore>,
     conversations: Arc<Semaphore>,
 }
@@ -135,6 +140,7 @@ impl Limits {
             accounts: Arc::default(),
             addresses: Arc::default(),
             bytes: Count::default(),
+            before_calls: Count::default(),
             under_way: Arc::new(Semaphore::new(CALLS_UNDER_WAY)),
             conversations: Arc::new(Semaphore::new(CONVERSATIONS)),
         }
@@ -253,13 +259,13 @@ pub(super) struct Connected {
 impl Connected {
     /// Counts bytes that have come and belong to no call yet, as far as there is room for them.
     pub(super) fn take(&mut self, bytes: usize) -> bool {
-        let Limits { bytes: all, most, .. } = &*self.limits;
-        let taken = self.address.bytes.take(bytes, most.bytes / PART_OF_ADDRESS);
-        let room = taken && all.take(bytes, most.bytes);
+        let most = self.limits.most.bytes / PART_BEFORE_CALLS;
+        let taken = self.address.before_calls.take(bytes, most / PART_OF_ADDRESS);
+        let room = taken && self.limits.before_calls.take(bytes, most);
         if room {
             self.bytes += bytes;
         } else if taken {
-            self.address.bytes.give(bytes);
+            self.address.before_calls.give(bytes);
         }
         room
     }
@@ -267,8 +273,8 @@ impl Connected {
     /// What has come belongs to a call, which counts it itself.
     pub(super) fn clear(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
-        self.address.bytes.give(bytes);
-        self.limits.bytes.give(bytes);
+        self.address.before_calls.give(bytes);
+        self.limits.before_calls.give(bytes);
     }
 }
 
@@ -539,12 +545,14 @@ mod tests {
     fn what_belongs_to_no_call_yet_counts_for_its_address() {
         let limits = Arc::new(Limits::new(&Quotas { address_connections: 2, ..quotas() }));
         let (mut first, mut second) = (limits.connect(HERE).unwrap(), limits.connect(HERE).unwrap());
-        assert!(first.take(300) && second.take(200), "half of all for an address");
-        assert!(!second.take(1) && limits.bytes() == 500);
+        assert!(first.take(75) && second.take(50), "half of all for an address, and a quarter of 1,000 is all");
+        assert!(!second.take(1));
+        let mut elsewhere = limits.connect(THERE).unwrap();
+        assert!(elsewhere.take(125) && limits.bytes() == 0);
         first.clear();
-        assert!(second.take(300));
-        drop((first, second));
-        assert_eq!((limits.bytes(), limits.addresses.len()), (0, 0));
+        assert!(second.take(75));
+        drop((first, second, elsewhere));
+        assert_eq!((limits.before_calls.now(), limits.addresses.len()), (0, 0));
     }
 
     #[test]

@@ -39,11 +39,13 @@ async fn bench_with(quotas: Quotas) -> Bench {
 }
 
 impl Bench {
-    /// Calls a service behind the gate that answers by streaming nothing for ever.
+    /// Calls a service behind the gate that answers nothing: at once, or where it streams for ever.
     async fn call(&self, path: &str) -> Response<Body> {
-        let service = service_fn(async |_: Request<Body>| {
+        let streams = super::method(path).streams;
+        let service = service_fn(async move |_: Request<Body>| {
             let endless = tokio_stream::pending::<Result<Frame<Bytes>, Status>>();
-            Ok::<_, Infallible>(Response::new(Body::new(StreamBody::new(endless))))
+            let body = if streams { Body::new(StreamBody::new(endless)) } else { Body::empty() };
+            Ok::<_, Infallible>(Response::new(body))
         });
         let request = Request::builder().uri(path).header("authorization", format!("bearer {}", self.token));
         self.keeper.pass(service, request.body(Body::empty()).unwrap()).await
