@@ -39,7 +39,7 @@ def own_games(account):
     return games
 
 
-@attack("D3", "4 MB of lines are refused before they are read; 10,000 lines delay nobody", least=5)
+@attack("D3", "4 MB of lines are refused before they are read; 10,000 lines delay nobody", least=3)
 def end_lines(target):
     account, other = Account(target), elsewhere(target)
     game_ids = own_games(account)
@@ -73,7 +73,7 @@ def long_game(account, entries):
     return game.game_id
 
 
-@attack("D6", "costly calls of one account delay no other's GetHistory by a second", least=4)
+@attack("D6", "costly calls of one account delay no other's GetHistory by a second", least=3)
 def costly_calls(target):
     account, other = Account(target), elsewhere(target)
     game_id = long_game(account, 200)
@@ -105,7 +105,7 @@ def costly_calls(target):
     return {"calls": sent, "answered": taken, "other's slowest s": round(slowest, 3)}
 
 
-@attack("D4", "a message that is too large is refused, and many large ones at once are bounded", least=3)
+@attack("D4", "a message that is too large is refused, and many large ones at once are bounded", least=2)
 def giant_messages(target):
     account = Account(target)
     answer = account.call(GET_ME, b"\xfa\x3e" + bytes(MESSAGE + 1))
@@ -274,7 +274,7 @@ def disguises(target):
             return {"names": tried}
 
 
-@attack("beyond", "the largest galaxies there can be, many at once, take no more memory than was set", least=6)
+@attack("beyond", "the largest galaxies there can be, many at once, take no more memory than was set", least=4)
 def galaxies(target):
     from heliopause.star_empires.v1 import options_pb2
 
@@ -297,7 +297,7 @@ def galaxies(target):
     return {"games": len(made), **{f"refused {reason}": count for reason, count in refused.items()}}
 
 
-@attack("beyond", "players who write as much as they can fill no memory", least=4)
+@attack("beyond", "players who write as much as they can fill no memory", least=2)
 def many_letters(target):
     account, other = accounts(target, 2)
     game_id = account.create("diplomacy", [OPEN, OPEN] + [AUTOMATED] * 5).game_id
@@ -315,7 +315,7 @@ def many_letters(target):
     return {"letters": sent, "bytes": sent * 16_000}
 
 
-@attack("beyond", "sheets of 5,000 lines for every seat of many games take no more memory than was set", least=5)
+@attack("beyond", "sheets of 5,000 lines for every seat of many games take no more memory than was set", least=3)
 def long_sheets(target):
     everybody = accounts(target, 4)
     sheet = "TOGGLE public ALL\n" * 4_999

@@ -56,7 +56,7 @@ def slow_headers(target):
     return {"connections": len(lines), "closed after s": round(took, 1)}
 
 
-@attack("D2", "whoever sends no request disturbs only themselves, and is refused after 5 s", least=8)
+@attack("D2", "whoever sends no request disturbs only themselves, and is refused after 5 s", least=7)
 def slow_bodies(target):
     hostile, honest = Account(target), Account(target, 1)
     calls = [Raw(target) for _ in range(4)]

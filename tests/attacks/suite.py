@@ -85,6 +85,14 @@ def percentile(values, part):
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else float("nan")
 
 
+def share_of(seconds, least):
+    """How long each attack takes, so that all together take so long, though some need more than their share."""
+    waiting = sorted(least, reverse=True)
+    while waiting and waiting[0] > seconds / len(waiting):
+        seconds -= waiting.pop(0)
+    return max(seconds, 0.3) / max(len(waiting), 1)
+
+
 class Suite:
     """The engine, the honest player, and what became of both."""
 
@@ -232,7 +240,7 @@ class Suite:
         beside = [(Running(self.context, entry, self.target(entry, 0), 0)) for entry in waiting]
         seconds = self.options.minutes * 60
         turn = 1
-        share = (1 - TOGETHER) * seconds / max(len(single), 1)
+        share = share_of((1 - TOGETHER) * seconds, [entry.least for entry in single])
         for entry in single:
             self.one(entry, share, turn)
         if len(single) > 1:
@@ -257,7 +265,8 @@ class Suite:
             self.fault("the end", "the engine did not stop by itself")
         p99 = percentile(self.all_views, 0.99)
         bound = max(P99, OF_REST * self.rest_p99)
-        if not p99 <= MARGIN * bound:
+        # Of one attack alone a hundredth is a call or two.
+        if not self.options.only and not p99 <= MARGIN * bound:
             self.fault("all attacks", f"p99 of an honest GetView is {1e3 * p99:.0f} ms, of {1e3 * bound:.0f}")
         peak = max([row["peak MB"] for row in self.rows] + [getattr(self, "together_figures", {}).get("peak MB", 0)])
         figures = {

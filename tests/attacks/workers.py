@@ -60,7 +60,7 @@ def hosted(account, games, seats):
     return made
 
 
-@attack("D9", "60 games of 59 automated seats delay no other host's first lease by a second", least=6)
+@attack("D9", "60 games of 59 automated seats delay no other host's first lease by a second", least=4)
 def busy_host(target):
     busy, other = Account(target), elsewhere(target)
     made = hosted(busy, 60, 60)
@@ -118,14 +118,14 @@ def endless_leases(target):
     return {"renewed": renewed, "revoked": revoked}
 
 
-@attack("beyond", "a worker that gives back or spoils what it is leased keeps no other from working", least=4)
+@attack("beyond", "a worker that gives back or spoils what it is leased keeps no other from working", least=2)
 def useless_workers(target):
     host = Account(target)
     hosted(host, 8, 5)
     bad = [Worker(target, 256, nth=n) for n in range(3)]
     good = Worker(target, 2, nth=3)
     spoilt = answered = 0
-    until = max(target.ends, time.monotonic() + 4)
+    until = max(target.ends, time.monotonic() + 2)
     while time.monotonic() < until:
         for nth, worker in enumerate(bad):
             for message in worker.hear(0.005):
