@@ -4,6 +4,7 @@ import gzip
 import time
 
 from heliopause.diplomacy.v1 import adjudication_pb2
+from heliopause.star_empires.v1 import options_pb2
 from heliopause.v1 import envelope_pb2, game_pb2, game_master_pb2, player_pb2, table_pb2
 
 from attack import attack, require
@@ -211,8 +212,8 @@ def lists(target):
         if tried % 2:
             Account(target, tried + 1).join(game_id)
         choices = account.call(GAME + "GetChoices", game_pb2.GetChoicesRequest(game_id=game_id))
-        first = next(c.notation for c in choices.message(game_pb2.GetChoicesResponse).list if c.notation != "end") \
-            if choices.message(game_pb2.GetChoicesResponse).list else None  # fmt: skip
+        offered = [choice.notation for choice in choices.message(game_pb2.GetChoicesResponse).list]
+        first = next((notation for notation in offered if notation != "end"), None)
         tried += 1
         if first:
             before = account.view(game_id)
@@ -259,7 +260,7 @@ def long_quotes(target):
 @attack("C2", "names and messages with characters that cannot be seen, or turn the text around, are refused")
 def disguises(target):
     account = Account(target)
-    signs = {"U+202E": "\u202e", "U+2066": "\u2066", "U+200B": "\u200b", "U+FEFF": "\ufeff", "U+2028": "\u2028", "tag": "\U000e0041"}
+    signs = {f"U+{ord(sign):04X}": sign for sign in "\u202e\u2066\u200b\ufeff\u2028\U000e0041"}
     tried = 0
     while True:
         for name, sign in signs.items():
@@ -276,8 +277,6 @@ def disguises(target):
 
 @attack("beyond", "the largest galaxies there can be, many at once, take no more memory than was set", least=4)
 def galaxies(target):
-    from heliopause.star_empires.v1 import options_pb2
-
     options = envelope_pb2.GameOptions(star_empires=options_pb2.Options(radius=200, world_percent=100))
     hosts, made, refused = accounts(target, 4), [], {}
     while target.going_on():

@@ -1,7 +1,7 @@
 """Attacks an engine with all that is in protocol, calls, accounts, streams and workers, while an honest player plays.
 
-Each attack asserts what the engine owes the others, and after each of them holds: the engine lives, nothing panicked, no call of the honest
-player failed, and the memory stays within its bound. At last all attack at once.
+Each attack asserts what the engine owes the others, and after each of them holds: the engine lives, nothing panicked, no call of the
+honest player failed, and the memory stays within its bound. At last all attack at once.
 """
 
 import argparse
@@ -31,9 +31,9 @@ MEGABYTE = 1 << 20
 MEMORY_LIMIT = 768 * MEGABYTE
 # How long no honest call may take, on a machine whose cores the attackers share.
 SLOWEST = 10.0
-# The bound of an honest GetView at p99 while one attacks, and how often that time it may take here before the suite fails. Attackers, engine and
-# honest player share the cores, and on a machine of two with a load of 7 p99 came to twice the bound; a lane that is blocked, or a call that
-# is worked on where it should not be, makes it some twenty times.
+# The bound of an honest GetView at p99 while one attacks, and how often that time it may take here before the suite fails. Attackers,
+# engine and honest player share the cores, and on a machine of two with a load of 7 p99 came to twice the bound; a lane that is
+# blocked, or a call that is worked on where it should not be, makes it some twenty times.
 P99, OF_REST, MARGIN = 0.050, 3.0, 10
 # How long the engine is watched at rest, and after each attack.
 REST, PAUSE = 4.0, 0.3
@@ -211,7 +211,8 @@ class Suite:
         if kind != "held":
             self.fault(entry.name, what if kind == "broken" else f"the attack itself failed: {what}")
         own = what if kind == "held" else {}
-        self.rows.append({"attack": entry.name, "page": entry.page, "wanted": entry.wanted, "held": kind == "held", **figures, "own": own})
+        said = {"attack": entry.name, "page": entry.page, "wanted": entry.wanted, "held": kind == "held"}
+        self.rows.append({**said, **figures, "own": own})
         shown = "  ".join(f"{key} {value}" for key, value in figures.items())
         print(f"{'ok  ' if kind == 'held' else 'FAIL'} {entry.page:7} {entry.name:23} {shown}  {own}")
 
@@ -273,7 +274,7 @@ class Suite:
             "minutes": self.options.minutes, "attacks": len(self.rows), "faults": len(self.faults),
             "rest p50 ms": round(1e3 * statistics.median(self.rest_views), 1), "rest p99 ms": round(1e3 * self.rest_p99, 1),
             "p50 ms": round(1e3 * percentile(self.all_views, 0.5), 1), "p99 ms": round(1e3 * p99, 1),
-            "p99 of rest": round(p99 / self.rest_p99, 1), "bound": "met" if p99 <= min(P99, OF_REST * self.rest_p99) else "missed", "views": len(self.all_views),
+            "p99 of rest": round(p99 / self.rest_p99, 1), "views": len(self.all_views),
             "rest MB": round(self.rest_memory / MEGABYTE), "peak MB": peak,
             "left MB": round(getattr(self, "left", 0) / MEGABYTE),
         }  # fmt: skip

@@ -172,17 +172,15 @@ impl Limits {
 
     /// Admits a conversation with somebody who has no account.
     pub(super) fn converse(&self, address: IpAddr) -> Result<Conversation, Failure> {
+        let place = Arc::clone(&self.conversations).try_acquire_owned().map_err(|_| {
+            let message = "the server has as many conversations without an account as it takes";
+            Failure::new(ErrorReason::Overloaded, message).retry(HELD)
+        })?;
         let address = self.address(address);
         if !address.conversations.take(1, CONVERSATIONS_OF_ADDRESS) {
             return Err(too_many("conversations of this address without an account", CONVERSATIONS_OF_ADDRESS));
         }
-        // From here on it gives back what it took.
-        let mut conversation = Conversation { address, _place: None };
-        conversation._place = Some(Arc::clone(&self.conversations).try_acquire_owned().map_err(|_| {
-            let message = "the server has as many conversations without an account as it takes";
-            Failure::new(ErrorReason::Overloaded, message).retry(HELD)
-        })?);
-        Ok(conversation)
+        Ok(Conversation { address, _place: place })
     }
 
     /// One who is at an address.
@@ -289,7 +287,7 @@ impl Drop for Connected {
 #[derive(Debug)]
 pub(super) struct Conversation {
     address: Party<IpAddr>,
-    _place: Option<OwnedSemaphorePermit>,
+    _place: OwnedSemaphorePermit,
 }
 
 impl Drop for Conversation {
