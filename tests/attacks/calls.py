@@ -211,8 +211,9 @@ def lists(target):
         game_id = account.create("starships-at-large", [OPEN, OPEN] if tried % 2 else [OPEN]).game_id
         if tried % 2:
             Account(target, tried + 1).join(game_id)
-        choices = account.call(GAME + "GetChoices", game_pb2.GetChoicesRequest(game_id=game_id))
-        offered = [choice.notation for choice in choices.message(game_pb2.GetChoicesResponse).list]
+        request = game_pb2.GetChoicesRequest(game_id=game_id)
+        choices = account.succeed(GAME + "GetChoices", request, game_pb2.GetChoicesResponse)
+        offered = [choice.notation for choice in choices.list]
         first = next((notation for notation in offered if notation != "end"), None)
         tried += 1
         if first:

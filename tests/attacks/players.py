@@ -1,10 +1,11 @@
 """What attackers need of the contract: paths, accounts, games."""
 
+import time
 from dataclasses import replace
 
 from heliopause.v1 import game_pb2, player_pb2, table_pb2
 
-from wire import Connection
+from wire import PATIENCE, Connection
 
 GAME = "/heliopause.v1.GameService/"
 PLAYER = "/heliopause.v1.PlayerService/"
@@ -40,20 +41,26 @@ class Account:
         """Makes a call."""
         return self.line.call(path, message, **how)
 
+    def succeed(self, path, message, kind):
+        """Makes a call that has to succeed, and waits where it is told to."""
+        until = time.monotonic() + PATIENCE
+        while (answer := self.call(path, message)).reason == "RATE_LIMITED" and time.monotonic() < until:
+            time.sleep(0.1)
+        return answer.message(kind)
+
     def create(self, kind="starships-at-large", seats=(OPEN,), **fields):
         """Makes a game, which starts as soon as it is full."""
         request = game_pb2.CreateGameRequest(kind=kind, name="A game", seats=seats, start_when_full=True, **fields)
-        return self.call(GAME + "CreateGame", request).message(game_pb2.CreateGameResponse).game
+        return self.succeed(GAME + "CreateGame", request, game_pb2.CreateGameResponse).game
 
     def join(self, game_id):
         """Takes a seat."""
-        answer = self.call(GAME + "JoinGame", game_pb2.JoinGameRequest(game_id=game_id))
-        return answer.message(game_pb2.JoinGameResponse).game
+        request = game_pb2.JoinGameRequest(game_id=game_id)
+        return self.succeed(GAME + "JoinGame", request, game_pb2.JoinGameResponse).game
 
     def view(self, game_id):
         """Looks at a game."""
-        answer = self.call(GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id))
-        return answer.message(game_pb2.GetViewResponse)
+        return self.succeed(GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id), game_pb2.GetViewResponse)
 
     def submit(self, game_id, text, request_id, **fields):
         """Gives orders where the seat stands now."""

@@ -162,6 +162,7 @@ class Suite:
         now, peak = self.engine.memory()
         if peak > MEMORY_LIMIT:
             self.fault(name, f"the engine took {peak / MEGABYTE:.0f} MB of {MEMORY_LIMIT / MEGABYTE:.0f}")
+        self.engine.forget_peak()
         self.read_log(name)
         newcomers = report["times"].get("new connection", [0.0])
         orders = report["times"].get("SubmitOrders", [0.0])
