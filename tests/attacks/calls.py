@@ -219,6 +219,9 @@ def lists(target):
         if first:
             before = account.view(game_id)
             answer = account.submit(game_id, f"{first}\nattack A1 base of A", f"list-{tried}")
+            if answer.reason == "RATE_LIMITED":
+                time.sleep(0.1)
+                continue
             taken = answer.message(game_pb2.SubmitOrdersResponse)
             after = account.view(game_id)
             require(taken.taken == 1 and taken.refused.refusal, f"of two orders were taken {taken.taken}: {taken.refused}")
