@@ -26,7 +26,7 @@ pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 
 /// How large a usual game is, and how many times its snapshot a game takes in memory.
 const USUAL_BYTES: usize = 24 << 10;
-const OF_SNAPSHOT: usize = 3;
+const OF_SNAPSHOT: usize = 5;
 
 /// What games take of the memory, counted in usual ones: a large galaxy takes as much as hundreds of them.
 #[derive(Debug, Default)]
@@ -233,8 +233,8 @@ mod tests {
         let small = room.take(3_000);
         assert_eq!(room.taken(), 1);
         let galaxy = room.take(2 << 20);
-        assert_eq!(room.taken(), 1 + 256);
-        room.refuse_when_full(200).expect("half as much again");
+        assert_eq!(room.taken(), 1 + 427);
+        room.refuse_when_full(300).expect("half as much again");
         assert_eq!(room.refuse_when_full(170).unwrap_err().reason, heliopause_proto::v1::ErrorReason::Overloaded);
         drop(galaxy);
         drop(small);
