@@ -62,7 +62,8 @@ mod tests {
 
     /// Looks at a future once, as a connection does whose client then stops to read.
     async fn look_once(mut waiting: Pin<&mut impl Future>) {
-        poll_fn(|context| Poll::Ready(assert!(waiting.as_mut().poll(context).is_pending()))).await;
+        let looked = poll_fn(|context| Poll::Ready(waiting.as_mut().poll(context).is_pending())).await;
+        assert!(looked, "it waits");
     }
 
     #[tokio::test]
