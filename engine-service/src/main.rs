@@ -141,8 +141,11 @@ fn runtime() -> anyhow::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to run on")
 }
 
+/// What is logged unless HELIOPAUSE_LOG says it. The HTTP/2 library warns of what a client does wrong, as often as the client likes.
+const LOGGED: &str = "info,h2=error";
+
 fn log_to_stderr(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("HELIOPAUSE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_env("HELIOPAUSE_LOG").unwrap_or_else(|_| EnvFilter::new(LOGGED));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     match format {
         LogFormat::Text => log.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).init(),

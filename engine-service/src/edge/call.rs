@@ -18,7 +18,7 @@ use tonic::{Code, Status};
 
 use super::connections::{OpenStream, Sending};
 use super::errors::Failure;
-use super::limits::{Charge, Holding};
+use super::limits::{Charge, Conversation, Holding};
 use super::methods::Method;
 
 /// How large an answer may be that is one message.
@@ -116,12 +116,14 @@ pub(super) struct Ending {
     /// The connection that it is sent by, and the place there of a stream of nobody knows whom.
     pub(super) sending: Option<Sending>,
     pub(super) open_stream: Option<OpenStream>,
+    /// The place among the conversations without an account.
+    pub(super) conversation: Option<Conversation>,
 }
 
 impl Ending {
     /// An ending of a call that is not cut.
     pub(super) fn of(holding: &Arc<Holding>) -> Self {
-        Self { cut: None, charge: holding.charge(), sending: None, open_stream: None }
+        Self { cut: None, charge: holding.charge(), sending: None, open_stream: None, conversation: None }
     }
 }
 
@@ -151,6 +153,7 @@ impl Answer {
         self.call.count(code);
         self.ending.cut = None;
         self.ending.open_stream = None;
+        self.ending.conversation = None;
     }
 
     /// The next part of what is not sent yet.

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Instant, Sleep};
 use tokio_stream::wrappers::ReceiverStream;
+use tonic::body::Body;
 use tonic::transport::server::Connected;
 
 use super::drain::Drain;
@@ -32,6 +33,8 @@ const STANDSTILL: Duration = Duration::from_mins(1);
 const SETTLE: Duration = Duration::from_millis(250);
 /// How long to wait when the system has no file handle left for another connection.
 const NO_HANDLE: Duration = Duration::from_millis(100);
+/// How much of one connection is read before others have their turn: a flood of small frames is as much work as many calls.
+const TURN: usize = 8 << 10;
 /// How many streams may be open on a connection whose caller nobody knows: health and reflection.
 const OPEN_STREAMS: u64 = 8;
 
@@ -45,10 +48,16 @@ struct Line {
     /// Whether it is a proxy that is trusted: then many clients share the connection, and the proxy looks after them.
     proxy: bool,
     heard: AtomicBool,
+    /// Whether it has made a call since this was asked last.
+    called: AtomicBool,
+    /// Whether it speaks HTTP/1.1, whose library keeps what comes before a call; that of HTTP/2 keeps little.
+    web: AtomicBool,
     open_streams: AtomicU64,
     /// Answers of which a part waits to be sent, and since when.
     waiting: Mutex<HashMap<u64, Instant>>,
     answers: AtomicU64,
+    /// How many calls are under way.
+    answering: AtomicU64,
 }
 
 impl Peer {
@@ -57,9 +66,12 @@ impl Peer {
             address,
             proxy,
             heard: AtomicBool::new(false),
+            called: AtomicBool::new(false),
+            web: AtomicBool::new(false),
             open_streams: AtomicU64::new(0),
             waiting: Mutex::default(),
             answers: AtomicU64::new(0),
+            answering: AtomicU64::new(0),
         }))
     }
 
@@ -71,6 +83,19 @@ impl Peer {
     /// The connection has made a call, so it may be idle from now on: HTTP/2 keepalive tells whether it is alive.
     pub(super) fn heard(&self) {
         self.0.heard.store(true, Ordering::Relaxed);
+        self.0.called.store(true, Ordering::Relaxed);
+    }
+
+    /// It speaks HTTP/1.1.
+    fn speaks_web(&self) {
+        self.0.web.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether what comes belongs to a call, which counts it, or is what HTTP/2 needs between calls.
+    fn is_calling(&self) -> bool {
+        let called = self.0.called.swap(false, Ordering::Relaxed);
+        let of_http2 = self.was_heard() && !self.0.web.load(Ordering::Relaxed);
+        called || of_http2 || self.0.answering.load(Ordering::Relaxed) > 0
     }
 
     fn was_heard(&self) -> bool {
@@ -86,6 +111,7 @@ impl Peer {
 
     /// Watches over an answer while it is sent.
     pub(super) fn answer(&self) -> Sending {
+        self.0.answering.fetch_add(1, Ordering::Relaxed);
         Sending { id: self.0.answers.fetch_add(1, Ordering::Relaxed), peer: self.clone(), waits: false }
     }
 
@@ -135,7 +161,18 @@ impl Sending {
 impl Drop for Sending {
     fn drop(&mut self) {
         self.moved();
+        self.peer.0.answering.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// Notes the protocol that a connection speaks.
+pub(super) fn note_protocol(request: http::Request<Body>) -> http::Request<Body> {
+    if request.version() < http::Version::HTTP_2
+        && let Some(peer) = request.extensions().get::<Peer>()
+    {
+        peer.speaks_web();
+    }
+    request
 }
 
 /// How long connections may do nothing.
@@ -263,8 +300,10 @@ pub(super) struct Connection {
     patience: Patience,
     look: Pin<Box<Sleep>>,
     manner: Manner,
+    /// How much was read in this turn.
+    turn: usize,
     /// What it takes of the server's connections, and of its address'.
-    _place: (OwnedSemaphorePermit, Option<limits::Connected>),
+    place: (OwnedSemaphorePermit, Option<limits::Connected>),
 }
 
 impl Connection {
@@ -279,7 +318,36 @@ impl Connection {
         let _ = stream.set_nodelay(true);
         metrics::gauge!("heliopause_connections").increment(1.0);
         let look = Box::pin(tokio::time::sleep(patience.silence));
-        Self { stream, peer, patience, look, manner: Manner::Awaited(speaks), _place: place }
+        Self { stream, peer, patience, look, manner: Manner::Awaited(speaks), turn: 0, place }
+    }
+
+    /// Counts what has come, or ends the connection if there is no room for it.
+    fn count(&mut self, bytes: usize) -> io::Result<()> {
+        let Some(counted) = &mut self.place.1 else { return Ok(()) };
+        if self.peer.is_calling() {
+            counted.clear();
+            return Ok(());
+        }
+        if counted.take(bytes) { Ok(()) } else { Err(io::ErrorKind::OutOfMemory.into()) }
+    }
+
+    /// Reads what has come, and lets others have their turn when that was much.
+    fn read_in_turn(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.turn >= TURN {
+            self.turn = 0;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_pending() {
+            self.turn = 0;
+        }
+        ready!(read)?;
+        let bytes = buffer.filled().len() - before;
+        self.turn += bytes;
+        self.count(bytes)?;
+        Poll::Ready(Ok(()))
     }
 
     /// Ends the connection if it was silent, or stood still, for too long.
@@ -355,10 +423,10 @@ impl AsyncRead for Connection {
         self.check_time(context)?;
         let read = buffer.filled().len();
         match self.manner {
-            Manner::Right => return Pin::new(&mut self.stream).poll_read(context, buffer),
+            Manner::Right => return self.read_in_turn(context, buffer),
             Manner::TurnedAway => return self.read_away(context),
             Manner::Awaited(speaks) => {
-                std::task::ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+                ready!(self.read_in_turn(context, buffer))?;
                 self.look_at(&buffer.filled()[read..], speaks, context);
             }
         }
@@ -481,6 +549,66 @@ mod tests {
         drop(first);
         let _third_client = TcpStream::connect(address).await.unwrap();
         incoming.next().await.unwrap().expect("a place is free again");
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_sends_much_lets_others_have_their_turn() {
+        let (address, mut incoming) = accepting(1, 0, Patience::default()).await;
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let mut connection = incoming.next().await.unwrap().unwrap();
+        client.write_all(&vec![7; 4 * TURN]).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let mut part = [0; TURN / 2];
+        let mut reads = async |connection: &mut Connection| connection.read(&mut part).now_or_never().is_some();
+        let mut read = Vec::new();
+        for _ in 0..6 {
+            read.push(reads(&mut connection).await);
+        }
+        assert_eq!(read, [true, true, false, true, true, false]);
+    }
+
+    /// A door whose addresses may send 1,000 bytes that belong to no call.
+    async fn with_little_room() -> (SocketAddr, ReceiverStream<io::Result<Connection>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let limits = Arc::new(Limits::new(&Quotas { bytes_in_flight: 8_000, ..Quotas::none() }));
+        let (patience, drain) = (Patience::default(), Drain::default());
+        let door = Door { limits, proxies: Arc::default(), connections_max: 4, patience, drain };
+        (listener.local_addr().unwrap(), door.accept(listener))
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_sends_much_before_a_call_ends_where_memory_does() {
+        let (address, mut incoming) = with_little_room().await;
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let mut connection = incoming.next().await.unwrap().unwrap();
+        client.write_all(&[7; 900]).await.unwrap();
+        connection.read_exact(&mut [0; 900]).await.expect("there is room");
+        client.write_all(&[7; 200]).await.unwrap();
+        let refused = connection.read_exact(&mut [0; 200]).await.unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::OutOfMemory);
+    }
+
+    #[tokio::test]
+    async fn what_belongs_to_calls_is_counted_by_them_and_headers_of_http1_are_not() {
+        let (address, mut incoming) = with_little_room().await;
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let mut connection = incoming.next().await.unwrap().unwrap();
+        let peer = connection.connect_info();
+        let mut pass = async |bytes: usize| {
+            client.write_all(&vec![7; bytes]).await.unwrap();
+            connection.read_exact(&mut vec![0; bytes]).await.map(|_| ())
+        };
+        peer.heard();
+        pass(5_000).await.expect("HTTP/2 has limits of its own");
+        peer.speaks_web();
+        let sending = peer.answer();
+        pass(5_000).await.expect("a call is under way");
+        drop(sending);
+        pass(900).await.expect("there is room for headers");
+        peer.heard();
+        pass(900).await.expect("they have become a call");
+        pass(900).await.expect("there is room for others");
+        assert!(pass(900).await.is_err());
     }
 
     #[tokio::test]

@@ -199,6 +199,9 @@ impl Gatekeeper {
             if let (None, Some(peer)) = (&caller, &peer) {
                 ending.open_stream = Some(peer.open_stream().ok_or_else(too_many_open)?);
             }
+            if caller.is_none() && method.hears {
+                ending.conversation = Some(self.limits.converse(address)?);
+            }
         }
         Ok(Admitted { holding, caller, ending })
     }

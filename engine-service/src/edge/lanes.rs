@@ -6,10 +6,10 @@ use std::thread::available_parallelism;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
-use tokio::task::{AbortHandle, JoinError};
+use tokio::task::JoinError;
 
 use super::ledger::Used;
-use crate::lasting;
+use crate::lasting::{self, AbortOnDrop};
 
 /// From which weight on a call is not light, and from which it is heavy: `limits.proto` names both.
 const MIDDLE_FROM: u32 = 2;
@@ -86,15 +86,6 @@ impl Lane {
         });
         let _end = AbortOnDrop(task.abort_handle());
         task.await
-    }
-}
-
-/// Nobody waits for the work any more.
-struct AbortOnDrop(AbortHandle);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

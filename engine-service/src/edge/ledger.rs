@@ -38,7 +38,9 @@ pub(super) struct Used {
     pub(super) calls: Count,
     pub(super) streams: Count,
     pub(super) connections: Count,
+    pub(super) conversations: Count,
     pub(super) bytes: Count,
+    pub(super) before_calls: Count,
     /// Looks at tokens that are not known yet.
     pub(super) lookups: Semaphore,
     /// Places for calls that are not light.
@@ -52,7 +54,9 @@ impl Default for Used {
             calls: Count::default(),
             streams: Count::default(),
             connections: Count::default(),
+            conversations: Count::default(),
             bytes: Count::default(),
+            before_calls: Count::default(),
             lookups: Semaphore::new(lanes::LOOKUPS_OF_ONE),
             middle: Semaphore::new(lanes::MIDDLE_OF_ONE),
             heavy: Semaphore::new(lanes::HEAVY_OF_ONE),

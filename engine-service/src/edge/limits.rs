@@ -25,9 +25,16 @@ const CALLS_UNDER_WAY: usize = 4_096;
 /// An address may have so many calls and streams for each connection that it may have.
 const CALLS_PER_CONNECTION: usize = 4;
 const STREAMS_PER_CONNECTION: usize = 8;
+/// How many conversations (streams of requests and of answers) there may be without an account, and how many of an address: what such a
+/// client sends while it reads nothing fills the connection's window.
+const CONVERSATIONS: usize = 64;
+const CONVERSATIONS_OF_ADDRESS: usize = 8;
 /// What part of the memory for bytes in flight one account may take, and one address.
 const PART_OF_ACCOUNT: usize = 4;
 const PART_OF_ADDRESS: usize = 2;
+/// How much less than for bytes in flight there is for what connections have sent that belongs to no call yet. It is counted apart, so
+/// that it keeps no call from being read.
+const PART_BEFORE_CALLS: usize = 4;
 
 /// How much a caller has left: it fills with time.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +96,10 @@ pub struct Limits {
     addresses: Arc<Ledger<IpAddr>>,
     /// Bytes of requests that are read or worked on, and of answers that are not sent yet.
     bytes: Count,
+    /// Bytes that have come and belong to no call yet.
+    before_calls: Count,
     under_way: Arc<Semaphore>,
+    conversations: Arc<Semaphore>,
 }
 
 fn limited(what: &str, wait: Duration) -> Failure {
@@ -130,7 +140,9 @@ impl Limits {
             accounts: Arc::default(),
             addresses: Arc::default(),
             bytes: Count::default(),
+            before_calls: Count::default(),
             under_way: Arc::new(Semaphore::new(CALLS_UNDER_WAY)),
+            conversations: Arc::new(Semaphore::new(CONVERSATIONS)),
         }
     }
 
@@ -158,6 +170,19 @@ impl Limits {
         })
     }
 
+    /// Admits a conversation with somebody who has no account.
+    pub(super) fn converse(&self, address: IpAddr) -> Result<Conversation, Failure> {
+        let place = Arc::clone(&self.conversations).try_acquire_owned().map_err(|_| {
+            let message = "the server has as many conversations without an account as it takes";
+            Failure::new(ErrorReason::Overloaded, message).retry(HELD)
+        })?;
+        let address = self.address(address);
+        if !address.conversations.take(1, CONVERSATIONS_OF_ADDRESS) {
+            return Err(too_many("conversations of this address without an account", CONVERSATIONS_OF_ADDRESS));
+        }
+        Ok(Conversation { address, _place: place })
+    }
+
     /// One who is at an address.
     pub(super) fn address(&self, address: IpAddr) -> Party<IpAddr> {
         self.addresses.open(network(address))
@@ -166,7 +191,8 @@ impl Limits {
     /// Counts a connection from an address, as far as there is room for one more.
     pub(super) fn connect(self: &Arc<Self>, address: IpAddr) -> Option<Connected> {
         let address = self.address(address);
-        address.connections.take(1, self.most.address_connections).then(|| Connected(address))
+        let counted = address.connections.take(1, self.most.address_connections);
+        counted.then(|| Connected { limits: Arc::clone(self), address, bytes: 0 })
     }
 
     /// Begins a call. It counts until the holding is dropped.
@@ -221,11 +247,52 @@ fn out_of_streams(most: usize) -> Failure {
 
 /// A connection that counts for its address until this is dropped.
 #[derive(Debug)]
-pub(super) struct Connected(Party<IpAddr>);
+pub(super) struct Connected {
+    limits: Arc<Limits>,
+    address: Party<IpAddr>,
+    /// What it has sent that belongs to no call yet.
+    bytes: usize,
+}
+
+impl Connected {
+    /// Counts bytes that have come and belong to no call yet, as far as there is room for them.
+    pub(super) fn take(&mut self, bytes: usize) -> bool {
+        let most = self.limits.most.bytes / PART_BEFORE_CALLS;
+        let taken = self.address.before_calls.take(bytes, most / PART_OF_ADDRESS);
+        let room = taken && self.limits.before_calls.take(bytes, most);
+        if room {
+            self.bytes += bytes;
+        } else if taken {
+            self.address.before_calls.give(bytes);
+        }
+        room
+    }
+
+    /// What has come belongs to a call, which counts it itself.
+    pub(super) fn clear(&mut self) {
+        let bytes = std::mem::take(&mut self.bytes);
+        self.address.before_calls.give(bytes);
+        self.limits.before_calls.give(bytes);
+    }
+}
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        self.0.connections.give(1);
+        self.clear();
+        self.address.connections.give(1);
+    }
+}
+
+/// A conversation with somebody who has no account.
+#[derive(Debug)]
+pub(super) struct Conversation {
+    address: Party<IpAddr>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        self.address.conversations.give(1);
     }
 }
 
@@ -470,6 +537,31 @@ mod tests {
         sixth.grow(150).expect("what was given back");
         drop((first, second, third, fourth, fifth, sixth));
         assert_eq!((limits.bytes(), limits.accounts.len(), limits.addresses.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn what_belongs_to_no_call_yet_counts_for_its_address() {
+        let limits = Arc::new(Limits::new(&Quotas { address_connections: 2, ..quotas() }));
+        let (mut first, mut second) = (limits.connect(HERE).unwrap(), limits.connect(HERE).unwrap());
+        assert!(first.take(75) && second.take(50), "half of all for an address, and a quarter of 1,000 is all");
+        assert!(!second.take(1));
+        let mut elsewhere = limits.connect(THERE).unwrap();
+        assert!(elsewhere.take(125) && limits.bytes() == 0);
+        first.clear();
+        assert!(second.take(75));
+        drop((first, second, elsewhere));
+        assert_eq!((limits.before_calls.now(), limits.addresses.len()), (0, 0));
+    }
+
+    #[test]
+    fn conversations_without_an_account_are_few() {
+        let limits = Limits::new(&quotas());
+        let mine: Vec<_> = (0..CONVERSATIONS_OF_ADDRESS).map(|_| limits.converse(HERE).unwrap()).collect();
+        assert_eq!(limits.converse(HERE).unwrap_err().reason(), ErrorReason::RateLimited);
+        let others: Vec<_> = (0..=u8::MAX).map_while(|n| limits.converse(IpAddr::from([192, 0, 3, n])).ok()).collect();
+        assert_eq!(mine.len() + others.len(), CONVERSATIONS);
+        drop(mine);
+        assert!(limits.converse(HERE).is_ok(), "there is room again");
     }
 
     #[test]

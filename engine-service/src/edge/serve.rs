@@ -14,10 +14,10 @@ use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tonic_web::GrpcWebLayer;
-use tower::util::option_layer;
+use tower::util::{MapRequestLayer, option_layer};
 use tower_http::cors::CorsLayer;
 
-use super::connections::{Door, Patience};
+use super::connections::{Door, Patience, note_protocol};
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
 use super::lanes::Lanes;
@@ -223,6 +223,7 @@ fn spawn(
         server = server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
     }
     let server = server
+        .layer(MapRequestLayer::new(note_protocol))
         .layer(option_layer(cors(&config.cors_origins)?))
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));

@@ -1,7 +1,7 @@
 //! One game in memory, as everybody but its actor knows it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use heliopause_kernel::{Seat, Viewer};
@@ -23,6 +23,53 @@ const PUBLISHED_KEPT: usize = 64;
 /// How much of the journal is read at once for a page of events.
 pub(super) const EVENTS_PAGE: usize = 256;
 pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
+
+/// How large a usual game is, and how many times its snapshot a game takes in memory.
+const USUAL_BYTES: usize = 24 << 10;
+const OF_SNAPSHOT: usize = 5;
+
+/// What games take of the memory, counted in usual ones: a large galaxy takes as much as hundreds of them.
+#[derive(Debug, Default)]
+pub(super) struct Room(Arc<AtomicUsize>);
+
+impl Room {
+    /// How many usual games are in memory, or would take as much.
+    pub(super) fn taken(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Says that there is no room at all: games that are followed stay in memory, and together they take half as much again as games may
+    /// take before they leave early.
+    pub(super) fn refuse_when_full(&self, most: usize) -> Result<(), Fault> {
+        if self.taken() <= most.saturating_add(most / 2) {
+            return Ok(());
+        }
+        Err(Fault::new(
+            ErrorReason::Overloaded,
+            "The server has as many games in memory as it takes; try again in a moment.",
+        ))
+    }
+
+    /// Takes the room for a game with such a snapshot until the place is dropped.
+    pub(super) fn take(&self, snapshot: usize) -> Place {
+        let games = (snapshot * OF_SNAPSHOT).div_ceil(USUAL_BYTES).max(1);
+        self.0.fetch_add(games, Ordering::Relaxed);
+        Place { room: Arc::clone(&self.0), games }
+    }
+}
+
+/// What one game takes of the room.
+#[derive(Debug)]
+pub(crate) struct Place {
+    room: Arc<AtomicUsize>,
+    games: usize,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.room.fetch_sub(self.games, Ordering::Relaxed);
+    }
+}
 
 /// A step that was taken and is durable.
 #[derive(Clone, Debug)]
@@ -51,6 +98,8 @@ pub(crate) struct Live {
     mailbox: mpsc::Sender<Job>,
     /// Where entries are told. The actor owns it, so whoever listens learns when that ends.
     published: broadcast::WeakSender<Arc<Published>>,
+    /// What it takes of the memory for games, by its size when it came there.
+    _place: Place,
 }
 
 pub(super) enum Job {
@@ -62,7 +111,7 @@ pub(super) enum Job {
 }
 
 impl Live {
-    pub(crate) fn spawn(host: Arc<Host>, game_id: &str, table: Table, idle: Duration) -> Arc<Self> {
+    pub(crate) fn spawn(host: Arc<Host>, game_id: &str, table: Table, place: Place, idle: Duration) -> Arc<Self> {
         let (mailbox, jobs) = mpsc::channel(MAILBOX);
         let published = broadcast::Sender::new(PUBLISHED_KEPT);
         let live = Arc::new(Self {
@@ -71,6 +120,7 @@ impl Live {
             table: RwLock::new(table),
             mailbox,
             published: published.downgrade(),
+            _place: place,
         });
         metrics::gauge!("heliopause_live_games").increment(1.0);
         crate::lasting::spawn(Actor { host, live: live.clone(), jobs, published, idle, astray: false }.run());
@@ -171,4 +221,23 @@ pub(crate) async fn events_after(
 
 pub(super) fn standings(table: &Table) -> Arc<[Standing]> {
     table.standings().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+
+    #[test]
+    fn a_large_game_takes_the_room_of_many() {
+        let room = Room::default();
+        let small = room.take(3_000);
+        assert_eq!(room.taken(), 1);
+        let galaxy = room.take(2 << 20);
+        assert_eq!(room.taken(), 1 + 427);
+        room.refuse_when_full(300).expect("half as much again");
+        assert_eq!(room.refuse_when_full(170).unwrap_err().reason, heliopause_proto::v1::ErrorReason::Overloaded);
+        drop(galaxy);
+        drop(small);
+        assert_eq!(room.taken(), 0);
+    }
 }

@@ -59,7 +59,7 @@ pub struct HostSettings {
     pub sandbox_lifetime: Duration,
     /// How long an untouched game stays in memory.
     pub evict_after: Duration,
-    /// How many games may be in memory before idle ones are put away early.
+    /// How many games may be in memory before idle ones are put away early; a large one counts as several.
     pub live_max: usize,
     /// How long a lease lasts without being renewed.
     pub lease_time: Duration,
@@ -99,6 +99,7 @@ pub struct Host {
     settings: HostSettings,
     /// The games in memory or being loaded. A cell that is empty is being loaded by somebody.
     live: Mutex<HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
+    room: live::Room,
     automation: Automation,
     notices: notices::Notices,
     clock: clock::Clock,
@@ -116,6 +117,7 @@ impl Host {
             automation: Automation::new(me.clone(), settings.lease_time),
             settings,
             live: Mutex::new(HashMap::new()),
+            room: live::Room::default(),
             notices: notices::Notices::new(shared),
             clock: clock::Clock::default(),
             streams: Arc::new(()),
@@ -158,6 +160,7 @@ impl Host {
     /// Lays a table.
     pub async fn create(&self, created: Created, secret: [u8; 32], by: &str) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
+        self.room.refuse_when_full(self.settings.live_max)?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay(created, secret, by, Self::now())?;
         let row = append::row_of(&table.listing());
@@ -350,6 +353,7 @@ impl Host {
             if let Some(fault) = self.away() {
                 return Err(fault);
             }
+            self.room.refuse_when_full(self.settings.live_max)?;
             let table = loading::load(&*self.store, game_id).await?;
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
@@ -375,10 +379,11 @@ impl Host {
 
     fn spawn(&self, game_id: &str, table: Table) -> Arc<Live> {
         let host = self.me.upgrade().expect("the host is alive while it is used");
-        let crowded = self.games_in_memory().len() > self.settings.live_max;
+        let place = self.room.take(table.snapshot().len());
+        let crowded = self.room.taken() > self.settings.live_max;
         let idle =
             if crowded { Duration::from_secs(1).min(self.settings.evict_after) } else { self.settings.evict_after };
-        Live::spawn(host, game_id, table, idle)
+        Live::spawn(host, game_id, table, place, idle)
     }
 
     /// Forgets a game that was put away, so that the next touch loads it.

@@ -18,6 +18,7 @@ use tokio::time::{Instant, Sleep};
 use super::live::Live;
 use super::published::{self, Published, encoded};
 use super::{Host, live, store_fault};
+use crate::lasting::apart;
 
 /// A sign of life comes at least this often.
 const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -41,6 +42,9 @@ pub struct FeedStart {
 }
 
 /// The events of one audience, one part after the other.
+///
+/// **Invariant.** Its reader may stop to read at any moment, and then nobody polls it: what it waits for that others want too (a table's
+/// lock, a connection to the store, a game that is loaded) it waits for apart.
 pub struct Feed {
     host: Arc<Host>,
     live: Arc<Live>,
@@ -160,8 +164,9 @@ impl Feed {
             self.mode = Mode::Live;
             return Ok(());
         }
-        let page =
-            self.host.store.entries(&self.start.game_id, self.entry, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
+        let (store, game_id, after) = (Arc::clone(&self.host.store), self.start.game_id.clone(), self.entry);
+        let page = apart(async move { store.entries(&game_id, after, PAGE, PAGE_BYTES).await }).await;
+        let page = page.map_err(store_fault)?;
         if page.is_empty() {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
         }
@@ -198,7 +203,7 @@ impl Feed {
             Ok(published) => self.publish(&published).await,
             Err(RecvError::Lagged(_)) => {
                 // What is heard next is newer than what is missing; the journal has both.
-                let until = self.live.table.read().await.entry();
+                let until = self.live.last();
                 self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
             }
@@ -214,12 +219,17 @@ impl Feed {
             return Ok(());
         }
         self.host.forget(&self.live);
-        let live = self.host.live_now(&self.start.game_id).await?;
-        let table = live.table.read().await;
-        // Subscribed while the table is locked, as at the opening.
-        let (receiver, until) = (live.subscribe(), table.entry());
-        drop(table);
-        (self.live, self.receiver) = (live, receiver);
+        let (host, game_id) = (Arc::clone(&self.host), self.start.game_id.clone());
+        let loaded = apart(async move {
+            let live = host.live_now(&game_id).await?;
+            let table = live.table.read().await;
+            // Subscribed while the table is locked, as at the opening.
+            let (receiver, until) = (live.subscribe(), table.entry());
+            drop(table);
+            Ok::<_, Fault>((live, receiver, until))
+        });
+        let until;
+        (self.live, self.receiver, until) = loaded.await?;
         self.mode = if self.may_still_see().await { Mode::Journal { until, caught_up: false } } else { Mode::Over };
         Ok(())
     }
@@ -263,9 +273,12 @@ impl Feed {
 
     /// Whether the player still is who this stream is for: a replaced player's stream ends.
     async fn may_still_see(&self) -> bool {
-        let table = self.live.table.read().await;
-        let viewer = table.viewer(&self.start.player_id, self.start.seat, self.start.as_spectator);
-        viewer.as_ref() == Ok(&self.viewer)
+        let (live, start) = (Arc::clone(&self.live), self.start.clone());
+        let viewer = apart(async move {
+            let table = live.table.read().await;
+            table.viewer(&start.player_id, start.seat, start.as_spectator)
+        });
+        viewer.await.as_ref() == Ok(&self.viewer)
     }
 
     fn cursor(&self) -> Cursor {

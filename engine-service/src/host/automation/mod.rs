@@ -25,6 +25,7 @@ use tokio::sync::{Notify, mpsc};
 
 use super::stream::{entry_before, timestamp};
 use super::{Host, live};
+use crate::seldom::seldom;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
 use book::{Book, Given, Held, Lasting, WorkerId};
@@ -288,7 +289,7 @@ impl Automation {
             }
             Ok(None) => self.drop_lease(given.lease, 0),
             Err(fault) => {
-                tracing::warn!(game_id = %given.key.game_id, %fault, "a lease could not be made");
+                seldom!(warn, game_id = %given.key.game_id, %fault, "a lease could not be made");
                 self.drop_lease(given.lease, COOL_DOWN);
             }
         }
@@ -378,7 +379,7 @@ impl Automation {
             if !self.book().knows(&game_id)
                 && let Err(fault) = host.read(&game_id, |_| ()).await
             {
-                tracing::warn!(%game_id, %fault, "a game that waits for automation cannot be loaded");
+                seldom!(warn, %game_id, %fault, "a game that waits for automation cannot be loaded");
             }
         }
         if end { String::new() } else { last }
@@ -419,7 +420,7 @@ impl WorkerPass {
         }
         metrics::counter!("heliopause_leases_returned_total").increment(1);
         let (reason, now) = (&given_back.reason, Host::now());
-        tracing::warn!(lease = lease.lease_id, reason, "a worker gave a decision back");
+        seldom!(warn, lease = lease.lease_id, reason, "a worker gave a decision back");
         let rest = match given_back.cause() {
             ReturnCause::Unspecified => COOL_DOWN,
             ReturnCause::Busy => {
@@ -486,7 +487,7 @@ impl WorkerPass {
         let Some(attempts_left) = left else { return self.lose(lease).await };
         self.say(refused(lease, fault, attempts_left)).await;
         if attempts_left == 0 {
-            tracing::warn!(lease = lease.lease_id, %fault, "a worker's answers were refused too often");
+            seldom!(warn, lease = lease.lease_id, %fault, "a worker's answers were refused too often");
             self.automation().drop_lease(lease, COOL_DOWN);
         }
     }

@@ -1,0 +1,172 @@
+"""Attacks with accounts: tokens, registrations, invitations, hosting."""
+
+import time
+
+from heliopause.v1 import game_pb2, game_master_pb2, player_pb2, table_pb2
+
+from attack import attack, require
+from players import AUTOMATED, GAME, GET_ME, MASTER, OPEN, PLAYER, REGISTER, Account, accounts, elsewhere
+from wire import Connection, Refused
+
+# The engine's own defaults.
+GAMES, KNOCKS = 100, 60
+
+
+@attack("D1", "of those at one address only whoever sends wrong tokens is limited", least=2)
+def wrong_tokens(target):
+    # Everybody here has the same address, as behind a router or a proxy.
+    players = accounts(target, 4)
+    hostile = Connection(target)
+    wrong = 0
+    while target.going_on():
+        streams = [hostile.start(GET_ME, token=f"hp_{wrong + n:064x}") for n in range(50)]
+        for player in players:
+            # On connections of their own each time, as players come and go.
+            with player.another_line() as line:
+                answer = line.call(GET_ME)
+            require(answer.reason == "OK", f"a right token is refused: {answer.reason} {answer.text}")
+        reasons = {answer.reason for answer in hostile.wait(streams)}
+        require(reasons <= {"TOKEN_INVALID", "RATE_LIMITED"}, f"wrong tokens are answered {reasons}")
+        wrong += len(streams)
+    registered = Account(target, 10)
+    require(registered.call(GET_ME).reason == "OK", "nobody can register there")
+    return {"wrong tokens": wrong}
+
+
+@attack("D1", f"an address opens {KNOCKS} accounts a minute, and others open theirs")
+def registrations(target):
+    line, reasons, n = Connection(target), {}, 0
+    begun = time.monotonic()
+    while target.going_on() or n < 200:
+        streams = [line.start(REGISTER, player_pb2.RegisterRequest(name=target.name(n + k))) for k in range(50)]
+        n += 50
+        for answer in line.wait(streams):
+            reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
+    allowed = KNOCKS + KNOCKS * (time.monotonic() - begun) / 60 + 1
+    require(reasons.get("OK", 0) <= allowed, f"{reasons['OK']} accounts were opened in one go")
+    require(set(reasons) <= {"OK", "RATE_LIMITED"}, f"registrations are answered {reasons}")
+    elsewhere(target)
+    return {"tried": n, "opened": reasons.get("OK", 0)}
+
+
+@attack("beyond", "an account has a limit of tokens")
+def many_tokens(target):
+    account = Account(target)
+    reasons, made = {}, 0
+    while target.going_on():
+        streams = [account.line.start(PLAYER + "CreateToken", player_pb2.CreateTokenRequest(name="t")) for _ in range(20)]
+        for answer in account.line.wait(streams):
+            reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
+    made = reasons.get("OK", 0)
+    require(reasons.get("QUOTA_EXCEEDED") and made <= 100, f"tokens without an end: {reasons}")
+    return {"made": made}
+
+
+@attack("D7", f"all that one account hosts or plays is {GAMES} games at most, also in parallel", least=1)
+def hosting(target):
+    account = Account(target)
+    lines = [account.another_line() for _ in range(8)]
+    made, tried, begun = 0, 0, time.monotonic()
+    ways = [{"game_master": True}, {"spectate": True}, {}]
+    while tried < 3 * GAMES and time.monotonic() - begun < max(30, target.ends - begun):
+        streams = []
+        for line in lines:
+            for _ in range(8):
+                way = ways[tried % 3]
+                seats = [OPEN, AUTOMATED] if not way else [AUTOMATED] * 2
+                request = game_pb2.CreateGameRequest(kind="starships-at-large", name="Hosted", seats=seats, start_when_full=True, **way)
+                streams.append((line, line.start(GAME + "CreateGame", request)))
+                tried += 1
+        answers = [line.wait([stream])[0] for line, stream in streams]
+        made += sum(answer.reason == "OK" for answer in answers)
+        require(made <= GAMES, f"one account hosts {made} running games")
+        if any(answer.reason == "RATE_LIMITED" for answer in answers):
+            tried -= sum(answer.reason == "RATE_LIMITED" for answer in answers)
+            time.sleep(0.5)
+    return {"tried": tried, "made": made}
+
+
+@attack("B4", "a stranger's invitations fill nobody's lists", least=1)
+def invitations(target):
+    stranger = elsewhere(target)
+    hosts, made, reasons = accounts(target, 3), 0, {}
+    plan = game_pb2.SeatPlan(reserved_for=stranger.name)
+    begun = time.monotonic()
+    for n in range(300):
+        host = hosts[n % 3]
+        request = game_pb2.CreateGameRequest(kind="starships-at-large", name=f"For you {n}", seats=[OPEN, plan])
+        answer = host.call(GAME + "CreateGame", request)
+        while answer.reason == "RATE_LIMITED" and time.monotonic() - begun < 20:
+            time.sleep(0.2)
+            answer = host.call(GAME + "CreateGame", request)
+        reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
+        made += answer.reason == "OK"
+        if reasons.get("QUOTA_EXCEEDED", 0) > 10 or time.monotonic() - begun > max(20, target.ends - begun):
+            break
+    require(made < 150, f"{made} games are reserved for somebody who asked for none: {reasons}")
+    return {"reserved": made}
+
+
+@attack("B2", "a playing host takes no opponent's seat while they are there")
+def seat_taking(target):
+    host, victim = accounts(target, 2)
+    tried = 0
+    while True:
+        accomplice = Account(target, 10 + tried)
+        game_id = host.create("starships-at-large", [OPEN, OPEN]).game_id
+        victim.join(game_id)
+        for seat in (1, 2):
+            request = game_master_pb2.ReplacePlayerRequest(game_id=game_id, seat=seat, player=accomplice.name)
+            answer = host.call(MASTER + "ReplacePlayer", request)
+            require(answer.reason not in ("OK", "INTERNAL"), f"a host replaced the player of seat {seat}: {answer.reason}")
+        seen = accomplice.call(GAME + "GetChoices", game_pb2.GetChoicesRequest(game_id=game_id, seat=2)).reason
+        require(seen not in ("OK", "INTERNAL"), f"the accomplice sees what the victim may order: {seen}")
+        tried += 1
+        if not target.going_on() or tried > 30:
+            return {"tried": tried}
+
+
+@attack("B1", "ratings that are earned in an anonymous game do not tell who sits where while it is played")
+def ratings(target):
+    players = accounts(target, 2)
+    tried = 0
+
+    def dedication(player):
+        answer = players[0].call(PLAYER + "GetPlayer", player_pb2.GetPlayerRequest(player=player.name))
+        return answer.message(player_pb2.GetPlayerResponse).player.dedication
+
+    while True:
+        pace = table_pb2.Pace(standard=table_pb2.PhasePace())
+        pace.standard.interval.seconds = 86_400
+        game_id = players[0].create("starships-at-large", [OPEN, OPEN], anonymous=True, pace=pace).game_id
+        players[1].join(game_id)
+        before = [dedication(player) for player in players]
+        turns = 0
+        for turn in range(4):
+            for player in players:
+                turns += player.submit(game_id, "end", f"end-{tried}-{turn}").reason == "OK"
+        after = [dedication(player) for player in players]
+        require(turns > 0, "nobody could end a turn")
+        require(before == after, f"after {turns} turns of an anonymous game the ratings went from {before} to {after}")
+        tried += 1
+        if not target.going_on() or tried > 20:
+            return {"games": tried}
+
+
+@attack("beyond", "whoever plays with tokens while they are used gets typed answers only")
+def token_churn(target):
+    account = Account(target)
+    spare = account.another_line()
+    reasons = {}
+    while target.going_on():
+        streams = [spare.start(GET_ME) for _ in range(20)]
+        answer = account.call(PLAYER + "RotateToken", player_pb2.RotateTokenRequest())
+        try:
+            account.token = account.line.token = spare.token = answer.message(player_pb2.RotateTokenResponse).secret
+        except Refused as refused:
+            require(refused.reason == "RATE_LIMITED", f"a token cannot be changed: {refused}")
+            time.sleep(0.2)
+        for answer in spare.wait(streams):
+            reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
+    require(set(reasons) <= {"OK", "TOKEN_INVALID", "RATE_LIMITED"}, f"calls beside it are answered {reasons}")
+    return {"calls": sum(reasons.values())}

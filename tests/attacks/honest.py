@@ -1,0 +1,158 @@
+"""An honest player, with the usual client library: games of all kinds, looked at again and again, orders, a stream."""
+
+import concurrent.futures
+import contextlib
+import itertools
+import threading
+import time
+import uuid
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+from heliopause.v1 import event_pb2, game_pb2, game_pb2_grpc, player_pb2, player_pb2_grpc, table_pb2
+
+# How often they look, order, and come anew, in seconds: well within what a player may do.
+LOOKS, ORDERS, COMES = 0.025, 0.2, 0.5
+# The long game's entries.
+LONG = 400
+# How long a call may take before it counts as failed.
+PATIENCE = 20.0
+
+
+def reason_of(error):
+    """Why a call failed."""
+    for key, value in error.trailing_metadata() or ():
+        if key == "grpc-status-details-bin":
+            for detail in status_pb2.Status.FromString(value).details:
+                info = error_details_pb2.ErrorInfo()
+                if detail.Unpack(info):
+                    return info.reason
+    return f"{error.code().name}: {error.details()}"
+
+
+class Player:
+    """The honest player, and what became of their calls."""
+
+    def __init__(self, address):
+        self.address = address
+        self.channel = grpc.insecure_channel(address)
+        self.games = game_pb2_grpc.GameServiceStub(self.channel)
+        token = player_pb2_grpc.PlayerServiceStub(self.channel).Register(
+            player_pb2.RegisterRequest(name="Honest"), timeout=PATIENCE
+        ).token  # fmt: skip
+        self.metadata = [("authorization", f"Bearer {token}")]
+        self.lock = threading.Lock()
+        self.times = {}
+        self.refusals = []
+        self.stopped = threading.Event()
+
+    def create(self, kind):
+        """A game of a kind against automation, which nobody plays here."""
+        seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat())]
+        seats += [game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat())] * (max(kind.players_min, 2) - 1)
+        if kind.players_max == 1:
+            del seats[1:]
+        request = game_pb2.CreateGameRequest(
+            kind=kind.kind, name=f"Honest {kind.kind}", seats=seats, start_when_full=True
+        )
+        return self.games.CreateGame(request, metadata=self.metadata, timeout=PATIENCE).game.game_id
+
+    def prepare(self):
+        """Makes a game of each kind; that of Diplomacy becomes a long one, for its orders can be given again and again."""
+        kinds = self.games.ListKinds(game_pb2.ListKindsRequest(), metadata=self.metadata, timeout=PATIENCE).kinds
+        self.game_ids = {kind.kind: self.create(kind) for kind in kinds}
+        self.long = self.game_ids["diplomacy"]
+        choices = self.games.GetChoices(
+            game_pb2.GetChoicesRequest(game_id=self.long), metadata=self.metadata, timeout=PATIENCE
+        )
+        self.orders = itertools.cycle([choice.order for choice in choices.list[:16]])
+        self.phase, self.revision = choices.phase, choices.revision
+        for _ in range(LONG):
+            self.order()
+
+    def order(self):
+        """Gives an order of the long game anew."""
+        request = game_pb2.SubmitOrdersRequest(
+            game_id=self.long, phase=self.phase, revision=self.revision, request_id=str(uuid.uuid4()),
+            orders=game_pb2.Orders(orders=[next(self.orders)]),
+        )  # fmt: skip
+        answer = self.games.SubmitOrders(request, metadata=self.metadata, timeout=PATIENCE)
+        self.phase, self.revision = answer.phase, answer.revision
+
+    def look(self, game_id, games=None):
+        """Looks at a game."""
+        request = game_pb2.GetViewRequest(game_id=game_id)
+        (games or self.games).GetView(request, metadata=self.metadata, timeout=PATIENCE)
+
+    def come_anew(self):
+        """Looks from a new connection, as a client does that was just started."""
+        options = [("grpc.use_local_subchannel_pool", 1)]
+        with grpc.insecure_channel(self.address, options) as channel:
+            self.look(self.long, game_pb2_grpc.GameServiceStub(channel))
+
+    def timed(self, what, call):
+        """Makes a call, and notes how long it took or why it failed."""
+        begun = time.monotonic()
+        try:
+            call()
+        except grpc.RpcError as error:
+            if not self.stopped.is_set():
+                with self.lock:
+                    self.refusals.append(f"{what}: {reason_of(error)} after {time.monotonic() - begun:.1f} s")
+            return
+        with self.lock:
+            self.times.setdefault(what, []).append(time.monotonic() - begun)
+
+    def keep(self, what, every, calls):
+        """Makes one call after the other, at a steady pace."""
+        due = time.monotonic()
+        for call in calls:
+            due = max(due + every, time.monotonic())
+            if self.stopped.wait(due - time.monotonic()):
+                return
+            self.timed(what, call)
+
+    def listen(self):
+        """Reads the stream of the long game; the order's event comes to whoever gave it, too."""
+        request = game_pb2.StreamEventsRequest(game_id=self.long, after=event_pb2.Cursor())
+        while not self.stopped.is_set():
+            try:
+                for _ in self.games.StreamEvents(request, metadata=self.metadata):
+                    if self.stopped.is_set():
+                        return
+                why = "it ended by itself"
+            except grpc.RpcError as error:
+                why = reason_of(error)
+            if not self.stopped.is_set():
+                with self.lock:
+                    self.refusals.append(f"StreamEvents: {why}")
+                self.stopped.wait(0.5)
+
+    def play(self):
+        """Plays until told to stop."""
+        looks = itertools.cycle([lambda game=game: self.look(game) for game in self.game_ids.values()])
+        work = concurrent.futures.ThreadPoolExecutor(4)
+        work.submit(self.keep, "GetView", LOOKS, looks)
+        work.submit(self.keep, "SubmitOrders", ORDERS, itertools.repeat(self.order))
+        work.submit(self.keep, "new connection", COMES, itertools.repeat(self.come_anew))
+        work.submit(self.listen)
+
+    def report(self):
+        """What became of the calls since this was asked last."""
+        with self.lock:
+            times, self.times = self.times, {}
+            refusals, self.refusals = self.refusals, []
+        return {"times": times, "refusals": refusals}
+
+
+def main(address, pipe):
+    """Plays in a process of its own, and reports whenever it is asked to."""
+    player = Player(address)
+    player.prepare()
+    player.play()
+    pipe.send({"games": player.game_ids})
+    with contextlib.suppress(EOFError):
+        while pipe.recv() == "report":
+            pipe.send(player.report())
+    player.stopped.set()
+    player.channel.close()

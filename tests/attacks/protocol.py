@@ -1,0 +1,311 @@
+"""Attacks on HTTP/2, HTTP/1.1 and TCP: whoever makes them needs no account."""
+
+import os
+import resource
+import struct
+import time
+
+from attack import attack, require
+from players import GAME, GET_ME, WATCH, Account, elsewhere
+from wire import (
+    CONTINUATION, DATA, END_HEADERS, END_STREAM, HEADERS, PING, PREFACE, PRIORITY, RST_STREAM, SETTINGS, WINDOW_UPDATE,
+    Connection, Raw, frame, framed, head, literal,
+)  # fmt: skip
+
+BEGIN = PREFACE + frame(SETTINGS, 0, 0)
+# How long the engine lets a connection say nothing, and what it may take to notice.
+SILENCE = 15
+MEGABYTE = 1 << 20
+
+
+def many_files():
+    """Lets this process open as many connections as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def flood(target, burst, *, token=None):
+    """Sends bursts of frames until time is over, on new connections as the engine closes the old ones. Counts both."""
+    bursts = connections = 0
+    while target.going_on():
+        line = Raw(target)
+        connections += 1
+        while target.going_on() and not line.gone:
+            line.send(burst(line))
+            line.read()
+            bursts += 1
+        line.close()
+    return {"bursts": bursts, "connections": connections}
+
+
+@attack("D5", f"a connection that makes no call is closed after {SILENCE} s", least=25, waits=True)
+def slow_headers(target):
+    call = PREFACE + frame(SETTINGS, 0, 0) + frame(HEADERS, END_STREAM, 1, head(GET_ME)[:60])
+    web = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: engine\r\nx-slow: "
+    ways = [b"", PREFACE[:11], call, web, b"\x16\x03\x01\x02\x00\x01"]
+    lines = [Raw(target, target.source(n // 50), begin=ways[n % len(ways)]) for n in range(200)]
+    begun = time.monotonic()
+    while (still := [line for line in lines if not line.gone]) and time.monotonic() - begun < 2 * SILENCE:
+        for line in still:
+            # A byte in a while, of a header that never ends.
+            if line.send(b"a", 0) or not line.gone:
+                line.read()
+        time.sleep(1)
+    took = time.monotonic() - begun
+    require(not still, f"{len(still)} of 200 connections that made no call are open after {took:.0f} s")
+    return {"connections": len(lines), "closed after s": round(took, 1)}
+
+
+@attack("D2", "whoever sends no request disturbs only themselves, and is refused after 5 s", least=7)
+def slow_bodies(target):
+    hostile, honest = Account(target), Account(target, 1)
+    calls = [Raw(target) for _ in range(4)]
+    block = head(GAME + "GetView", hostile.token)
+    sent, refused = 0, Connection(target, token=hostile.token)
+    first = refused.begin(GAME + "GetView")
+    begun = time.monotonic()
+    while target.going_on():
+        for line in calls:
+            line.send(b"".join(frame(HEADERS, END_HEADERS, line.stream(), block) for _ in range(10)))
+            line.read()
+            sent += 10
+        answer = honest.call(GET_ME)
+        require(answer.reason == "OK", f"another account at the same address is refused: {answer.reason} {answer.text}")
+        refused.pump()
+        time.sleep(0.2)
+    if time.monotonic() - begun > 6.5:
+        reason = refused.answers[first].reason
+        require(reason == "RATE_LIMITED", f"a call without its request has come to {reason} after 6.5 s")
+    return {"heads without bodies": sent}
+
+
+@attack("D2", "a flood of calls that are taken back at once ends with its connection")
+def rapid_reset(target):
+    token = Account(target).token
+    block = head(GAME + "GetView", token)
+    body = framed(b"\x0a\x0cabcdefghijkl")
+
+    def burst(line):
+        streams = [line.stream() for _ in range(100)]
+        return b"".join(
+            frame(HEADERS, END_HEADERS, stream, block) + frame(DATA, END_STREAM, stream, body)
+            + frame(RST_STREAM, 0, stream, struct.pack(">I", 8))
+            for stream in streams
+        )  # fmt: skip
+
+    return flood(target, burst)
+
+
+@attack("beyond", "a flood of calls that the engine has to take back ends with its connection")
+def made_you_reset(target):
+    block = head(GET_ME)
+
+    def burst(line):
+        streams = [line.stream() for _ in range(100)]
+        # A window that grows by nothing is an error of the stream.
+        return b"".join(
+            frame(HEADERS, END_HEADERS, stream, block) + frame(WINDOW_UPDATE, 0, stream, bytes(4)) for stream in streams
+        )
+
+    figures = flood(target, burst)
+    require(figures["connections"] > 1, "a connection that makes one error after the other is never closed")
+    return figures
+
+
+@attack("beyond", "headers that never end close their connection before 8 MiB of them have come")
+def continuation_flood(target):
+    sent = most = 0
+    while target.going_on():
+        line = Raw(target)
+        line.send(frame(HEADERS, 0, line.stream(), head(GET_ME)))
+        part, this = frame(CONTINUATION, 0, 1, literal("x-more", "a" * 16_000)), 0
+        while not line.gone and this < 16 * MEGABYTE:
+            this += line.send(part)
+            line.read()
+        line.close()
+        require(this < 8 * MEGABYTE, f"{this >> 20} MiB of one call's headers were taken")
+        sent, most = sent + this, max(most, this)
+    return {"bytes": sent, "of one call": most}
+
+
+@attack("beyond", "a flood of SETTINGS whose answers are not read stops by itself")
+def settings_flood(target):
+    setting = frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 65_535) + struct.pack(">HI", 1, 4_096))
+    return unread(target, setting * 500)
+
+
+@attack("beyond", "a flood of PING whose answers are not read stops by itself")
+def ping_flood(target):
+    return unread(target, frame(PING, 0, 0, b"12345678") * 500)
+
+
+def unread(target, burst):
+    """Sends bursts, and reads nothing of what is answered."""
+    lines, sent = [], 0
+    while target.going_on():
+        if len(lines) < 20:
+            lines.append(Raw(target))
+        for line in lines:
+            sent += line.send(burst, 0.02)
+    for line in lines:
+        line.close()
+    return {"bytes": sent, "connections": len(lines)}
+
+
+@attack("beyond", "frames that say nothing cost their sender more than the engine")
+def empty_frames(target):
+    block = head(GET_ME)
+
+    def burst(line):
+        if line.next == 1:
+            line.send(frame(HEADERS, END_HEADERS, line.stream(), block))
+        nothing = frame(DATA, 0, 1) + frame(PRIORITY, 0, 3, bytes(5)) + frame(0xBE, 0, 0, b"x")
+        return (nothing + frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", 1))) * 200
+
+    return flood(target, burst)
+
+
+@attack("beyond", "headers that grow a thousandfold when they are unpacked are refused")
+def header_bomb(target):
+    calls = 0
+    while target.going_on():
+        line = Raw(target)
+        # Remembered once, and then named by one byte each time.
+        remembered = literal("x-bomb", "b" * 4_000, first=0x40)
+        line.send(frame(HEADERS, END_HEADERS | END_STREAM, line.stream(), head(GET_ME) + remembered))
+        while target.going_on() and not line.gone and line.next < 400:
+            line.send(frame(HEADERS, END_HEADERS | END_STREAM, line.stream(), head(GET_ME) + b"\xbe" * 15_000))
+            calls += 1
+            line.read()
+        line.close()
+    with Connection(target) as other:
+        answer = other.call(GET_ME, headers=[("x-large", "c" * 15_000), ("x-larger", "d" * 15_000)])
+        require(answer.reason != "OK", "headers of 30 KB are taken")
+    return {"calls": calls}
+
+
+@attack("beyond", "headers of HTTP/1.1 that never end are bounded as those of HTTP/2 are")
+def web_headers(target):
+    begin = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: engine\r\n"
+    more = b"".join(b"x-%d: %s\r\n" % (n, b"a" * 8_000) for n in range(50))
+    lines = [Raw(target, target.source(n // 400), begin=begin) for n in range(800)]
+    sent = sum(line.send(more, 0.2) for line in lines)
+    for _ in range(20):
+        time.sleep(0.05)
+        for line in lines:
+            line.read()
+    refused = sum(line.gone for line in lines)
+    for line in lines:
+        line.close()
+    held = (len(lines) - refused) * len(more)
+    require(held < 64 * MEGABYTE, f"{len(lines) - refused} connections hold {held >> 20} MiB of headers")
+    return {"bytes": sent, "refused": refused, "connections": len(lines)}
+
+
+@attack("beyond", "a request of gRPC-Web has the same limits as one of gRPC")
+def web_bodies(target):
+    account = Account(target)
+    begin = (
+        "POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: engine\r\ncontent-type: application/grpc-web-text\r\n"
+        f"authorization: Bearer {account.token}\r\ncontent-length: 4000000000\r\n\r\n"
+    ).encode()
+    sent = 0
+    while target.going_on():
+        line, this = Raw(target, begin=begin), 0
+        while not line.gone and this < 32 * MEGABYTE and target.going_on():
+            this += line.send(b"AAAAAAAA" * 8_000)
+            line.read()
+        line.close()
+        require(this < 32 * MEGABYTE, "32 MiB of one request were taken")
+        sent += this
+    return {"bytes": sent}
+
+
+@attack("beyond", "what is no HTTP at all harms nobody")
+def garbage(target):
+    connections = 0
+    while target.going_on():
+        for begin in (os.urandom(4_000), BEGIN + os.urandom(4_000), b"GET / HTTP/1.1\r\n\r\n" * 20, b"\x16\x03\x01" * 99):
+            line = Raw(target, begin=begin)
+            line.read()
+            line.close()
+            connections += 1
+    return {"connections": connections}
+
+
+@attack("D5", "one address holds 512 connections, and others come in at once")
+def connections(target):
+    many_files()
+    lines, opened = [], 0
+    other = elsewhere(target)
+    slowest = 0.0
+    while target.going_on() or opened < 10_000:
+        lines += [Raw(target) for _ in range(250)]
+        opened += 250
+        lines = [line for line in lines if open_still(line)]
+        begun = time.monotonic()
+        with other.another_line() as line:
+            reason = line.call(GET_ME).reason
+        slowest = max(slowest, time.monotonic() - begun)
+        require(reason == "OK", f"a newcomer from another address is refused: {reason}")
+    time.sleep(0.5)
+    held = sum(open_still(line) for line in lines)
+    for line in lines:
+        line.close()
+    require(held <= 512, f"one address holds {held} connections")
+    require(slowest < 5, f"a newcomer waited {slowest:.1f} s")
+    return {"connections": opened, "held": held, "newcomer s": round(slowest, 3)}
+
+
+def open_still(line):
+    """Whether the engine has not closed a connection."""
+    if not line.gone:
+        line.read()
+    if line.gone:
+        line.close()
+    return not line.gone
+
+
+@attack("D5", "10,000 connections from many addresses take no more memory than was set", crowds=True)
+def connections_everywhere(target):
+    many_files()
+    lines = []
+    for n in range(10_000):
+        # Once all places are taken even the system's queue is full, and each would wait for a place.
+        lines.append(Raw(target, target.source(n % 25), patience=0.5))
+        if all(line.gone for line in lines[-3:]):
+            break
+    while target.going_on():
+        time.sleep(0.1)
+    held = sum(open_still(line) for line in lines)
+    for line in lines:
+        line.close()
+    return {"connections": len(lines), "held": held}
+
+
+@attack("D5", "a connection has 8 streams without an account, an address 4,096")
+def watches(target):
+    many_files()
+    block, request = head(WATCH), framed(b"")
+    lines = [Raw(target) for _ in range(500)]
+    for _ in range(4):
+        for line in lines:
+            streams = [line.stream() for _ in range(20)]
+            line.send(b"".join(
+                frame(HEADERS, END_HEADERS, stream, block) + frame(DATA, END_STREAM, stream, request)
+                for stream in streams
+            ))  # fmt: skip
+    with Connection(target, target.source(1)) as line:
+        streams = [line.start(WATCH) for _ in range(20)]
+        until = time.monotonic() + 5
+        while sum(line.answers[stream].over for stream in streams) < 12 and time.monotonic() < until:
+            line.pump(0.1)
+        reasons = [line.answers[stream].reason for stream in streams if line.answers[stream].over]
+        require(reasons == ["QUOTA_EXCEEDED"] * 12, f"of 20 streams without an account were refused: {reasons}")
+    while target.going_on():
+        time.sleep(0.1)
+        for line in lines:
+            line.read()
+    for line in lines:
+        line.close()
+    return {"streams": 40_000, "connections": len(lines)}
