@@ -131,7 +131,7 @@ fn words(person: &Person, arguments: &[&str]) -> String {
 }
 
 /// Ships that wait beside a board of Stellar Conquest must enter it before a movement ends.
-fn enter(person: &Person, game: &str, choices: &serde_json::Value) {
+fn enter(person: &Person, game: &str, choices: &Value) {
     let voyages = choices["choices"]["stellarConquest"]["voyages"].as_array().into_iter().flatten();
     let waiting: Vec<_> = voyages.filter(|voyage| voyage["at"].is_null()).collect();
     let Some(first) = waiting.first() else { return };

@@ -240,7 +240,7 @@ fn worker_answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
         Err(fault) => Answer::Refused(fault),
         Ok(taken) => {
             let (count, refused) = lists::taken(&taken.entry);
-            Answer::Taken(count, refused, happened(&taken.entry, Viewer::Seat(seat)))
+            Answer::Taken(count, refused.map(Box::new), happened(&taken.entry, Viewer::Seat(seat)))
         }
     }
 }
