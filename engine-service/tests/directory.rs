@@ -52,6 +52,7 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
             secret: Some([1; 32]),
             snapshot: None,
             ratings: Vec::new(),
+            quotas: Vec::new(),
         };
         store.append(append).await.unwrap();
     }

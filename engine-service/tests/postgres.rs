@@ -35,7 +35,7 @@ fn row(game_id: &str) -> GameRow {
 fn append(row: GameRow, expected: u64, text: &str) -> Append {
     let secret = (expected == 0).then_some([7; 32]);
     let entries = vec![Bytes::copy_from_slice(text.as_bytes())];
-    Append { expected, entries, row, secret, snapshot: None, ratings: Vec::new() }
+    Append { expected, entries, row, secret, snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
 }
 
 #[tokio::test(flavor = "multi_thread")]

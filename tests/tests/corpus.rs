@@ -127,6 +127,7 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
             secret: Some(older.secret),
             snapshot: Some(older.snapshot.clone()),
             ratings: Vec::new(),
+            quotas: Vec::new(),
         };
         store.append(append).await.expect("the older game is stored");
     }

@@ -37,10 +37,11 @@ macro_rules! game_master_service {
                 let (caller, request) = open(request)?;
                 let player = match request.player.as_str() {
                     "" => None,
-                    name => Some(self.0.person(name).await.map_err(|failure| failure.in_field("player"))?),
+                    name => Some(self.0.invited(&caller, name).await.map_err(|failure| failure.in_field("player"))?),
                 };
                 let kind = step::Kind::SeatGiven(SeatGiven { seat: request.seat, player });
-                self.0.take(&caller, &request.game_id, kind).await?;
+                self.0.read(&caller, &request.game_id, |_| Ok(())).await?;
+                self.0.take_within(&caller, &request.game_id, kind).await?;
                 Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
             }
 
