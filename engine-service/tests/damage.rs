@@ -313,7 +313,15 @@ async fn a_shorter_journal_takes_no_entry_and_names_the_game() {
 }
 
 fn nothing() -> Append {
-    Append { expected: 0, entries: Vec::new(), row: row(0, 0), secret: None, snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
+    Append {
+        expected: 0,
+        entries: Vec::new(),
+        row: row(0, 0),
+        secret: None,
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest, ListGamesRequest, ListGamesResponse,
-    ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame, RevealEntropyRequest, StartGameRequest,
+    DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest,
+    ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame,
+    RevealEntropyRequest, StartGameRequest,
 };
 use sha2::{Digest as _, Sha256};
 

@@ -200,10 +200,7 @@ impl AdminService for Admins {
         Ok(Response::new(self.games(request.into_inner()).await?))
     }
 
-    async fn get_any_game(
-        &self,
-        request: Request<GetAnyGameRequest>,
-    ) -> Result<Response<GetAnyGameResponse>, Status> {
+    async fn get_any_game(&self, request: Request<GetAnyGameRequest>) -> Result<Response<GetAnyGameResponse>, Status> {
         Ok(Response::new(self.game(&request.get_ref().game_id).await?))
     }
 
@@ -257,7 +254,7 @@ impl AdminService for Admins {
         let (player_id, banned) = (account.player_id.clone(), request.get_ref().banned);
         self.engine.accounts.set_banned(account, banned).await?;
         if banned {
-            self.engine.host.host_banned(&player_id).await?;
+            self.engine.host.host_banned(&player_id).await.map_err(Failure::from)?;
         }
         Ok(Response::new(BanPlayerResponse {}))
     }

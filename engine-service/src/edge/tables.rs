@@ -167,12 +167,7 @@ enum Seen<T> {
     Asleep(Result<T, Fault>),
 }
 
-fn seen<T>(
-    table: &Table,
-    caller: &Caller,
-    code: &str,
-    read: impl FnOnce(&Table) -> Result<T, Fault>,
-) -> Seen<T> {
+fn seen<T>(table: &Table, caller: &Caller, code: &str, read: impl FnOnce(&Table) -> Result<T, Fault>) -> Seen<T> {
     if !table.knows(&caller.player_id, code) {
         return Seen::Unknown;
     }

@@ -7,9 +7,9 @@ use heliopause_proto::v1::ErrorReason;
 use heliopause_table::{Fault, Standing, Table, Taken};
 use tokio::sync::oneshot;
 
+use super::live::{Done, standings, stored_entry};
 use super::{Host, store_fault};
 use crate::store::{Excess, Quota, StoreError};
-use super::live::{Done, standings, stored_entry};
 
 /// How many steps of time one touch may bring: a game that was away for long catches up over several touches.
 const TICKS_MAX: usize = 64;
@@ -136,9 +136,8 @@ impl Round {
 
     /// Refuses the steps that would make an account have too much; says whether there are any.
     pub(super) fn refuse_over(&mut self, excess: &Excess) -> bool {
-        let is_over = |answering: &Answering| {
-            answering.quota.as_ref().is_some_and(|quota| quota.player_id == excess.player_id)
-        };
+        let is_over =
+            |answering: &Answering| answering.quota.as_ref().is_some_and(|quota| quota.player_id == excess.player_id);
         let (over, others) = std::mem::take(&mut self.replies).into_iter().partition::<Vec<_>, _>(is_over);
         self.replies = others;
         let found = !over.is_empty();

@@ -394,7 +394,11 @@ impl Store for MemoryStore {
 
     fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
         let (blocks, pair) = (&mut self.state().blocks, (player_id.to_owned(), other_id.to_owned()));
-        if blocked { blocks.insert(pair) } else { blocks.remove(&pair) };
+        if blocked {
+            blocks.insert(pair)
+        } else {
+            blocks.remove(&pair)
+        };
         ready(Ok(()))
     }
 

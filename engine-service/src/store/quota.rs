@@ -65,9 +65,7 @@ impl Quota {
 
     /// Refuses what would make a game too many, or an invitation.
     pub(crate) fn judge(&self, row: &GameRow, tally: &Tally) -> Result<(), StoreError> {
-        let over = |of, limit| {
-            Err(StoreError::OverQuota(Excess { player_id: self.player_id.clone(), of, limit }))
-        };
+        let over = |of, limit| Err(StoreError::OverQuota(Excess { player_id: self.player_id.clone(), of, limit }));
         if row.counts_for(&self.player_id) && tally.games >= self.games {
             return over(Counted::Games, self.games);
         }
@@ -90,9 +88,8 @@ impl GameRow {
 
     /// Whether the game counts for an account: it goes on, and the account hosts it or holds a seat.
     pub(crate) fn counts_for(&self, player_id: &str) -> bool {
-        let plays = || {
-            self.members.iter().any(|member| member.player_id == player_id && member.seat > 0 && !member.invited)
-        };
+        let plays =
+            || self.members.iter().any(|member| member.player_id == player_id && member.seat > 0 && !member.invited);
         !self.has_ended() && !self.sandbox && (self.host == player_id || plays())
     }
 }

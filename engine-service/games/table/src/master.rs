@@ -159,7 +159,8 @@ impl Table {
         self.set_status_because(GameStatus::Cancelled, by, why, telling);
         self.release_ratings(telling);
         let because = because(why);
-        let summary = if why.is_empty() { "cancelled, without a result.".to_owned() } else { format!("cancelled{because}.") };
+        let summary =
+            if why.is_empty() { "cancelled, without a result.".to_owned() } else { format!("cancelled{because}.") };
         let outcome = Outcome { summary, declared: true, ..Outcome::default() };
         self.state.outcome = Some(outcome.clone());
         let ended = GameEnded { outcome: Some(outcome), seed: bytes::Bytes::new() };

@@ -189,8 +189,7 @@ impl Table {
         });
         let of_votes =
             state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expires);
-        let of_table =
-            [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from, &mut state.asleep_since];
+        let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from, &mut state.asleep_since];
         for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
             *time = stamp(millis(time).saturating_sub(ahead));
         }

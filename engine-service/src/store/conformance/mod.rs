@@ -62,7 +62,15 @@ fn creation(row: GameRow) -> Append {
 
 /// An append of one entry to a game.
 fn step(row: GameRow, expected: u64, text: &str) -> Append {
-    Append { expected, entries: vec![entry(text)], row, secret: None, snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
+    Append {
+        expected,
+        entries: vec![entry(text)],
+        row,
+        secret: None,
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 async fn create(store: &dyn Store, row: GameRow) {

@@ -83,7 +83,11 @@ fn texts(append: &Append) -> impl Iterator<Item = &str> {
     let row = &append.row;
     let members = row.members.iter().map(|member| &member.player_id);
     let rated = append.ratings.iter().map(|(player_id, _)| player_id);
-    [&row.game_id, &row.kind, &row.name, &row.progress, &row.host].into_iter().chain(members).chain(rated).map(String::as_str)
+    [&row.game_id, &row.kind, &row.name, &row.progress, &row.host]
+        .into_iter()
+        .chain(members)
+        .chain(rated)
+        .map(String::as_str)
 }
 
 /// Writes one batch after the other, until nobody can append any more.

@@ -244,7 +244,8 @@ pub(super) async fn games_counted(client: &Client, player_id: &str, but_for: &st
 pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Result<Tally, Error> {
     let [ended, cancelled] = ENDED_STATUSES;
     let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> $2");
-    let sent = format!("SELECT count(*) FROM game g JOIN member m ON m.game_id = g.game_id WHERE g.host = $1 AND {open}");
+    let sent =
+        format!("SELECT count(*) FROM game g JOIN member m ON m.game_id = g.game_id WHERE g.host = $1 AND {open}");
     let to_one = format!(
         "SELECT count(*) FILTER (WHERE g.host = $3), count(*) FROM member m JOIN game g ON g.game_id = m.game_id
          WHERE m.player_id = $1 AND {open}"
@@ -264,7 +265,8 @@ pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Resu
 
 /// How large the journals of games are.
 pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
-    let sql = "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY ($1) GROUP BY game_id";
+    let sql =
+        "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY ($1) GROUP BY game_id";
     let size = |row: &Row| Size { entries: to_u64(row.get(1)), bytes: to_u64(row.get(2)) };
     let rows = client.query(sql, &[&game_ids]).await?;
     let sizes: HashMap<String, Size> = rows.iter().map(|row| (row.get(0), size(row))).collect();

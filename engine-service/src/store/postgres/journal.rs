@@ -34,10 +34,10 @@ pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Res
     let mut results = Vec::with_capacity(batch.len());
     for append in batch {
         let standing = standings.get(&append.row.game_id);
-        let mut result = judge(append, standing);
-        for quota in append.quotas.iter().filter(|_| result.is_ok()) {
-            result = quota.judge(&append.row, &undone(client, directory::tally(client, quota, &append.row).await).await?);
-        }
+        let result = match judge(append, standing) {
+            Ok(()) => undone(client, count(client, append).await).await?,
+            lost => lost,
+        };
         if result.is_ok() {
             columns.add(append, standing);
         }
@@ -90,6 +90,17 @@ async fn claim_counts(client: &Client, batch: &[&Append]) -> Result<(), Error> {
 /// The accounts for which something is counted.
 pub(super) fn concerned(append: &Append) -> impl Iterator<Item = &str> {
     append.quotas.iter().flat_map(|quota| quota.concerned(&append.row))
+}
+
+/// Whether all accounts may have what an append counts for them.
+async fn count(client: &Client, append: &Append) -> Result<Result<(), StoreError>, Error> {
+    for quota in &append.quotas {
+        let judged = quota.judge(&append.row, &directory::tally(client, quota, &append.row).await?);
+        if judged.is_err() {
+            return Ok(judged);
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// Whether an append may be made to a game that stands so, or is not there.

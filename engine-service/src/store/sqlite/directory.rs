@@ -252,7 +252,8 @@ pub(super) fn games_counted(connection: &Connection, player_id: &str, but_for: &
 pub(super) fn tally(connection: &Connection, quota: &Quota, row: &GameRow) -> Result<Tally, StoreError> {
     let [ended, cancelled] = ENDED_STATUSES;
     let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> ?2");
-    let sent = format!("SELECT count(*) FROM game g CROSS JOIN member m ON m.game = g.key WHERE g.host = ?1 AND {open}");
+    let sent =
+        format!("SELECT count(*) FROM game g CROSS JOIN member m ON m.game = g.key WHERE g.host = ?1 AND {open}");
     let to_one = format!(
         "SELECT count(*) FILTER (WHERE g.host = ?3), count(*) FROM member m CROSS JOIN game g ON g.key = m.game
          WHERE m.player_id = ?1 AND {open}"

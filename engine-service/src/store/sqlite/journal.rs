@@ -127,7 +127,18 @@ pub(super) fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Re
 
 /// What changes only a few times in a game's life.
 fn standing(row: &GameRow) -> impl PartialEq + '_ {
-    (&row.kind, &row.name, row.status, row.private, row.sandbox, row.seats, row.open_seats, row.created, &row.host, row.asleep_since)
+    (
+        &row.kind,
+        &row.name,
+        row.status,
+        row.private,
+        row.sandbox,
+        row.seats,
+        row.open_seats,
+        row.created,
+        &row.host,
+        row.asleep_since,
+    )
 }
 
 fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
