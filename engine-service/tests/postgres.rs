@@ -14,7 +14,9 @@ use heliopause_engine::config::{Config, ConfigError, Data, Settings};
 use heliopause_engine::store::conformance::conformance;
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
-use heliopause_engine::store::{Account, Append, GameQuery, GameRow, Member, Shared, Store, StoreError, TokenRow};
+use heliopause_engine::store::{
+    Account, Append, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, TokenRow,
+};
 use postgres::Postgres;
 use tokio::time::timeout;
 
@@ -50,6 +52,29 @@ async fn it_conforms() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rule_7_games_that_two_engines_lay_at_once_never_pass_the_quota() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("quota");
+    let engines = [open(&address).await, open(&address).await];
+    let lay = |number: usize| {
+        let (store, game_id) = (engines[number % 2].clone(), format!("g{number:03}"));
+        let quota = Quota { player_id: "p".to_owned(), games: 7, sent: 1, sent_to_one: 1, received: 1 };
+        let created = append(GameRow { host: "p".to_owned(), ..row(&game_id) }, 0, "created");
+        tokio::spawn(async move { store.append(Append { quotas: vec![quota], ..created }).await })
+    };
+    let laying: Vec<_> = (0..200).map(lay).collect();
+    let mut laid = 0;
+    for game in laying {
+        match game.await.unwrap() {
+            Ok(()) => laid += 1,
+            Err(StoreError::OverQuota(excess)) => assert_eq!(excess.limit, 7),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((laid, engines[0].games_counted("p").await.unwrap()), (7, 7));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn engines_that_start_together_make_one_schema() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("fresh");
@@ -62,7 +87,7 @@ async fn engines_that_start_together_make_one_schema() {
     for start in starts {
         start.await.expect("each of them starts");
     }
-    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "1");
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "3");
 
     postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
     let refused = PostgresStore::open(&address, 2, None).await.err().expect("a schema of a newer version is refused");
