@@ -81,7 +81,10 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(style.paint(why, Ink::Notice));
     }
     if let Some(since) = &game.automation_sleeps_since {
-        let text = format!("Automation slept since {}, because nobody looked; now it wakes.", moment(since));
+        let text = format!(
+            "Automation has slept since {}, because nobody looked; it wakes when a player or spectator does.",
+            moment(since)
+        );
         lines.push(style.paint(text, Ink::Notice));
     }
     if let Some(deadline) = &game.deadline {

@@ -67,7 +67,7 @@ fn my_game(row: GameRow, player_id: &str) -> MyGame {
     let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));
     MyGame {
         seat: member.map_or(0, |member| member.seat),
-        invited: row.members.iter().any(|member| member.player_id == player_id && member.invited),
+        invited: !row.has_ended() && row.members.iter().any(|member| member.player_id == player_id && member.invited),
         your_decision: member.is_some_and(|member| member.your_decision),
         deadline: member.and_then(|member| member.deadline).map(timestamp),
         ended: ENDED_STATUSES.contains(&row.status),

@@ -224,6 +224,7 @@ impl Table {
 
     /// Whoever a seat is kept for does not want it.
     pub(crate) fn decline(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_not_over()?;
         let kept: Vec<Seat> = Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();
         if kept.is_empty() {
             return Err(Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is kept for you."));

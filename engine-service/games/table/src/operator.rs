@@ -77,7 +77,7 @@ impl Table {
         matches!(self.status(), GameStatus::Ended | GameStatus::Cancelled)
     }
 
-    fn require_not_over(&self) -> Result<(), Fault> {
+    pub(crate) fn require_not_over(&self) -> Result<(), Fault> {
         let before = [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
         self.require_status(&before, "it is over already")
     }
