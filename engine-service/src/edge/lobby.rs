@@ -140,7 +140,8 @@ impl Tables {
             invite_code: request.invite_code,
             entropy_commitment: request.entropy_commitment,
         };
-        self.take_within(caller, &request.game_id, step::Kind::Joined(joined)).await?;
+        let quota = self.accounts.quota(&caller.player_id).await?;
+        self.take_within(caller, &request.game_id, step::Kind::Joined(joined), quota).await?;
         Ok(JoinGameResponse { game: self.game(caller, &request.game_id).await? })
     }
 

@@ -14,6 +14,7 @@ use super::{Caller, Engine, caller};
 use crate::accounts::Accounts;
 use crate::bounded::Generations;
 use crate::host::{Done, Host};
+use crate::store::Quota;
 
 /// How long a request id may be.
 const REQUEST_ID_CHARS: usize = 64;
@@ -116,8 +117,13 @@ impl Tables {
     }
 
     /// Takes a step whose caller is known to know the game, if they may have so much after it.
-    pub(super) async fn take_within(&self, caller: &Caller, game_id: &str, kind: step::Kind) -> Result<Done, Status> {
-        let quota = self.accounts.quota(&caller.player_id).await?;
+    pub(super) async fn take_within(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        kind: step::Kind,
+        quota: Quota,
+    ) -> Result<Done, Status> {
         let step = Step { by: caller.player_id.to_string(), kind: Some(kind), ..Step::default() };
         self.host.take_within(game_id, step, Some(quota)).await.map_err(status)
     }
