@@ -486,7 +486,7 @@ async fn a_database_of_an_older_version_gets_its_checksums() {
     postgres.execute(
         "older",
         "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
-         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum;
+         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum, DROP COLUMN host, DROP COLUMN asleep_since; DROP TABLE block;
          ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated;
          UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",
     );

@@ -107,7 +107,10 @@ async fn rule_7_d7_two_hundred_parallel_joins_never_pass_the_quota() {
         }
     }
     assert_eq!(joined, 7);
-    assert_eq!(player.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games.len(), 7);
+    assert_eq!(
+        player.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games.len(),
+        7
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
