@@ -102,7 +102,7 @@ async fn rule_7_d7_two_hundred_parallel_joins_never_pass_the_quota() {
         match call.await.unwrap() {
             Ok(_) => joined += 1,
             Err(status) => {
-                assert!(["QUOTA_EXCEEDED", "NO_OPEN_SEAT"].contains(&reason(&status).as_str()), "{status:?}")
+                assert!(["QUOTA_EXCEEDED", "NO_OPEN_SEAT"].contains(&reason(&status).as_str()), "{status:?}");
             }
         }
     }
