@@ -101,6 +101,9 @@ pub enum Command {
     /// Your tokens: list, create, revoke, rotate.
     #[command(subcommand)]
     Tokens(account::TokensCommand),
+    /// Players whose invitations you do not take: list, add, remove.
+    #[command(subcommand)]
+    Block(account::BlockCommand),
     /// The games that can be played, with their options.
     Kinds,
     /// Make a new game.
@@ -109,6 +112,8 @@ pub enum Command {
     Games(lobby::GamesArgs),
     /// Take a seat.
     Join(lobby::JoinArgs),
+    /// Decline the seat that is kept for you in a game.
+    Decline(lobby::GameArg),
     /// Give your seat up before the start.
     Leave(lobby::GameArg),
     /// Start a game that you made.

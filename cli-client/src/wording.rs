@@ -73,6 +73,20 @@ pub fn game(style: &Style, game: &Game) -> String {
     }
     lines.push(state);
     lines.push(seats(style, game));
+    if !game.operator_pause.is_empty() {
+        let why = format!(
+            "The operator of the engine has paused the game: {}. Only they let it go on.",
+            harmless(game.operator_pause.trim_end_matches('.'))
+        );
+        lines.push(style.paint(why, Ink::Notice));
+    }
+    if let Some(since) = &game.automation_sleeps_since {
+        let text = format!(
+            "Automation has slept since {}, because nobody looked; it wakes when a player or spectator does.",
+            moment(since)
+        );
+        lines.push(style.paint(text, Ink::Notice));
+    }
     if let Some(deadline) = &game.deadline {
         lines.push(format!("Deadline: {}", due(deadline)));
     }

@@ -132,7 +132,15 @@ fn row(game: u64) -> GameRow {
 
 fn creation(game: u64) -> Append {
     let entries = vec![Bytes::from(vec![7; ENTRY_BYTES])];
-    Append { expected: 0, entries, row: row(game), secret: Some([1; 32]), snapshot: None, ratings: Vec::new() }
+    Append {
+        expected: 0,
+        entries,
+        row: row(game),
+        secret: Some([1; 32]),
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 /// The store. `moving`: with every append the turn passes from one player to the other.
@@ -149,7 +157,15 @@ async fn store_appends(moving: bool) -> f64 {
             row.members[(number % 2) as usize].your_decision = true;
         }
         let entries = vec![entry.clone()];
-        let append = Append { expected: number, entries, row, secret: None, snapshot: None, ratings: Vec::new() };
+        let append = Append {
+            expected: number,
+            entries,
+            row,
+            secret: None,
+            snapshot: None,
+            ratings: Vec::new(),
+            quotas: Vec::new(),
+        };
         let store = Arc::clone(&store);
         async move { store.append(append).await.unwrap() }
     })

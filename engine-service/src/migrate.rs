@@ -86,6 +86,9 @@ async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, 
         let tokens = from.tokens(&account.player_id).await?;
         everybody.push((account, tokens));
     }
+    for (player, other) in from.blocks().await? {
+        to.put_block(&player, &other, true).await?;
+    }
     to.take_over(&everybody, &invitations).await?;
     Ok(everybody.len())
 }
@@ -109,7 +112,15 @@ async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Resu
             return Err(different(format!("its journal ends after entry {expected} of {}", loaded.last)));
         }
         let secret = (expected == 0).then_some(loaded.secret);
-        let append = Append { expected, entries, row: row.clone(), secret, snapshot: None, ratings: Vec::new() };
+        let append = Append {
+            expected,
+            entries,
+            row: row.clone(),
+            secret,
+            snapshot: None,
+            ratings: Vec::new(),
+            quotas: Vec::new(),
+        };
         to.append(append).await?;
         expected += count;
     }

@@ -24,6 +24,7 @@ fn step(game_id: &str, expected: u64) -> Append {
         secret: (expected == 0).then_some([1; 32]),
         snapshot: None,
         ratings: Vec::new(),
+        quotas: Vec::new(),
     }
 }
 

@@ -60,6 +60,8 @@ fn row(game: u64, number: u64) -> GameRow {
         due: (game.is_multiple_of(2)).then_some(2_000 + number.cast_signed()),
         wants_automation: game.is_multiple_of(5),
         progress: format!("turn {number}"),
+        host: format!("p-{}", game % 3),
+        asleep_since: (game % 6 == 1).then_some(1_500),
         members: (1..=3).map(member).collect(),
     }
 }
@@ -108,6 +110,7 @@ async fn fill(store: &SqliteStore) {
                 secret: (number == 1).then_some(SECRET),
                 snapshot: (number == 6).then(|| Bytes::from(vec![game as u8; 500])),
                 ratings: (number == 3).then(|| ("p-1".to_owned(), 2)).into_iter().collect(),
+                quotas: Vec::new(),
             };
             store.append(append).await.unwrap();
         }
@@ -164,7 +167,7 @@ async fn ask(store: &SqliteStore) -> Answers {
         note(&mut answers, store.account(&name).await);
         note(&mut answers, store.tokens(&player_id).await);
         note(&mut answers, store.token(token(player).hash).await);
-        note(&mut answers, store.seats_held(&player_id).await);
+        note(&mut answers, store.games_counted(&player_id).await);
     }
     answers
 }
@@ -324,7 +327,15 @@ async fn a_shorter_journal_takes_no_entry_and_names_the_game() {
 }
 
 fn nothing() -> Append {
-    Append { expected: 0, entries: Vec::new(), row: row(0, 0), secret: None, snapshot: None, ratings: Vec::new() }
+    Append {
+        expected: 0,
+        entries: Vec::new(),
+        row: row(0, 0),
+        secret: None,
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

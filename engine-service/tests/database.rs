@@ -219,7 +219,15 @@ fn help_tells_no_password() {
 fn append(game_id: &str, expected: u64) -> Append {
     let row = GameRow { game_id: game_id.to_owned(), kind: "chess".to_owned(), created: 1, ..GameRow::default() };
     let secret = (expected == 0).then_some([7; 32]);
-    Append { expected, entries: vec![b"entry".to_vec().into()], row, secret, snapshot: None, ratings: Vec::new() }
+    Append {
+        expected,
+        entries: vec![b"entry".to_vec().into()],
+        row,
+        secret,
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

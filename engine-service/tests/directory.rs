@@ -52,6 +52,7 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
             secret: Some([1; 32]),
             snapshot: None,
             ratings: Vec::new(),
+            quotas: Vec::new(),
         };
         store.append(append).await.unwrap();
     }
@@ -96,7 +97,11 @@ async fn admins_find_every_game() {
     let search = |text: &str| ListAllGamesRequest { search: text.to_owned(), ..ListAllGamesRequest::default() };
     let found = async |text: &str| {
         let page = server.admin().list_all_games(search(text)).await.unwrap().into_inner();
-        page.games.into_iter().map(|game| (game.game_id, game.private)).collect::<Vec<_>>()
+        page.games
+            .into_iter()
+            .filter_map(|record| record.game)
+            .map(|game| (game.game_id, game.private))
+            .collect::<Vec<_>>()
     };
     assert_eq!(found("").await.len(), GAMES);
     assert_eq!(found("GAME-4").await, [("game-4".to_owned(), true)]);

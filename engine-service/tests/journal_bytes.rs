@@ -21,6 +21,7 @@ fn append(game: u64, expected: u64) -> Append {
         secret: (expected == 0).then_some([1; 32]),
         snapshot: None,
         ratings: Vec::new(),
+        quotas: Vec::new(),
     }
 }
 

@@ -14,7 +14,9 @@ use heliopause_engine::config::{Config, ConfigError, Data, Settings};
 use heliopause_engine::store::conformance::conformance;
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
-use heliopause_engine::store::{Account, Append, GameQuery, GameRow, Member, Shared, Store, StoreError, TokenRow};
+use heliopause_engine::store::{
+    Account, Append, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, TokenRow,
+};
 use postgres::Postgres;
 use tokio::time::timeout;
 
@@ -35,7 +37,7 @@ fn row(game_id: &str) -> GameRow {
 fn append(row: GameRow, expected: u64, text: &str) -> Append {
     let secret = (expected == 0).then_some([7; 32]);
     let entries = vec![Bytes::copy_from_slice(text.as_bytes())];
-    Append { expected, entries, row, secret, snapshot: None, ratings: Vec::new() }
+    Append { expected, entries, row, secret, snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,6 +49,29 @@ async fn it_conforms() {
         tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(open(&address)))
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_7_games_that_two_engines_lay_at_once_never_pass_the_quota() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("quota");
+    let engines = [open(&address).await, open(&address).await];
+    let lay = |number: usize| {
+        let (store, game_id) = (engines[number % 2].clone(), format!("g{number:03}"));
+        let quota = Quota { player_id: "p".to_owned(), games: 7, sent: 1, sent_to_one: 1, received: 1 };
+        let created = append(GameRow { host: "p".to_owned(), ..row(&game_id) }, 0, "created");
+        tokio::spawn(async move { store.append(Append { quotas: vec![quota], ..created }).await })
+    };
+    let laying: Vec<_> = (0..200).map(lay).collect();
+    let mut laid = 0;
+    for game in laying {
+        match game.await.unwrap() {
+            Ok(()) => laid += 1,
+            Err(StoreError::OverQuota(excess)) => assert_eq!(excess.limit, 7),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((laid, engines[0].games_counted("p").await.unwrap()), (7, 7));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,7 +87,7 @@ async fn engines_that_start_together_make_one_schema() {
     for start in starts {
         start.await.expect("each of them starts");
     }
-    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "2");
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "4");
 
     postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
     let refused = PostgresStore::open(&address, 2, None).await.err().expect("a schema of a newer version is refused");
@@ -482,7 +507,7 @@ async fn a_database_of_an_older_version_gets_its_checksums() {
     postgres.execute(
         "older",
         "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
-         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum;
+         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum, DROP COLUMN host, DROP COLUMN asleep_since; DROP TABLE block;
          ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated, DROP COLUMN looks;
          UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",
     );

@@ -66,7 +66,7 @@ fn longest_run(text: &str, filling: &str) -> usize {
     let run = |one: &str| {
         let from = |(start, _): (usize, &str)| {
             let rest = &text[start..];
-            (1..).take_while(|times| rest.starts_with(&one.repeat(*times))).count()
+            (1..=rest.len()).take_while(|times| rest.starts_with(&one.repeat(*times))).count()
         };
         text.match_indices(one).map(from).max().unwrap_or(0)
     };
@@ -135,8 +135,7 @@ async fn with_orders(bench: &Bench, text: &str, filling: &str) -> usize {
         let orders = || Some(Orders { text: text.to_owned(), orders: Vec::new() });
         let parse = ParseOrdersRequest { game_id: game_id.clone(), seat: 1, text: text.to_owned() };
         refused += usize::from(check(games.parse_orders(parse).await, filling, &format!("ParseOrders {game_id}")));
-        let validate =
-            ValidateOrdersRequest { game_id: game_id.clone(), seat: 1, orders: orders(), ..Default::default() };
+        let validate = ValidateOrdersRequest { game_id: game_id.clone(), seat: 1, orders: orders() };
         let validated = games.validate_orders(validate).await;
         if let Ok(answer) = &validated {
             for verdict in &answer.get_ref().verdicts {

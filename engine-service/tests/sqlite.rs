@@ -21,6 +21,7 @@ fn append(game_id: &str, expected: u64, body: Vec<u8>) -> Append {
         secret: (expected == 0).then_some([1; 32]),
         snapshot: None,
         ratings: Vec::new(),
+        quotas: Vec::new(),
     }
 }
 

@@ -308,6 +308,32 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
     ann.does(&["whoami"]);
 }
 
+#[test]
+fn an_operator_stops_games_of_anybody_and_players_decline_and_block() {
+    let engine = Engine::start();
+    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let file = engine.data().join("admin.token").display().to_string();
+    let admin = Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
+    ann.does(&["new", STARSHIPS, "--reserve", "Bob"]);
+    let listed = admin.does(&["admin", "games", "list", "--host", "Ann", "--running"]);
+    let game = listed["games"][0]["game"]["gameId"].as_str().expect("a game").to_owned();
+    assert!(bob.does(&["games"])["games"][0]["invited"].as_bool().unwrap_or_default());
+    bob.does(&["decline", &game]);
+    assert!(bob.fails(&["decline", &game]).contains("NO_OPEN_SEAT"));
+    bob.does(&["block", "add", "Ann"]);
+    assert!(bob.does(&["block", "list"]).to_string().contains("Ann"));
+    assert!(ann.fails(&["new", STARSHIPS, "--reserve", "Bob"]).contains("QUOTA_EXCEEDED"));
+    bob.does(&["block", "remove", "Ann"]);
+    bob.does(&["join", &game]);
+    ann.does(&["start", &game]);
+    admin.does(&["admin", "games", "pause", &game, "--why", "a complaint"]);
+    assert!(ann.fails(&["gm", "resume", &game]).contains("a complaint"));
+    assert!(ann.does(&["show", &game]).to_string().contains("a complaint"));
+    admin.does(&["admin", "games", "resume", &game]);
+    admin.does(&["admin", "games", "cancel", &game, "--why", "nobody plays it"]);
+    assert!(admin.does(&["admin", "games", "show", &game]).to_string().contains("nobody plays it"));
+}
+
 /// Two seats are his: whoever has played the one is asked at the other.
 #[test]
 fn one_person_plays_several_seats_where_something_is_asked() {

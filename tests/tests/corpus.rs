@@ -179,6 +179,7 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
             secret: Some(older.secret),
             snapshot: Some(older.snapshot.clone()),
             ratings: Vec::new(),
+            quotas: Vec::new(),
         };
         store.append(append).await.expect("the older game is stored");
     }
@@ -192,7 +193,7 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
     assert_eq!(game.status(), GameStatus::Running);
     let admin = engine.admin().await;
     let listed = admin.admin().list_all_games(ListAllGamesRequest::default()).await.unwrap().into_inner().games;
-    assert!(listed.iter().any(|listed| listed.game_id == game_id));
+    assert!(listed.iter().filter_map(|listed| listed.game.as_ref()).any(|listed| listed.game_id == game_id));
     // The deadline that the older engine had set has long passed: the turn ends, and the past is as it was told.
     loop {
         let told = eve.all_events(&game_id).await.len() as u64;

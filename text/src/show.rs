@@ -29,7 +29,7 @@ fn told(text: &str, profile: Profile) -> String {
     for (index, character) in text.chars().enumerate() {
         match flaws.next_if(|flaw| flaw.position == index + 1) {
             None => told.push(character),
-            Some(flaw) => told.push_str(&format!("<{}>", flaw.code_point())),
+            Some(flaw) => told.extend(["<", &flaw.code_point(), ">"]),
         }
     }
     told

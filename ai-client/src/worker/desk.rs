@@ -114,7 +114,7 @@ impl Desk {
                 self.held.insert(reference.lease_id, Held { fence, lease, kit, stop: stop.clone(), stage });
                 Some(Step::Think(Job { reference, kit, lease: job_lease, level, stop }))
             }
-            Err((cause, reason)) => Some(Step::Say(give_back(reference, cause, reason))),
+            Err((cause, reason)) => Some(Step::Say(give_back(reference, cause, &reason))),
         }
     }
 
@@ -143,7 +143,7 @@ impl Desk {
             }
             Err(reason) => {
                 self.forget(reference.lease_id);
-                Some(Step::Say(give_back(reference, ReturnCause::Unspecified, reason)))
+                Some(Step::Say(give_back(reference, ReturnCause::Unspecified, &reason)))
             }
         }
     }
@@ -189,7 +189,7 @@ impl Desk {
         }
         self.forget(reference.lease_id);
         let reason = format!("every answer was refused: {}", message.message);
-        Some(Step::Say(give_back(reference, ReturnCause::Unspecified, reason)))
+        Some(Step::Say(give_back(reference, ReturnCause::Unspecified, &reason)))
     }
 
     /// A lease is gone.
@@ -280,9 +280,9 @@ fn voice(reference: LeaseRef, yes: bool) -> Say {
 /// How many characters of a reason the engine takes.
 const REASON_MAX: usize = 256;
 
-fn give_back(reference: LeaseRef, cause: ReturnCause, reason: String) -> Say {
+fn give_back(reference: LeaseRef, cause: ReturnCause, reason: &str) -> Say {
     // The contract takes one line, of so many characters.
-    let reason: String = heliopause_text::shown(&reason).chars().take(REASON_MAX).collect();
+    let reason: String = heliopause_text::shown(reason).chars().take(REASON_MAX).collect();
     tracing::info!(lease = reference.lease_id, "lease given back: {reason}");
     Say::Return(Return { lease: Some(reference), reason, cause: cause.into() })
 }

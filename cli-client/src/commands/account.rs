@@ -2,8 +2,9 @@
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    AccountRole, CreateTokenRequest, GetMeRequest, GetPlayerRequest, ListTokensRequest, Player, RegisterRequest,
-    RegisterResponse, RevokeTokenRequest, RotateTokenRequest,
+    AccountRole, BlockPlayerRequest, CreateTokenRequest, GetMeRequest, GetPlayerRequest, ListBlockedPlayersRequest,
+    ListTokensRequest, Player, RegisterRequest, RegisterResponse, RevokeTokenRequest, RotateTokenRequest,
+    UnblockPlayerRequest,
 };
 use heliopause_text::composed;
 
@@ -51,6 +52,47 @@ pub enum TokensCommand {
     },
     /// Replace the token that you use by a new one, and keep it in the profile.
     Rotate,
+}
+
+/// Players whose invitations you do not take.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Whoever you block is refused when they keep a seat for you, and is not told why. Seats that they keep already you can decline.
+
+Examples:
+  cli-client block add Mallory
+  cli-client block list")]
+pub enum BlockCommand {
+    /// List whom you block.
+    List,
+    /// Block a player.
+    Add(PlayerArgs),
+    /// Take a player's invitations again.
+    Remove(PlayerArgs),
+}
+
+/// Blocks players.
+pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failure> {
+    let mut players = context.engine().await?.players();
+    match command {
+        BlockCommand::List => {
+            let response = players.list_blocked_players(ListBlockedPlayersRequest {}).await?.into_inner();
+            context.answer(&response, |_| {
+                if response.players.is_empty() {
+                    return "You block nobody.".into();
+                }
+                response.players.iter().map(|player| harmless(&player.name)).collect::<Vec<_>>().join("\n")
+            })
+        }
+        BlockCommand::Add(PlayerArgs { player }) => {
+            let response = players.block_player(BlockPlayerRequest { player }).await?.into_inner();
+            context.answer(&response, |_| "You take no more invitations from this player.".into())
+        }
+        BlockCommand::Remove(PlayerArgs { player }) => {
+            let response = players.unblock_player(UnblockPlayerRequest { player }).await?.into_inner();
+            context.answer(&response, |_| "You take this player's invitations again.".into())
+        }
+    }
 }
 
 /// Opens an account and keeps it.

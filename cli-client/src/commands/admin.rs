@@ -1,19 +1,21 @@
 //! Operating an engine.
 
-use clap::{Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
-    AccountRole, BanPlayerRequest, CreateInvitationRequest, DeletePlayerRequest, DrainRequest, GameSummary,
-    GetStatusRequest, GetStatusResponse, GrantRoleRequest, ListAllGamesRequest, ListAllGamesResponse,
-    ListPlayersRequest, ListPlayersResponse, PlayerRecord, RevokePlayerTokensRequest, SetQuotaRequest,
+    AccountRole, BanPlayerRequest, CancelAnyGameRequest, CreateInvitationRequest, DeletePlayerRequest, DrainRequest,
+    GameRecord, GetAnyGameRequest, GetStatusRequest, GetStatusResponse, GrantRoleRequest, ListAllGamesRequest,
+    ListAllGamesResponse, ListPlayersRequest, ListPlayersResponse, PauseAnyGameRequest, PlayerRecord,
+    ResumeAnyGameRequest, RevokePlayerTokensRequest, SetQuotaRequest,
 };
 
 use super::account::role;
-use super::lobby::summaries;
+use super::lobby::GameArg;
 use crate::connect::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
-use crate::text::{count, harmless, table};
+use crate::text::{count, harmless, moment, table};
+use crate::wording;
 
 /// Operate the engine.
 #[derive(Debug, Subcommand)]
@@ -23,7 +25,8 @@ Needs the operator's token, which the engine wrote into its data directory at th
 Examples:
   cli-client admin status --token-file data/admin.token
   cli-client admin invite --uses 5
-  cli-client admin grant worker-2 worker")]
+  cli-client admin grant worker-2 worker
+  cli-client admin games list --running")]
 pub enum AdminCommand {
     /// How the engine is doing.
     Status,
@@ -32,11 +35,9 @@ pub enum AdminCommand {
         /// Only names that hold this text.
         search: Option<String>,
     },
-    /// List and search all games; not what is in them.
-    Games {
-        /// Only names or ids that hold this text.
-        search: Option<String>,
-    },
+    /// Games of anybody: list, show, pause, resume, cancel.
+    #[command(subcommand)]
+    Games(AdminGames),
     /// Make an invitation to register.
     Invite {
         /// How many accounts it admits.
@@ -66,7 +67,7 @@ pub enum AdminCommand {
         #[arg(long, required = true)]
         yes: bool,
     },
-    /// Limit in how many running games a player may hold seats.
+    /// Limit how many games that are not over a player may play in or host.
     Quota {
         /// The player's name or id.
         player: String,
@@ -83,6 +84,48 @@ pub enum AdminCommand {
     },
     /// Take no new work, end all streams, then stop.
     Drain,
+}
+
+/// Games of anybody.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+What an operator does with a game is told to all in it, and noted in the engine's log.
+
+Examples:
+  cli-client admin games list --running
+  cli-client admin games list --host Ann
+  cli-client admin games pause GAME --why \"the players' complaint is being looked into\"
+  cli-client admin games cancel GAME --why \"nobody plays it\"")]
+pub enum AdminGames {
+    /// List and search all games, the newest first; not what is in them.
+    List {
+        /// Only names or ids that hold this text.
+        search: Option<String>,
+        /// Only games of this host or game master, by name or id.
+        #[arg(long, value_name = "PLAYER")]
+        host: Option<String>,
+        /// Leave out games that are over.
+        #[arg(long)]
+        running: bool,
+    },
+    /// A game as a spectator sees it, and what the engine knows of it.
+    Show(GameArg),
+    /// Pause a game; nobody but an operator lets it go on.
+    Pause(WhyArgs),
+    /// Let a game go on that an operator paused.
+    Resume(GameArg),
+    /// Cancel a game, without a result.
+    Cancel(WhyArgs),
+}
+
+/// A game, and a reason.
+#[derive(Debug, Args)]
+pub struct WhyArgs {
+    /// The game's id.
+    pub game: String,
+    /// Why, for all who are in the game.
+    #[arg(long, value_name = "TEXT")]
+    pub why: String,
 }
 
 /// A role of an account.
@@ -109,11 +152,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             let response = players(&engine, search.unwrap_or_default()).await?;
             context.answer(&response, |style| player_table(style, &response.players))
         }
-        AdminCommand::Games { search } => {
-            let games = games(&engine, search.unwrap_or_default()).await?;
-            let response = ListAllGamesResponse { games, next_page_token: String::new() };
-            context.answer(&response, |style| summaries(style, &response.games))
-        }
+        AdminCommand::Games(command) => games(context, &engine, command).await,
         AdminCommand::Invite { uses } => {
             let response = admin.create_invitation(CreateInvitationRequest { uses }).await?.into_inner();
             context.answer(&response, |_| response.invitation.clone())
@@ -172,17 +211,76 @@ async fn players(engine: &Engine, search: String) -> Result<ListPlayersResponse,
     }
 }
 
-async fn games(engine: &Engine, search: String) -> Result<Vec<GameSummary>, Failure> {
-    let mut request = ListAllGamesRequest { page_size: 200, page_token: String::new(), search };
-    let mut all = Vec::new();
+async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Result<(), Failure> {
+    let mut admin = engine.admin();
+    match command {
+        AdminGames::List { search, host, running } => {
+            let (search, host) = (search.unwrap_or_default(), host.unwrap_or_default());
+            let request = ListAllGamesRequest { page_size: 200, search, host, running_only: running, ..<_>::default() };
+            let response = list_games(engine, request).await?;
+            context.answer(&response, |style| game_table(style, &response.games))
+        }
+        AdminGames::Show(GameArg { game }) => {
+            let response = admin.get_any_game(GetAnyGameRequest { game_id: game }).await?.into_inner();
+            context.answer(&response, |style| {
+                let record = response.record.clone().unwrap_or_default();
+                let table = game_table(style, &[record]);
+                format!("{}\n\n{table}", wording::game(style, &response.game.clone().unwrap_or_default()))
+            })
+        }
+        AdminGames::Pause(WhyArgs { game, why }) => {
+            let response = admin.pause_any_game(PauseAnyGameRequest { game_id: game, why }).await?.into_inner();
+            context.answer(&response, |_| "The game is paused; only an operator lets it go on.".into())
+        }
+        AdminGames::Resume(GameArg { game }) => {
+            let response = admin.resume_any_game(ResumeAnyGameRequest { game_id: game }).await?.into_inner();
+            context.answer(&response, |_| "The game goes on.".into())
+        }
+        AdminGames::Cancel(WhyArgs { game, why }) => {
+            let response = admin.cancel_any_game(CancelAnyGameRequest { game_id: game, why }).await?.into_inner();
+            context.answer(&response, |_| "The game is cancelled.".into())
+        }
+    }
+}
+
+async fn list_games(engine: &Engine, mut request: ListAllGamesRequest) -> Result<ListAllGamesResponse, Failure> {
+    let mut all = ListAllGamesResponse::default();
     loop {
         let page = engine.admin().list_all_games(request.clone()).await?.into_inner();
-        all.extend(page.games);
+        all.games.extend(page.games);
         if page.next_page_token.is_empty() {
             return Ok(all);
         }
         request.page_token = page.next_page_token;
     }
+}
+
+fn game_table(style: &Style, games: &[GameRecord]) -> String {
+    if games.is_empty() {
+        return "There are none.".into();
+    }
+    let row = |record: &GameRecord| {
+        let game = record.game.clone().unwrap_or_default();
+        let asleep = game.automation_sleeps_since.as_ref().map(|since| format!("asleep since {}", moment(since)));
+        vec![
+            game.game_id.clone(),
+            game.kind.clone(),
+            record.host.as_ref().map_or_else(|| "-".to_owned(), |host| harmless(&host.name)),
+            wording::status(game.status()).to_owned(),
+            harmless(&record.progress),
+            game.created.as_ref().map(moment).unwrap_or_default(),
+            record.last_looked.as_ref().map_or_else(|| "unknown".to_owned(), moment),
+            format!("{}, {} KiB", count_of(record.entries, "entry", "entries"), record.bytes.div_ceil(1_024)),
+            harmless(&game.name),
+            asleep.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
+        ]
+    };
+    let headings = ["game", "kind", "host", "status", "phase", "created", "last look", "journal", "name", ""];
+    table(style, &headings, &games.iter().map(row).collect::<Vec<_>>())
+}
+
+fn count_of(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn player_table(style: &Style, players: &[PlayerRecord]) -> String {

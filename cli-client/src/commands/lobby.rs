@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest, ListGamesRequest, ListGamesResponse,
-    ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame, RevealEntropyRequest, StartGameRequest,
+    DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest,
+    ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame,
+    RevealEntropyRequest, StartGameRequest,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -190,6 +191,10 @@ pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     if let Some(deadline) = &game.deadline {
         now = format!("{now}, due {}", due(deadline));
     }
+    if game.invited {
+        let kept = style.paint("a seat is kept for you: join it, or decline it", Ink::Notice);
+        now = format!("{now} {kept}");
+    }
     if game.ended {
         now = format!("{now} (ended)");
     }
@@ -290,6 +295,13 @@ fn entropy_file(context: &Context, game: &str) -> Result<PathBuf, Failure> {
 /// The id of a game comes from outside; only its harmless characters name a file.
 fn file_name(game: &str) -> String {
     game.chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect()
+}
+
+/// Declines an invitation.
+pub async fn decline(context: &Context, args: GameArg) -> Result<(), Failure> {
+    let request = DeclineInvitationRequest { game_id: args.game };
+    let response = context.engine().await?.games().decline_invitation(request).await?.into_inner();
+    context.answer(&response, |_| "You declined; the seat is open to others now.".into())
 }
 
 /// Gives a seat up before the start.

@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | `secret` | tokens and invitations, of which only hashes are kept |
 //! | `names` | what players may be called |
+//! | `blocks` | who takes no invitations from whom |
 //! | `known` | callers that were let in lately |
 //! | `sessions` | ending streams whose token is revoked |
 //! | `follow` | hearing of what other processes did to accounts |
 //! | `operator` | what admins do to accounts |
 //! | `token_files` | the tokens of the server's own accounts in the data directory |
 
+mod blocks;
 mod follow;
 mod known;
 mod names;
@@ -31,7 +33,7 @@ pub use self::sessions::Sessions;
 use self::known::KnownCallers;
 use crate::edge::Caller;
 use crate::edge::errors::Failure;
-use crate::store::{Account, Millis, Store, StoreError, TokenRow};
+use crate::store::{Account, Millis, Quota, Store, StoreError, TokenRow};
 
 /// How long a caller who was let in is believed without asking the store: where no other process writes to it, and where
 /// one may.
@@ -39,6 +41,10 @@ const BELIEVED: Duration = Duration::from_secs(30);
 const BELIEVED_SHARED: Duration = Duration::from_secs(3);
 /// How long it is asked what came of a write that a shared store did not answer.
 const FOUND_OUT: Duration = Duration::from_secs(5);
+/// How many open invitations a player may have sent, in all and to one other; and how many one may have who gets more.
+const INVITATIONS_SENT_MAX: u32 = 100;
+const INVITATIONS_TO_ONE_MAX: u32 = 20;
+const INVITATIONS_RECEIVED_MAX: u32 = 100;
 /// How many tokens a player may have.
 const TOKENS_MAX: usize = 32;
 
@@ -84,7 +90,7 @@ fn now() -> Millis {
 }
 
 impl Accounts {
-    /// The accounts in a store. `games_limit` is in how many running games a player may hold seats by default.
+    /// The accounts in a store. `games_limit` is how many games that go on may count for a player by default.
     pub fn new(store: Arc<dyn Store>, registration: Registration, games_limit: u32) -> Self {
         let believed = if store.shared().is_some() { BELIEVED_SHARED } else { BELIEVED };
         let (known, sessions) = (KnownCallers::new(believed), Sessions::default());
@@ -174,19 +180,21 @@ impl Accounts {
         }
     }
 
-    /// In how many running games a player may hold seats.
+    /// How many games that go on may count for a player.
     pub fn games_limit(&self, account: &Account) -> u32 {
         if account.games_limit == 0 { self.games_limit } else { account.games_limit }
     }
 
-    /// Refuses if a player holds seats in as many running games as he may.
-    pub async fn check_games_quota(&self, player_id: &str) -> Result<(), Failure> {
-        let limit = self.games_limit(&self.find(player_id).await?);
-        if self.store.seats_held(player_id).await? < limit {
-            return Ok(());
-        }
-        let message = format!("you hold seats in {limit} running games, which is your limit");
-        Err(Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "games").with("limit", limit))
+    /// What a player may have: games that go on, and open invitations.
+    pub async fn quota(&self, player_id: &str) -> Result<Quota, Failure> {
+        let games = self.games_limit(&self.find(player_id).await?);
+        Ok(Quota {
+            player_id: player_id.to_owned(),
+            games,
+            sent: INVITATIONS_SENT_MAX,
+            sent_to_one: INVITATIONS_TO_ONE_MAX,
+            received: INVITATIONS_RECEIVED_MAX,
+        })
     }
 
     /// A player's tokens, oldest first.

@@ -48,7 +48,7 @@ pub struct Quotas {
     pub knocks_per_minute: u32,
     /// Open streams of a player.
     pub streams: u32,
-    /// Running games in which a player holds a seat.
+    /// Games that go on and count for a player: they play in them or host them.
     pub games: u32,
     /// Connections to the server.
     pub connections: usize,
@@ -101,6 +101,8 @@ pub struct Config {
     pub sandbox: bool,
     /// How long a sandbox game is kept.
     pub sandbox_lifetime: Duration,
+    /// After how long without a person's look automation sleeps in a game; `None` for never.
+    pub unwatched_after: Option<Duration>,
     /// After how long without a touch a game leaves the memory.
     pub evict_after: Duration,
     /// TLS, if it is on.
@@ -215,6 +217,8 @@ impl Config {
             metrics: settings.metrics,
             sandbox,
             sandbox_lifetime: duration(settings.sandbox_lifetime, 24 * 60 * 60),
+            unwatched_after: Some(settings.unwatched_after.map_or(Duration::from_hours(1), |Delay(after)| after))
+                .filter(|after| !after.is_zero()),
             evict_after: duration(settings.evict_after, 10 * 60),
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),

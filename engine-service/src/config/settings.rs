@@ -44,6 +44,9 @@ impl FromStr for Delay {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text == "0" {
+            return Ok(Self(Duration::ZERO));
+        }
         let signed: jiff::SignedDuration = text.parse().map_err(|_| no_length(text))?;
         Duration::try_from(signed).map(Self).map_err(|_| no_length(text))
     }
@@ -180,7 +183,12 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_EVICT_AFTER", value_name = "TIME", help_heading = "Games")]
     pub evict_after: Option<Period>,
 
-    /// In how many running games a player may hold seats; admins can set it for each player [default: 100]
+    /// Automation sleeps in a game after this time without a look of a person, until somebody looks again; 0 for never
+    /// [default: 1h]
+    #[arg(long, env = "HELIOPAUSE_UNWATCHED_AFTER", value_name = "TIME", help_heading = "Games")]
+    pub unwatched_after: Option<Delay>,
+
+    /// How many games that are not over a player may play in or host; admins can set it for each player [default: 100]
     #[arg(long, env = "HELIOPAUSE_GAMES_LIMIT", value_name = "N", help_heading = "Limits")]
     pub games_limit: Option<u32>,
 
@@ -269,6 +277,7 @@ impl Settings {
             sandbox_exposed: self.sandbox_exposed.or(file.sandbox_exposed),
             sandbox_lifetime: self.sandbox_lifetime.or(file.sandbox_lifetime),
             evict_after: self.evict_after.or(file.evict_after),
+            unwatched_after: self.unwatched_after.or(file.unwatched_after),
             games_limit: self.games_limit.or(file.games_limit),
             stream_limit: self.stream_limit.or(file.stream_limit),
             rate_limit: self.rate_limit.or(file.rate_limit),

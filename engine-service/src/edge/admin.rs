@@ -1,23 +1,30 @@
 //! `AdminService`: operating the server. The gate has checked that the caller is an admin.
 
+use std::collections::HashMap;
+
+use heliopause_proto::store::v1::{OperatorAct, OperatorActed, Step, step};
 use heliopause_proto::v1::admin_service_server::AdminService;
 use heliopause_proto::v1::{
-    AccountRole, BanPlayerRequest, BanPlayerResponse, CreateInvitationRequest, CreateInvitationResponse,
-    DeletePlayerRequest, DeletePlayerResponse, DrainRequest, DrainResponse, GameSummary, GetStatusRequest,
-    GetStatusResponse, GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse,
-    ListPlayersRequest, ListPlayersResponse, PlayerRecord, RevokePlayerTokensRequest, RevokePlayerTokensResponse,
-    SetQuotaRequest, SetQuotaResponse,
+    AccountRole, BanPlayerRequest, BanPlayerResponse, CancelAnyGameRequest, CancelAnyGameResponse,
+    CreateInvitationRequest, CreateInvitationResponse, DeletePlayerRequest, DeletePlayerResponse, DrainRequest,
+    DrainResponse, GameRecord, GetAnyGameRequest, GetAnyGameResponse, GetStatusRequest, GetStatusResponse,
+    GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse, ListPlayersRequest,
+    ListPlayersResponse, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ResumeAnyGameRequest,
+    ResumeAnyGameResponse, RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
 };
 use tonic::{Request, Response, Status};
 
 use super::errors::Failure;
+use super::lobby::summary;
 use super::player::player;
+use super::tables::{check_game_id, open};
 use super::{Caller, Engine, caller, pages, timestamp};
-use crate::store::{Account, GameQuery, GameRow};
+use crate::host::store_fault;
+use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
 
 /// How many accounts one invitation may admit.
 const INVITATION_USES_MAX: u32 = 10_000;
-/// In how many running games an admin may let a player hold seats.
+/// How many games that go on an admin may let count for a player.
 const GAMES_LIMIT_MAX: u32 = 100_000;
 
 /// The service.
@@ -57,12 +64,66 @@ impl Admins {
             limit: size + 1,
             after: pages::read_game(&request.page_token)?,
             search: pages::search(&request.search)?,
+            host: match request.host.as_str() {
+                "" => None,
+                host => Some(self.engine.accounts.find(host).await?.player_id),
+            },
+            running_only: request.running_only,
             ..GameQuery::default()
         };
         let mut rows = self.engine.store.games(query).await?;
         let more = pages::cut(&mut rows, size);
         let next_page_token = pages::after_game(rows.last().filter(|_| more));
-        Ok(ListAllGamesResponse { games: rows.into_iter().map(summary).collect(), next_page_token })
+        Ok(ListAllGamesResponse { games: self.game_records(rows).await?, next_page_token })
+    }
+
+    async fn game_records(&self, rows: Vec<GameRow>) -> Result<Vec<GameRecord>, Failure> {
+        let sizes = self.engine.store.sizes(rows.iter().map(|row| row.game_id.clone()).collect()).await?;
+        let mut hosts: HashMap<String, Option<Player>> = HashMap::new();
+        let mut records = Vec::with_capacity(rows.len());
+        for (row, Size { entries, bytes }) in rows.into_iter().zip(sizes) {
+            if !hosts.contains_key(&row.host) {
+                let host = match self.engine.store.account(&row.host).await {
+                    Ok(account) => Some(player(account)).filter(|host| !host.name.is_empty()),
+                    Err(StoreError::NotFound) => None,
+                    Err(error) => return Err(error.into()),
+                };
+                hosts.insert(row.host.clone(), host);
+            }
+            records.push(GameRecord {
+                host: hosts.get(&row.host).cloned().flatten(),
+                progress: row.progress.clone(),
+                last_looked: self.engine.host.last_look(&row.game_id).map(timestamp),
+                entries,
+                bytes,
+                game: Some(summary(row)),
+            });
+        }
+        Ok(records)
+    }
+
+    async fn game(&self, game_id: &str) -> Result<GetAnyGameResponse, Failure> {
+        check_game_id(game_id)?;
+        let game = self.engine.host.read(game_id, |table| self.engine.host.describe(table, "")).await?;
+        let row = self.engine.store.game(game_id).await.map_err(store_fault)?;
+        Ok(GetAnyGameResponse { record: self.game_records(vec![row]).await?.pop(), game: Some(game) })
+    }
+
+    /// Does something with a game of anybody, and notes who did it.
+    async fn act(&self, caller: &Caller, game_id: &str, act: OperatorAct, why: &str) -> Result<(), Failure> {
+        check_game_id(game_id)?;
+        let acted = OperatorActed { act: act.into(), why: why.to_owned() };
+        // The journal, which players may export, does not name the operator.
+        let step = Step { kind: Some(step::Kind::OperatorActed(acted)), ..Step::default() };
+        self.engine.host.take(game_id, step).await?;
+        let act = match act {
+            OperatorAct::Unspecified => "did nothing",
+            OperatorAct::Paused => "paused",
+            OperatorAct::Resumed => "let go on",
+            OperatorAct::Cancelled => "cancelled",
+        };
+        tracing::info!(operator = %caller.name, game_id, act, why, "an operator acted on a game");
+        Ok(())
     }
 
     /// A player other than the caller: an admin who locks himself out cannot let himself in again.
@@ -110,20 +171,6 @@ impl Admins {
     }
 }
 
-fn summary(row: GameRow) -> GameSummary {
-    GameSummary {
-        game_id: row.game_id,
-        kind: row.kind,
-        name: row.name,
-        status: row.status,
-        seats: row.seats,
-        open_seats: row.open_seats,
-        created: Some(timestamp(row.created)),
-        private: row.private,
-        sandbox: row.sandbox,
-    }
-}
-
 /// The resident memory of this process; 0 where the system does not tell as Linux does.
 fn resident_bytes() -> u64 {
     let kilobytes = |status: String| {
@@ -153,6 +200,37 @@ impl AdminService for Admins {
         Ok(Response::new(self.games(request.into_inner()).await?))
     }
 
+    async fn get_any_game(&self, request: Request<GetAnyGameRequest>) -> Result<Response<GetAnyGameResponse>, Status> {
+        Ok(Response::new(self.game(&request.get_ref().game_id).await?))
+    }
+
+    async fn pause_any_game(
+        &self,
+        request: Request<PauseAnyGameRequest>,
+    ) -> Result<Response<PauseAnyGameResponse>, Status> {
+        let (caller, PauseAnyGameRequest { game_id, why }) = open(request)?;
+        self.act(&caller, &game_id, OperatorAct::Paused, &why).await?;
+        Ok(Response::new(PauseAnyGameResponse {}))
+    }
+
+    async fn resume_any_game(
+        &self,
+        request: Request<ResumeAnyGameRequest>,
+    ) -> Result<Response<ResumeAnyGameResponse>, Status> {
+        let (caller, ResumeAnyGameRequest { game_id }) = open(request)?;
+        self.act(&caller, &game_id, OperatorAct::Resumed, "").await?;
+        Ok(Response::new(ResumeAnyGameResponse {}))
+    }
+
+    async fn cancel_any_game(
+        &self,
+        request: Request<CancelAnyGameRequest>,
+    ) -> Result<Response<CancelAnyGameResponse>, Status> {
+        let (caller, CancelAnyGameRequest { game_id, why }) = open(request)?;
+        self.act(&caller, &game_id, OperatorAct::Cancelled, &why).await?;
+        Ok(Response::new(CancelAnyGameResponse {}))
+    }
+
     async fn create_invitation(
         &self,
         request: Request<CreateInvitationRequest>,
@@ -173,7 +251,11 @@ impl AdminService for Admins {
 
     async fn ban_player(&self, request: Request<BanPlayerRequest>) -> Result<Response<BanPlayerResponse>, Status> {
         let account = self.other(&caller(&request)?, &request.get_ref().player).await?;
-        self.engine.accounts.set_banned(account, request.get_ref().banned).await?;
+        let (player_id, banned) = (account.player_id.clone(), request.get_ref().banned);
+        self.engine.accounts.set_banned(account, banned).await?;
+        if banned {
+            self.engine.host.host_banned(&player_id).await.map_err(Failure::from)?;
+        }
         Ok(Response::new(BanPlayerResponse {}))
     }
 

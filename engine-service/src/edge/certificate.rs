@@ -54,10 +54,15 @@ fn tell(end: f64) {
     metrics::gauge!("heliopause_certificate_expires_timestamp_seconds").set(end);
 }
 
+#[expect(clippy::cast_precision_loss, reason = "seconds of this age are far below 2^52")]
+fn moment(time: Timestamp) -> f64 {
+    time.as_second() as f64
+}
+
 /// Tells the metrics when the certificate ends, and says once a day when that is soon, or over. The server serves on: whoever
 /// trusts it all the same is not shut out.
 pub(super) async fn watch(end: Timestamp) {
-    tell(end.as_second() as f64);
+    tell(moment(end));
     loop {
         match standing(end, Timestamp::now()) {
             Standing::Valid => {}

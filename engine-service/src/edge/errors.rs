@@ -10,6 +10,7 @@ use heliopause_text::Flaw;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
+use crate::host::over_quota;
 use crate::seldom;
 use crate::store::StoreError;
 
@@ -165,6 +166,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::LostRace { .. } => Self::new(ErrorReason::LostRace, error.to_string()),
+            StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit).into(),
             StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken, or looks like one that is"),
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in his log.

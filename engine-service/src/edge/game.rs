@@ -70,6 +70,7 @@ game_service! {
     list_games(ListGamesRequest) -> ListGamesResponse;
     get_game(GetGameRequest) -> GetGameResponse;
     join_game(JoinGameRequest) -> JoinGameResponse;
+    decline_invitation(DeclineInvitationRequest) -> DeclineInvitationResponse;
     leave_game(LeaveGameRequest) -> LeaveGameResponse;
     start_game(StartGameRequest) -> StartGameResponse;
     reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;

@@ -12,6 +12,7 @@ use tonic::{Request, Response, Status};
 
 use super::play::{cursor_after, not_started};
 use super::tables::{Asked, Tables, asked_orders, check_request_id, open};
+use crate::store::Quota;
 
 /// The service.
 pub(super) struct GameMasterApi(pub(super) Tables);
@@ -37,10 +38,13 @@ macro_rules! game_master_service {
                 let (caller, request) = open(request)?;
                 let player = match request.player.as_str() {
                     "" => None,
-                    name => Some(self.0.person(name).await.map_err(|failure| failure.in_field("player"))?),
+                    name => Some(self.0.invited(&caller, name).await.map_err(|failure| failure.in_field("player"))?),
                 };
                 let kind = step::Kind::SeatGiven(SeatGiven { seat: request.seat, player });
-                self.0.take(&caller, &request.game_id, kind).await?;
+                self.0.read(&caller, &request.game_id, |_| Ok(())).await?;
+                // The game counts already; the invitation may be one too many.
+                let quota = Quota { games: u32::MAX, ..self.0.accounts.quota(&caller.player_id).await? };
+                self.0.take_within(&caller, &request.game_id, kind, quota).await?;
                 Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
             }
 

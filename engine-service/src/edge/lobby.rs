@@ -1,7 +1,7 @@
 //! Finding and forming games.
 
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, Joined, Left, PlannedSeat, StartCalled, Taken, planned_seat, step,
+    Created, EntropyRevealed, InvitationDeclined, Joined, Left, PlannedSeat, StartCalled, Taken, planned_seat, step,
 };
 use heliopause_proto::v1::*;
 use heliopause_table::{chain, registry};
@@ -30,13 +30,13 @@ impl Tables {
         if plays {
             check_may_play(caller)?;
         }
-        // Hosting counts like playing, or one account could fill the store with tables of its own.
-        self.accounts.check_games_quota(&caller.player_id).await?;
         registry::kind_or_fault(&request.kind).map_err(status)?;
         check_enum::<DelegationRule>("delegation", request.delegation)?;
         let secret = fresh::seed();
         let created = self.plan(caller, request, plays, &secret).await?;
-        let done = self.host.create(created, secret, &caller.player_id).await.map_err(status)?;
+        // Hosting counts like playing, or one account could fill the store with tables of its own.
+        let quota = self.accounts.quota(&caller.player_id).await?;
+        let done = self.host.create_within(created, secret, &caller.player_id, Some(quota)).await.map_err(status)?;
         let game_id = game_id_of(&done).unwrap_or_default();
         Ok(CreateGameResponse { game: self.game(caller, &game_id).await? })
     }
@@ -64,7 +64,7 @@ impl Tables {
                 Some(seat_plan::Plan::Automated(by)) => planned_seat::Plan::Automated(by),
                 Some(seat_plan::Plan::ReservedFor(name)) => {
                     let field = format!("seats[{index}].reserved_for");
-                    let person = self.person(&name).await;
+                    let person = self.invited(caller, &name).await;
                     planned_seat::Plan::ReservedFor(person.map_err(|failure| failure.in_field(&field))?)
                 }
             };
@@ -134,15 +134,24 @@ impl Tables {
     ) -> Result<JoinGameResponse, Status> {
         check_may_play(caller)?;
         self.read_with_code(caller, &request.game_id, &request.invite_code, |_| Ok(())).await?;
-        self.accounts.check_games_quota(&caller.player_id).await?;
         let joined = Joined {
             player: Some(person_of(caller)),
             seat: request.seat,
             invite_code: request.invite_code,
             entropy_commitment: request.entropy_commitment,
         };
-        self.take_checked(caller, &request.game_id, step::Kind::Joined(joined), String::new()).await?;
+        let quota = self.accounts.quota(&caller.player_id).await?;
+        self.take_within(caller, &request.game_id, step::Kind::Joined(joined), quota).await?;
         Ok(JoinGameResponse { game: self.game(caller, &request.game_id).await? })
+    }
+
+    pub(super) async fn decline_invitation(
+        &self,
+        caller: &Caller,
+        request: DeclineInvitationRequest,
+    ) -> Result<DeclineInvitationResponse, Status> {
+        self.take(caller, &request.game_id, step::Kind::InvitationDeclined(InvitationDeclined {})).await?;
+        Ok(DeclineInvitationResponse {})
     }
 
     pub(super) async fn leave_game(
@@ -200,6 +209,7 @@ pub(super) fn summary(row: GameRow) -> GameSummary {
         created: Some(timestamp(row.created)),
         private: row.private,
         sandbox: row.sandbox,
+        automation_sleeps_since: row.asleep_since.map(timestamp),
     }
 }
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use heliopause_proto::v1::player_service_server::PlayerService;
 use heliopause_proto::v1::{
-    CreateTokenRequest, CreateTokenResponse, GetMeRequest, GetMeResponse, GetPlayerRequest, GetPlayerResponse,
-    ListMyGamesRequest, ListMyGamesResponse, ListTokensRequest, ListTokensResponse, MyGame, Player, RegisterRequest,
-    RegisterResponse, RevokeTokenRequest, RevokeTokenResponse, RotateTokenRequest, RotateTokenResponse, Token,
+    BlockPlayerRequest, BlockPlayerResponse, CreateTokenRequest, CreateTokenResponse, GetMeRequest, GetMeResponse,
+    GetPlayerRequest, GetPlayerResponse, ListBlockedPlayersRequest, ListBlockedPlayersResponse, ListMyGamesRequest,
+    ListMyGamesResponse, ListTokensRequest, ListTokensResponse, MyGame, Player, RegisterRequest, RegisterResponse,
+    RevokeTokenRequest, RevokeTokenResponse, RotateTokenRequest, RotateTokenResponse, Token, UnblockPlayerRequest,
+    UnblockPlayerResponse,
 };
 use tonic::{Request, Response, Status};
 
@@ -65,6 +67,7 @@ fn my_game(row: GameRow, player_id: &str) -> MyGame {
     let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));
     MyGame {
         seat: member.map_or(0, |member| member.seat),
+        invited: !row.has_ended() && row.members.iter().any(|member| member.player_id == player_id && member.invited),
         your_decision: member.is_some_and(|member| member.your_decision),
         deadline: member.and_then(|member| member.deadline).map(timestamp),
         ended: ENDED_STATUSES.contains(&row.status),
@@ -134,5 +137,31 @@ impl PlayerService for Players {
         let caller = caller(&request)?;
         let (row, secret) = self.accounts.rotate(&caller).await?;
         Ok(Response::new(RotateTokenResponse { token: Some(token(row, &caller)), secret }))
+    }
+
+    async fn block_player(
+        &self,
+        request: Request<BlockPlayerRequest>,
+    ) -> Result<Response<BlockPlayerResponse>, Status> {
+        let caller = caller(&request)?;
+        self.accounts.set_blocked(&caller.player_id, &request.get_ref().player, true).await?;
+        Ok(Response::new(BlockPlayerResponse {}))
+    }
+
+    async fn unblock_player(
+        &self,
+        request: Request<UnblockPlayerRequest>,
+    ) -> Result<Response<UnblockPlayerResponse>, Status> {
+        let caller = caller(&request)?;
+        self.accounts.set_blocked(&caller.player_id, &request.get_ref().player, false).await?;
+        Ok(Response::new(UnblockPlayerResponse {}))
+    }
+
+    async fn list_blocked_players(
+        &self,
+        request: Request<ListBlockedPlayersRequest>,
+    ) -> Result<Response<ListBlockedPlayersResponse>, Status> {
+        let blocked = self.accounts.blocked_by(&caller(&request)?.player_id).await?;
+        Ok(Response::new(ListBlockedPlayersResponse { players: blocked.into_iter().map(player).collect() }))
     }
 }

@@ -188,6 +188,7 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         sandbox_lifetime: config.sandbox_lifetime,
         evict_after: config.evict_after,
         live_max: config.quotas.live_games,
+        unwatched_after: config.unwatched_after,
         ..HostSettings::default()
     };
     Engine {

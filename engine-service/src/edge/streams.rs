@@ -14,7 +14,7 @@ use tonic::Status;
 
 use super::Caller;
 use super::errors::status;
-use super::tables::Tables;
+use super::tables::{Tables, is_person};
 use crate::host::{FeedStart, Host, NoticeStream, standing_notice, store_fault, timestamp};
 use crate::store::GameQuery;
 
@@ -37,6 +37,7 @@ impl Tables {
             seat: request.seat,
             as_spectator: request.as_spectator,
             after: request.after,
+            is_person: is_person(caller),
         };
         // Boxed, because it is moved at every message.
         let feed = Box::new(self.host.feed(start).await.map_err(status)?);

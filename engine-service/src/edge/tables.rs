@@ -14,6 +14,7 @@ use super::{Caller, Engine, caller};
 use crate::accounts::Accounts;
 use crate::bounded::Generations;
 use crate::host::{Done, Host};
+use crate::store::Quota;
 
 /// How long a request id may be.
 const REQUEST_ID_CHARS: usize = 64;
@@ -57,8 +58,8 @@ impl Tables {
         read: impl FnOnce(&Table) -> Result<T, Fault>,
     ) -> Result<T, Status> {
         check_game_id(game_id)?;
-        let answer = self.host.read(game_id, |table| known(table, caller, code).and_then(|()| read(table)));
-        answer.await.and_then(|answer| answer).map_err(status)
+        let answer = self.host.read(game_id, |table| seen(table, caller, code, read)).await;
+        self.answer(caller, game_id, answer)
     }
 
     /// Reads a game as this process knows it, which may be behind another that shares the store.
@@ -69,8 +70,20 @@ impl Tables {
         read: impl FnOnce(&Table) -> Result<T, Fault>,
     ) -> Result<T, Status> {
         check_game_id(game_id)?;
-        let answer = self.host.peek(game_id, |table| known(table, caller, "").and_then(|()| read(table)));
-        answer.await.and_then(|answer| answer).map_err(status)
+        let answer = self.host.peek(game_id, |table| seen(table, caller, "", read)).await;
+        self.answer(caller, game_id, answer)
+    }
+
+    /// What was read. A person who reads a game looks at it.
+    fn answer<T>(&self, caller: &Caller, game_id: &str, seen: Result<Seen<T>, Fault>) -> Result<T, Status> {
+        let seen = seen.map_err(status)?;
+        if is_person(caller) && !matches!(&seen, Seen::Unknown) {
+            self.host.saw(game_id, matches!(&seen, Seen::Asleep(_)));
+        }
+        match seen {
+            Seen::Unknown => Err(status(unknown_game())),
+            Seen::Awake(answer) | Seen::Asleep(answer) => answer.map_err(status),
+        }
     }
 
     /// Takes a step in the caller's name at a game that he may know.
@@ -103,9 +116,28 @@ impl Tables {
         self.host.take(game_id, step).await.map_err(status)
     }
 
+    /// Takes a step whose caller is known to know the game, if they may have so much after it.
+    pub(super) async fn take_within(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        kind: step::Kind,
+        quota: Quota,
+    ) -> Result<Done, Status> {
+        let step = Step { by: caller.player_id.to_string(), kind: Some(kind), ..Step::default() };
+        self.host.take_within(game_id, step, Some(quota)).await.map_err(status)
+    }
+
     /// The game as the caller sees it.
     pub(super) async fn game(&self, caller: &Caller, game_id: &str) -> Result<Option<Game>, Status> {
         self.read(caller, game_id, |table| Ok(Some(self.host.describe(table, &caller.player_id)))).await
+    }
+
+    /// A player by name or id, for whom the caller may keep a seat.
+    pub(super) async fn invited(&self, caller: &Caller, id_or_name: &str) -> Result<Person, Failure> {
+        let person = self.person(id_or_name).await?;
+        self.accounts.check_takes_invitations(&person.player_id, &caller.player_id).await?;
+        Ok(person)
     }
 
     /// A player by name or id, as a table knows him.
@@ -132,9 +164,26 @@ impl Asked {
     }
 }
 
-/// To whoever may not know a game it does not exist.
-fn known(table: &Table, caller: &Caller, code: &str) -> Result<(), Fault> {
-    if table.knows(&caller.player_id, code) { Ok(()) } else { Err(unknown_game()) }
+/// A game as a caller finds it.
+enum Seen<T> {
+    /// They may not know of it: to them it does not exist.
+    Unknown,
+    Awake(Result<T, Fault>),
+    /// Automation sleeps there.
+    Asleep(Result<T, Fault>),
+}
+
+fn seen<T>(table: &Table, caller: &Caller, code: &str, read: impl FnOnce(&Table) -> Result<T, Fault>) -> Seen<T> {
+    if !table.knows(&caller.player_id, code) {
+        return Seen::Unknown;
+    }
+    let answer = read(table);
+    if table.asleep_since().is_some() { Seen::Asleep(answer) } else { Seen::Awake(answer) }
+}
+
+/// Whether a caller is a person who plays or looks on: not a worker, and not an operator.
+pub(super) fn is_person(caller: &Caller) -> bool {
+    caller.role == AccountRole::Player
 }
 
 /// Who makes a call and what he asks for.
@@ -151,12 +200,12 @@ pub(super) fn unknown_game() -> Fault {
 }
 
 /// Refuses what can be no game's id before anything is looked up for it.
-fn check_game_id(game_id: &str) -> Result<(), Status> {
+pub(super) fn check_game_id(game_id: &str) -> Result<(), Failure> {
     if game_id.is_empty() {
-        return Err(Failure::field("game_id", "Name a game.").into());
+        return Err(Failure::field("game_id", "Name a game."));
     }
     let plausible = game_id.len() <= 64 && game_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if plausible { Ok(()) } else { Err(status(unknown_game())) }
+    if plausible { Ok(()) } else { Err(unknown_game().into()) }
 }
 
 pub(super) fn check_request_id(request_id: &str, needed: bool) -> Result<(), Status> {
@@ -170,7 +219,7 @@ pub(super) fn check_request_id(request_id: &str, needed: bool) -> Result<(), Sta
 
 /// Whoever sees everything plays nothing: a worker's account and an admin hold no seats.
 pub(super) fn check_may_play(caller: &Caller) -> Result<(), Status> {
-    if caller.role == AccountRole::Player {
+    if is_person(caller) {
         return Ok(());
     }
     let text = "Accounts of workers and admins hold no seats; register a player's account.";

@@ -18,11 +18,11 @@ use tokio::time::Instant;
 use super::append::{append_of, row_of};
 use super::live::{Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, standings};
 use super::published::Published;
-use super::round::{self, Round, Waiting};
+use super::round::{self, Answering, Round, Waiting};
 use super::{Host, loading, store_fault};
 use crate::fresh;
 use crate::seldom::seldom;
-use crate::store::{GameRow, StoreError};
+use crate::store::{Append, GameRow, StoreError};
 
 /// How many steps are made durable together.
 const BATCH: usize = 64;
@@ -138,7 +138,8 @@ impl Actor {
                 round.fail_all(&store_fault(StoreError::LostRace { expected: self.live.last(), actual: head }));
                 return Ok(());
             }
-            metrics::counter!("heliopause_appends_repeated_total", "why" => "another engine was first").increment(1);
+            let why = if head > self.live.last() { "another engine was first" } else { "a quota was used up" };
+            metrics::counter!("heliopause_appends_repeated_total", "why" => why).increment(1);
             pause().await;
             self.catch_up(head).await?;
             batch = round.into_waiting();
@@ -153,7 +154,9 @@ impl Actor {
             return Ok(None);
         }
         let shared = self.host.store.shared().is_some();
-        let mut draft = Draft::of(&self.live, shared).await;
+        // What a quota may forbid is tried on a copy, too: nothing needs undoing.
+        let on_copy = shared || batch.iter().any(|waiting| waiting.quota.is_some());
+        let mut draft = Draft::of(&self.live, on_copy).await;
         let before = draft.entry();
         let mut round = Round::default();
         round.enter_rules(&mut draft);
@@ -165,13 +168,15 @@ impl Actor {
             return Ok(self.answer_unchanged(round, &draft, before).await);
         }
         let now = Now::of(&draft);
-        match self.host.append(append_of(&draft, now.row.clone(), before, None, &round.taken)).await {
+        let append = append_of(&draft, now.row.clone(), before, None, &round.taken);
+        match self.host.append(Append { quotas: round.quotas(), ..append }).await {
             Ok(()) => {
                 draft.keep(&self.live).await;
                 self.publish(round, &now);
                 Ok(None)
             }
             Err(StoreError::LostRace { actual, .. }) if shared => Ok(Some(Lost { round, head: actual })),
+            Err(StoreError::OverQuota(excess)) if round.refuse_over(&excess) => Ok(Some(Lost { round, head: before })),
             Err(error) => {
                 let undone = draft.undo(&self.host, &self.live, before).await;
                 round.fail_all(&store_fault(error));
@@ -235,7 +240,7 @@ impl Actor {
         metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
         let entries: Vec<_> = taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
         self.tell(entries.clone(), now);
-        for (index, reply) in replies {
+        for Answering { index, reply, .. } in replies {
             let done = Done { entry: entries[index].0.clone(), standings: now.standings.clone(), first: None };
             drop(reply.send(Ok(done)));
         }
@@ -248,12 +253,20 @@ impl Actor {
             return;
         }
         self.host.clock.heed(now.row.due);
+        let is_look = |(entry, _): &(Arc<Entry>, usize)| entry.step.as_ref().is_some_and(heliopause_table::is_look);
+        if entries.iter().any(is_look) {
+            self.host.looks.note(self.live.game_id());
+        }
         for (entry, bytes) in entries {
             self.host.notices.note(&now.row, &entry);
             // Whoever begins to listen now reads the table first, and this entry is in it.
             if self.published.receiver_count() > 0 {
                 drop(self.published.send(Arc::new(Published::new(&entry, bytes))));
             }
+        }
+        if now.row.asleep_since.is_some() && !self.host.looks.is_unwatched(self.live.game_id()) {
+            // Somebody looks here, though nobody does where it was put to sleep.
+            self.host.saw(self.live.game_id(), true);
         }
         self.host.automation.wants(self.live.game_id(), &now.led_by, now.kind, &now.wanted);
     }

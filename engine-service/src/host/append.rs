@@ -77,6 +77,7 @@ pub(crate) fn append_of(
         secret,
         snapshot: crosses.then(|| Bytes::from(table.snapshot())),
         ratings: taken.iter().flat_map(|taken| taken.ratings.iter().cloned()).collect(),
+        quotas: Vec::new(),
     }
 }
 
@@ -101,6 +102,8 @@ pub(crate) fn row_of(listing: &Listing) -> GameRow {
         due: listing.due,
         wants_automation: listing.wants_automation,
         progress: listing.progress.clone(),
+        host: listing.host.clone(),
+        asleep_since: listing.asleep_since,
         members: members.collect(),
     }
 }

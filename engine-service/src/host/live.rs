@@ -15,6 +15,7 @@ use super::actor::Actor;
 use super::published::Published;
 use super::round::Waiting;
 use super::{Host, store_fault};
+use crate::store::Quota;
 
 /// How many steps wait for one game before callers wait themselves.
 const MAILBOX: usize = 256;
@@ -132,9 +133,9 @@ impl Live {
     }
 
     /// Takes a step; `None` if the game was put away before.
-    pub(crate) async fn take(&self, step: Step) -> Option<Result<Done, Fault>> {
+    pub(crate) async fn take(&self, step: Step, quota: Option<Quota>) -> Option<Result<Done, Fault>> {
         let (reply, answer) = oneshot::channel();
-        self.mailbox.send(Job::Take(Box::new(Waiting { step, reply }))).await.ok()?;
+        self.mailbox.send(Job::Take(Box::new(Waiting { step, reply, quota }))).await.ok()?;
         answer.await.ok()
     }
 

@@ -16,6 +16,7 @@ mod clock;
 mod follow;
 mod live;
 mod loading;
+mod looks;
 mod notices;
 mod published;
 mod round;
@@ -27,7 +28,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream as futures};
 use heliopause_kernel::Viewer;
-use heliopause_proto::store::v1::{Created, Entry, PlayerErased, Step, step};
+use heliopause_proto::store::v1::{AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step};
 use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::{Fault, Table};
 use tokio::sync::watch;
@@ -39,7 +40,7 @@ pub use notices::{NoticeStream, standing_notice};
 pub use stream::{Feed, FeedStart, timestamp};
 
 use crate::seldom::{self, seldom};
-use crate::store::{GameQuery, Millis, Shared, Store, StoreError};
+use crate::store::{Append, Counted, GameQuery, Millis, Quota, Shared, Store, StoreError};
 use live::Live;
 
 /// How long a read waits for a shared store that fails to say whether the game is up to date, before it is refused, and how
@@ -63,6 +64,8 @@ pub struct HostSettings {
     pub live_max: usize,
     /// How long a lease lasts without being renewed.
     pub lease_time: Duration,
+    /// How long automation goes on where no person looks; `None` for ever.
+    pub unwatched_after: Option<Duration>,
 }
 
 impl Default for HostSettings {
@@ -73,6 +76,7 @@ impl Default for HostSettings {
             evict_after: Duration::from_secs(30),
             live_max: 20_000,
             lease_time: Duration::from_secs(30),
+            unwatched_after: Some(Duration::from_hours(1)),
         }
     }
 }
@@ -102,6 +106,7 @@ pub struct Host {
     room: live::Room,
     automation: Automation,
     notices: notices::Notices,
+    looks: Arc<looks::Looks>,
     clock: clock::Clock,
     streams: Arc<()>,
     draining: watch::Sender<bool>,
@@ -115,6 +120,7 @@ impl Host {
             me: me.clone(),
             store,
             automation: Automation::new(me.clone(), settings.lease_time),
+            looks: looks::Looks::new(settings.unwatched_after),
             settings,
             live: Mutex::new(HashMap::new()),
             room: live::Room::default(),
@@ -159,13 +165,27 @@ impl Host {
 
     /// Lays a table.
     pub async fn create(&self, created: Created, secret: [u8; 32], by: &str) -> Result<Done, Fault> {
+        self.create_within(created, secret, by, None).await
+    }
+
+    /// Lays a table, if its maker may have one more.
+    pub async fn create_within(
+        &self,
+        created: Created,
+        secret: [u8; 32],
+        by: &str,
+        quota: Option<Quota>,
+    ) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         self.room.refuse_when_full(self.settings.live_max)?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay(created, secret, by, Self::now())?;
         let row = append::row_of(&table.listing());
         let append = append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
-        self.append(append).await.map_err(store_fault)?;
+        let quotas = quota.into_iter().collect();
+        self.append(Append { quotas, ..append }).await.map_err(store_fault)?;
+        // Whoever makes a game looks at it.
+        self.looks.note(&game_id);
         self.notices.note(&row, &taken.entry);
         let live = self.install(&game_id, table);
         Ok(live.opened(taken).await)
@@ -187,11 +207,16 @@ impl Host {
 
     /// Takes a step at a table; answers when it is durable.
     pub async fn take(&self, game_id: &str, step: Step) -> Result<Done, Fault> {
+        self.take_within(game_id, step, None).await
+    }
+
+    /// Takes a step at a table, if whoever takes it may have so much after it.
+    pub async fn take_within(&self, game_id: &str, step: Step, quota: Option<Quota>) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         // An actor may put its game away just as the step is on its way to it: then the game is loaded anew.
         for _ in 0..8 {
             let live = self.live(game_id).await?;
-            if let Some(answer) = live.take(step.clone()).await {
+            if let Some(answer) = live.take(step.clone(), quota.clone()).await {
                 return answer;
             }
             self.forget(&live);
@@ -249,8 +274,46 @@ impl Host {
         notices
     }
 
-    /// Removes a player whose account is deleted from every table.
+    /// A person looks at a game; automation that sleeps there wakes.
+    pub fn saw(&self, game_id: &str, asleep: bool) {
+        self.looks.note(game_id);
+        if asleep {
+            self.take_soon(game_id, step::Kind::AutomationWoken(AutomationWoken {}));
+        }
+    }
+
+    /// When a person looked at a game last, as far as this process knows.
+    pub fn last_look(&self, game_id: &str) -> Option<Millis> {
+        self.looks.last(game_id)
+    }
+
+    /// Takes a step of the server's own that nobody waits for.
+    fn take_soon(&self, game_id: &str, kind: step::Kind) {
+        let Some(host) = self.me.upgrade() else { return };
+        let game_id = game_id.to_owned();
+        crate::lasting::spawn(async move {
+            let step = Step { kind: Some(kind), ..Step::default() };
+            if let Err(fault) = host.take(&game_id, step).await {
+                // Somebody else may have taken it, or the game is over.
+                tracing::debug!(game_id, %fault, "a step of the server's own is not taken");
+            }
+        });
+    }
+
+    /// Removes a player whose account is deleted from every table. What they led and nobody else plays is cancelled.
     pub async fn erase_player(&self, player_id: &str) -> Result<(), Fault> {
+        let erased = PlayerErased { player_id: player_id.to_owned() };
+        self.take_wherever(player_id, &step::Kind::PlayerErased(erased)).await
+    }
+
+    /// Cancels the games that a banned player leads and nobody else plays.
+    pub async fn host_banned(&self, player_id: &str) -> Result<(), Fault> {
+        let banned = HostBanned { player_id: player_id.to_owned() };
+        self.take_wherever(player_id, &step::Kind::HostBanned(banned)).await
+    }
+
+    /// Takes a step at every table that goes on and that a player is in, where it fits.
+    async fn take_wherever(&self, player_id: &str, kind: &step::Kind) -> Result<(), Fault> {
         let mut after = None;
         loop {
             let member = Some(player_id.to_owned());
@@ -259,9 +322,11 @@ impl Host {
             let Some(last) = rows.last() else { return Ok(()) };
             after = Some((last.created, last.game_id.clone()));
             for row in rows {
-                let erased = PlayerErased { player_id: player_id.to_owned() };
-                let step = Step { kind: Some(step::Kind::PlayerErased(erased)), ..Step::default() };
-                self.take(&row.game_id, step).await?;
+                let step = Step { kind: Some(kind.clone()), ..Step::default() };
+                match self.take(&row.game_id, step).await {
+                    Err(fault) if fault.reason != ErrorReason::WrongStatus => return Err(fault),
+                    _ => {}
+                }
             }
         }
     }
@@ -410,10 +475,25 @@ fn behind() -> Fault {
     store_fault(StoreError::Unavailable("what other processes did cannot be read".to_owned()))
 }
 
+/// What is told whoever would have more than they may. Of a player who takes no more invitations it is not told why.
+pub fn over_quota(of: Counted, limit: u32) -> Fault {
+    let (quota, text) = match of {
+        Counted::Games => {
+            ("games", format!("You host or play in {limit} games that are not over, which is your limit."))
+        }
+        Counted::Sent => ("invitations", format!("You have {limit} open invitations, which is the limit.")),
+        Counted::Received => {
+            ("invitations", "This player takes no further invitations from you at present.".to_owned())
+        }
+    };
+    Fault::new(ErrorReason::QuotaExceeded, text).with("quota", quota).with("limit", limit)
+}
+
 /// A store's error as a fault of the call that met it.
 pub fn store_fault(error: StoreError) -> Fault {
     match error {
         StoreError::NotFound => Fault::new(ErrorReason::GameNotFound, "There is no such game."),
+        StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit),
         StoreError::LostRace { .. } | StoreError::Taken => {
             Fault::new(ErrorReason::LostRace, "Another process advanced the game at the same moment; try again.")
         }

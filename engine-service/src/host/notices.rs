@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use heliopause_proto::store::v1::Entry;
+use heliopause_proto::store::v1::{Entry, step};
 use heliopause_proto::v1::{GameNotice, GameStatus, NoticeKind, event};
 use tokio::sync::broadcast;
 
@@ -95,6 +95,9 @@ impl Notices {
         for player in entry.step.iter().flat_map(heliopause_table::invited) {
             state.tell(row, player, NoticeKind::Invited, SEAT_KEPT, None);
         }
+        if let Some(step::Kind::InvitationDeclined(_)) = entry.step.as_ref().and_then(|step| step.kind.as_ref()) {
+            state.tell(row, &row.host, NoticeKind::Declined, DECLINED, None);
+        }
         for told in &entry.events {
             let Some(event) = &told.event else { continue };
             let Some(kind) = event.body.as_ref().and_then(notice_kind) else { continue };
@@ -163,6 +166,7 @@ pub(super) fn is_over(row: &GameRow) -> bool {
 }
 
 const SEAT_KEPT: &str = "A seat is kept for you.";
+const DECLINED: &str = "A player declined the seat that was kept for them.";
 
 /// What a game wants of a member as it stands.
 pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {

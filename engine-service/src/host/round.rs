@@ -7,8 +7,9 @@ use heliopause_proto::v1::ErrorReason;
 use heliopause_table::{Fault, Standing, Table, Taken};
 use tokio::sync::oneshot;
 
-use super::Host;
 use super::live::{Done, standings, stored_entry};
+use super::{Host, store_fault};
+use crate::store::{Excess, Quota, StoreError};
 
 /// How many steps of time one touch may bring: a game that was away for long catches up over several touches.
 const TICKS_MAX: usize = 64;
@@ -19,13 +20,23 @@ pub(super) type Reply = oneshot::Sender<Result<Done, Fault>>;
 pub(super) struct Waiting {
     pub(super) step: Step,
     pub(super) reply: Reply,
+    /// What whoever takes the step may have after it, if it counts for them.
+    pub(super) quota: Option<Quota>,
+}
+
+/// A step of a batch that was taken, and its caller.
+pub(super) struct Answering {
+    /// Its place among those that were taken.
+    pub(super) index: usize,
+    pub(super) reply: Reply,
+    quota: Option<Quota>,
 }
 
 /// The steps of one batch.
 #[derive(Default)]
 pub(super) struct Round {
     pub(super) taken: Vec<Taken>,
-    pub(super) replies: Vec<(usize, Reply)>,
+    pub(super) replies: Vec<Answering>,
     /// Requests that were answered before, with their first answers.
     pub(super) retries: Vec<(Result<Done, Fault>, Reply)>,
     /// Steps that were refused, and why.
@@ -75,7 +86,8 @@ impl Round {
         }
         match table.take(waiting.step.clone(), Host::now()) {
             Ok(taken) => {
-                self.replies.push((self.taken.len(), waiting.reply));
+                let Waiting { reply, quota, .. } = waiting;
+                self.replies.push(Answering { index: self.taken.len(), reply, quota });
                 self.taken.push(taken);
                 // A sandbox clock that was set forward, or a phase without length, may make something due at once.
                 self.catch_up_time(table);
@@ -109,7 +121,7 @@ impl Round {
     }
 
     pub(super) fn fail_all(self, fault: &Fault) {
-        let replies = self.replies.into_iter().map(|(_, reply)| reply);
+        let replies = self.replies.into_iter().map(|answering| answering.reply);
         let retried = self.retries.into_iter().map(|(_, reply)| reply);
         let refused = self.refused.into_iter().map(|(waiting, _)| waiting.reply);
         for reply in replies.chain(retried).chain(refused) {
@@ -117,14 +129,32 @@ impl Round {
         }
     }
 
+    /// What the steps may come to.
+    pub(super) fn quotas(&self) -> Vec<Quota> {
+        self.replies.iter().filter_map(|answering| answering.quota.clone()).collect()
+    }
+
+    /// Refuses the steps that would make an account have too much; says whether there are any.
+    pub(super) fn refuse_over(&mut self, excess: &Excess) -> bool {
+        let is_over =
+            |answering: &Answering| answering.quota.as_ref().is_some_and(|quota| quota.player_id == excess.player_id);
+        let (over, others) = std::mem::take(&mut self.replies).into_iter().partition::<Vec<_>, _>(is_over);
+        self.replies = others;
+        let found = !over.is_empty();
+        for answering in over {
+            drop(answering.reply.send(Err(store_fault(StoreError::OverQuota(excess.clone())))));
+        }
+        found
+    }
+
     /// The steps again, to be tried anew. Retries of requests and refusals are answered anew too, so they come along.
     pub(super) fn into_waiting(self) -> Vec<Waiting> {
         let steps: Vec<Step> = self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
-        let mut waiting: Vec<Waiting> =
-            self.replies.into_iter().map(|(index, reply)| Waiting { step: steps[index].clone(), reply }).collect();
+        let again = |Answering { index, reply, quota }| Waiting { step: steps[index].clone(), reply, quota };
+        let mut waiting: Vec<Waiting> = self.replies.into_iter().map(again).collect();
         for (done, reply) in self.retries {
             match done.map(|done| done.entry.step.clone()) {
-                Ok(Some(step)) => waiting.push(Waiting { step, reply }),
+                Ok(Some(step)) => waiting.push(Waiting { step, reply, quota: None }),
                 Ok(None) => {}
                 Err(fault) => drop(reply.send(Err(fault))),
             }

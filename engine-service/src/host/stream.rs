@@ -16,6 +16,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::{Instant, Sleep};
 
 use super::live::Live;
+use super::looks::Watch;
 use super::published::{self, Published, encoded};
 use super::{Host, live, store_fault};
 use crate::lasting::apart;
@@ -39,6 +40,8 @@ pub struct FeedStart {
     pub as_spectator: bool,
     /// The last event that he has; `None` begins now.
     pub after: Option<Cursor>,
+    /// Whether this is a person, who looks at the game as long as they follow it.
+    pub is_person: bool,
 }
 
 /// The events of one audience, one part after the other.
@@ -66,6 +69,8 @@ pub struct Feed {
     last_sent: Instant,
     /// Counts this stream among the open ones while it lives.
     _open: Arc<()>,
+    /// And among those of people.
+    _watch: Option<Watch>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,6 +118,7 @@ impl Feed {
         let (mut drain, open) = (host.draining.subscribe(), host.streams.clone());
         // The sender lives in the host, so this can only end by the flag.
         let draining = Box::pin(async move { drop(drain.wait_for(|&draining| draining).await) });
+        let watch = start.is_person.then(|| host.looks.watch(&start.game_id));
         let (alarm, last_sent) = (Box::pin(tokio::time::sleep(HEARTBEAT)), Instant::now());
         Ok(Self {
             host,
@@ -128,6 +134,7 @@ impl Feed {
             alarm,
             last_sent,
             _open: open,
+            _watch: watch,
         })
     }
 

@@ -1,12 +1,13 @@
 //! A store that forgets everything with the process: for tests, and for `--data :memory:`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 
+use super::quota::Tally;
 use super::{
-    Account, Answer, Append, Counts, ENDED_STATUSES, GameQuery, GameRow, Loaded, Millis, Store, StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Quota, Size, Store, StoreError, TokenRow,
     folded,
 };
 
@@ -22,6 +23,8 @@ struct State {
     accounts: BTreeMap<String, Account>,
     tokens: HashMap<[u8; 32], TokenRow>,
     invitations: HashMap<[u8; 32], u32>,
+    /// Who wants no invitations from whom.
+    blocks: BTreeSet<(String, String)>,
 }
 
 #[derive(Debug)]
@@ -46,7 +49,11 @@ impl Game {
 
 impl State {
     fn append(&mut self, append: Append) -> Result<(), StoreError> {
-        self.create_or_check(&append)?;
+        self.check_place(&append)?;
+        for quota in &append.quotas {
+            quota.judge(&append.row, &self.tally(quota, &append.row))?;
+        }
+        self.create(&append);
         let game = self.games.get_mut(&append.row.game_id).ok_or(StoreError::NotFound)?;
         game.entries.extend(append.entries);
         if let Some(snapshot) = append.snapshot {
@@ -62,18 +69,37 @@ impl State {
         Ok(())
     }
 
-    fn create_or_check(&mut self, append: &Append) -> Result<(), StoreError> {
+    fn check_place(&self, append: &Append) -> Result<(), StoreError> {
         let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
         match (self.games.get(&append.row.game_id), append.secret) {
             (Some(game), None) if game.last() == append.expected => Ok(()),
             (Some(game), _) => lost(game.last()),
-            (None, Some(secret)) if append.expected == 0 => {
-                let game = Game { secret, entries: Vec::new(), snapshot: None, row: append.row.clone() };
-                self.games.insert(append.row.game_id.clone(), game);
-                Ok(())
-            }
+            (None, Some(_)) if append.expected == 0 => Ok(()),
             (None, Some(_)) => lost(0),
             (None, None) => Err(StoreError::NotFound),
+        }
+    }
+
+    fn create(&mut self, append: &Append) {
+        if let Some(secret) = append.secret {
+            let game = Game { secret, entries: Vec::new(), snapshot: None, row: append.row.clone() };
+            self.games.insert(append.row.game_id.clone(), game);
+        }
+    }
+
+    fn tally(&self, quota: &Quota, row: &GameRow) -> Tally {
+        let others = || self.games.values().map(|game| &game.row).filter(|other| other.game_id != row.game_id);
+        let going_on = || others().filter(|other| !other.has_ended());
+        let own = |other: &&GameRow| other.host == quota.player_id;
+        let open = |other: &GameRow| other.members.iter().filter(|member| member.invited).count() as u32;
+        let of = |player: &str| {
+            let to_them = || going_on().filter(|other| is_invited(other, player));
+            (to_them().filter(own).count() as u32, to_them().count() as u32)
+        };
+        Tally {
+            games: others().filter(|other| other.counts_for(&quota.player_id)).count() as u32,
+            sent: going_on().filter(own).map(open).sum(),
+            invited: quota.invited(row).map(of).collect(),
         }
     }
 
@@ -204,18 +230,15 @@ fn is_invited(row: &GameRow, player_id: &str) -> bool {
     row.members.iter().any(|member| member.invited && member.player_id == player_id)
 }
 
-fn has_ended(row: &GameRow) -> bool {
-    ENDED_STATUSES.contains(&row.status)
-}
-
 fn wanted(row: &GameRow, query: &GameQuery) -> bool {
     let visible_to = query.visible_to.as_deref();
     query.kind.as_ref().is_none_or(|kind| *kind == row.kind)
         && query.status.is_none_or(|status| status == row.status)
-        && (!query.running_only || !has_ended(row))
+        && (!query.running_only || !row.has_ended())
         && (!query.joinable || row.open_seats > 0 || visible_to.is_some_and(|player| is_invited(row, player)))
         && visible_to.is_none_or(|player| !row.private || is_member(row, player))
         && query.member.as_ref().is_none_or(|player| is_member(row, player))
+        && query.host.as_ref().is_none_or(|host| *host == row.host)
         && query.search.as_ref().is_none_or(|search| matches(row, search, visible_to.is_none()))
         && query.after.as_ref().is_none_or(|after| comes_after(row, after))
 }
@@ -300,14 +323,18 @@ impl Store for MemoryStore {
         ready(Ok(old.into_iter().take(limit).map(|(_, id)| id).collect()))
     }
 
-    fn seats_held(&self, player_id: &str) -> Answer<'_, u32> {
-        let holds = |game: &&Game| {
-            let seated = |row: &GameRow| {
-                row.members.iter().any(|member| member.player_id == player_id && member.seat > 0 && !member.invited)
-            };
-            !has_ended(&game.row) && seated(&game.row)
+    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
+        let counts = |game: &&Game| game.row.counts_for(player_id);
+        ready(Ok(self.state().games.values().filter(counts).count() as u32))
+    }
+
+    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
+        let state = self.state();
+        let size = |game: &Game| Size {
+            entries: game.last(),
+            bytes: game.entries.iter().map(|entry| entry.len() as u64).sum(),
         };
-        ready(Ok(self.state().games.values().filter(holds).count() as u32))
+        ready(Ok(game_ids.iter().map(|game_id| state.games.get(game_id).map_or_else(Size::default, size)).collect()))
     }
 
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
@@ -368,5 +395,21 @@ impl Store for MemoryStore {
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
         self.state().put_invitation(hash, uses);
         ready(Ok(()))
+    }
+
+    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
+        let (blocks, pair) = (&mut self.state().blocks, (player_id.to_owned(), other_id.to_owned()));
+        if blocked {
+            blocks.insert(pair)
+        } else {
+            blocks.remove(&pair)
+        };
+        ready(Ok(()))
+    }
+
+    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
+        let state = self.state();
+        let blocked = state.blocks.iter().filter(|(player, _)| player == player_id);
+        ready(Ok(blocked.map(|(_, other)| other.clone()).collect()))
     }
 }

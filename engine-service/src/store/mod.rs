@@ -6,6 +6,7 @@
 pub mod conformance;
 pub mod memory;
 pub mod postgres;
+mod quota;
 pub mod shared;
 pub mod sqlite;
 pub(crate) mod sums;
@@ -17,6 +18,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use heliopause_proto::v1::GameStatus;
 
+pub use self::quota::{Counted, Excess, Quota};
 pub use self::shared::Shared;
 
 /// The answer of a store, once it has one.
@@ -61,6 +63,9 @@ pub enum StoreError {
         /// The number that it has.
         actual: u64,
     },
+    /// An account would have more than it may.
+    #[error("over the quota of {} {:?}", .0.limit, .0.of)]
+    OverQuota(Excess),
     /// A name or an id is taken.
     #[error("taken already")]
     Taken,
@@ -91,6 +96,8 @@ pub struct Append {
     pub snapshot: Option<Bytes>,
     /// Changes of players' dedication ratings.
     pub ratings: Vec<(String, i32)>,
+    /// What accounts may have after it, for whom it counts.
+    pub quotas: Vec<Quota>,
 }
 
 /// A game in the directory: what can be asked without loading it.
@@ -120,6 +127,10 @@ pub struct GameRow {
     pub wants_automation: bool,
     /// Where it stands, for lists.
     pub progress: String,
+    /// The account whose game it is: its game master, its host, or a sandbox's owner. Empty if it is nobody's.
+    pub host: String,
+    /// Since when automation sleeps in it, if it does.
+    pub asleep_since: Option<Millis>,
     /// Everybody who has to do with it.
     pub members: Vec<Member>,
 }
@@ -170,6 +181,8 @@ pub struct GameQuery {
     pub visible_to: Option<String>,
     /// Only games that this player is a member of.
     pub member: Option<String>,
+    /// Only games of this account.
+    pub host: Option<String>,
     /// Leave out games that ended or were cancelled.
     pub running_only: bool,
 }
@@ -211,6 +224,15 @@ pub struct TokenRow {
     pub created: Millis,
 }
 
+/// How large a game's journal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Size {
+    /// Entries.
+    pub entries: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
 /// How much there is. A store that several processes share counts no further than a million of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counts {
@@ -235,7 +257,8 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// Appends to a game's journal, if its last entry is the expected one: `LostRace` if it is not, also where a new game's
-    /// id is taken. `NotFound` without a secret where there is no game.
+    /// id is taken. `NotFound` without a secret where there is no game. `OverQuota` if an account would have more than it may:
+    /// that is counted and appended as one step.
     fn append(&self, append: Append) -> Answer<'_, ()>;
 
     /// The entries after a number, oldest first: at most `limit` of them, and no more than `bytes_max` bytes but at least
@@ -261,8 +284,11 @@ pub trait Store: Send + Sync + 'static {
     /// Games that want automation, by id, after an id (empty for the first page), at most `limit`.
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
 
-    /// In how many games that have not ended a player holds a seat.
-    fn seats_held(&self, player_id: &str) -> Answer<'_, u32>;
+    /// How many games that go on a player hosts or holds a seat in. Sandbox games do not count.
+    fn games_counted(&self, player_id: &str) -> Answer<'_, u32>;
+
+    /// How large the journals of games are, in their order; those that are not there have no entries.
+    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>>;
 
     /// Sandbox games that were created before a time, the oldest first, at most `limit`.
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>>;
@@ -306,4 +332,10 @@ pub trait Store: Send + Sync + 'static {
 
     /// Keeps an invitation, by the hash of its code, for so many uses.
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()>;
+
+    /// Notes that a player wants no invitations from another, or that they do again.
+    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()>;
+
+    /// From whom a player wants no invitations, by id.
+    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>>;
 }

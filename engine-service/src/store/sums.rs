@@ -63,7 +63,7 @@ pub(crate) fn head(game_id: &str, last: u64) -> Sum {
 
 /// Of a game's row without its members.
 pub(crate) fn row(row: &GameRow) -> Sum {
-    let GameRow { game_id, kind, name, status, private, sandbox, seats, open_seats, created, .. } = row;
+    let GameRow { game_id, kind, name, status, private, sandbox, seats, open_seats, created, host, .. } = row;
     Summing::new()
         .text(game_id)
         .text(kind)
@@ -77,6 +77,8 @@ pub(crate) fn row(row: &GameRow) -> Sum {
         .maybe(row.due)
         .number(row.wants_automation)
         .text(&row.progress)
+        .text(host)
+        .maybe(row.asleep_since)
         .end()
 }
 
@@ -108,6 +110,11 @@ pub(crate) fn token(token: &TokenRow) -> Sum {
 /// Of an invitation.
 pub(crate) fn invitation(hash: &[u8], uses: u32) -> Sum {
     Summing::new().bytes(hash).number(uses).end()
+}
+
+/// Of a player's wish to have no invitations from another.
+pub(crate) fn block(player_id: &str, other_id: &str) -> Sum {
+    Summing::new().text(player_id).text(other_id).end()
 }
 
 /// Refuses what came back different.
@@ -159,7 +166,7 @@ mod tests {
             change(&mut row);
             (super::row(&row), members(&row)) != (super::row(&base), members(&base))
         };
-        let changes: [&dyn Fn(&mut GameRow); 15] = [
+        let changes: [&dyn Fn(&mut GameRow); 17] = [
             &|row| row.kind = "k".to_owned(),
             &|row| row.name = "k".to_owned(),
             &|row| row.status = 1,
@@ -171,6 +178,8 @@ mod tests {
             &|row| row.due = Some(0),
             &|row| row.wants_automation = true,
             &|row| row.progress = "k".to_owned(),
+            &|row| row.host = "k".to_owned(),
+            &|row| row.asleep_since = Some(0),
             &|row| row.members[0].player_id = "q".to_owned(),
             &|row| row.members[0].seat = 2,
             &|row| row.members[0].deadline = Some(0),

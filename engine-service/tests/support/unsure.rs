@@ -12,7 +12,7 @@ use heliopause_engine::host::{Done, Host, HostSettings};
 use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Store, StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Size, Store, StoreError, TokenRow,
 };
 use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
 use heliopause_proto::v1::{OpenSeat, Pace, PhasePace};
@@ -125,7 +125,8 @@ impl Store for Unsure {
         fn games(query: GameQuery) -> Vec<GameRow>;
         fn due(limit: usize) -> Vec<(String, Millis)>;
         fn wanting(after: &str, limit: usize) -> Vec<String>;
-        fn seats_held(player_id: &str) -> u32;
+        fn games_counted(player_id: &str) -> u32;
+        fn sizes(game_ids: Vec<String>) -> Vec<Size>;
         fn sandboxes_before(time: Millis, limit: usize) -> Vec<String>;
         fn remove_games(game_ids: Vec<String>) -> ();
         fn game_ids(after: &str, limit: usize) -> Vec<String>;
@@ -139,6 +140,8 @@ impl Store for Unsure {
         fn tokens(player_id: &str) -> Vec<TokenRow>;
         fn revoke(player_id: &str, token_id: Option<&str>) -> Vec<TokenRow>;
         fn put_invitation(hash: [u8; 32], uses: u32) -> ();
+        fn put_block(player_id: &str, other_id: &str, blocked: bool) -> ();
+        fn blocked_by(player_id: &str) -> Vec<String>;
     }
 }
 

@@ -110,6 +110,7 @@ impl Table {
     /// Removes a player whose account is deleted from every place at the table.
     pub(crate) fn erase(&mut self, player_id: &str, telling: &mut Telling) {
         let playing = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
+        let led = self.led_by() == player_id;
         for index in 0..self.players() {
             let seat = Seat::at(index);
             let occupant = &self.state.seats[index].occupant;
@@ -132,6 +133,9 @@ impl Table {
         self.state.held_ratings.retain(|held| held.player_id != player_id);
         for seat in &mut self.state.seats {
             seat.abandoned_by.take_if(|person| person.player_id == player_id);
+        }
+        if led && !self.is_over() && !self.is_played_without(player_id) {
+            self.cancel("", "its host's account is deleted", telling);
         }
     }
 

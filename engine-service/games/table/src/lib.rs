@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`registry`] | the games that can be played, each behind the envelope's types |
 //! | [`table`] | the [`Table`] and how a step is taken |
-//! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `sandbox` | the steps, by chapter |
+//! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `operator`, `asleep`, `sandbox` | the steps, by chapter |
 //! | `clocks`, `dedication` | what follows from them: how much time a decision has left, what a turn counts for its player |
 //! | `project` | what a reader may see of a table |
 //! | [`chain`], [`verify`] | the hash chain over entries, and the proof that a journal is what it says |
@@ -25,6 +25,7 @@
 )]
 
 mod absence;
+mod asleep;
 pub mod chain;
 mod clocks;
 mod dedication;
@@ -32,6 +33,7 @@ mod fault;
 pub mod lists;
 mod lobby;
 mod master;
+mod operator;
 mod pace;
 mod play;
 mod press;
@@ -46,6 +48,7 @@ mod upgrade;
 pub mod verify;
 mod votes;
 
+pub use asleep::is_look;
 pub use fault::Fault;
 pub use lobby::invited;
 pub use play::Answered;

@@ -100,6 +100,10 @@ impl Table {
             if person_of(&state).is_some_and(|person| Some(&person.player_id) == game_master.as_ref()) {
                 return Err(sees_too_much("The game master holds no seat: he sees everything."));
             }
+            let same = |other: &SeatState| person_of(other).is_some_and(|person| person_of(&state) == Some(person));
+            if created.sandbox.is_none() && seats.iter().any(same) {
+                return Err(Fault::field(field, "A player has one seat at most, and no second is kept for them."));
+            }
             seats.push(state);
         }
         for index in created.seats.len()..self.roles.len() {
@@ -185,12 +189,7 @@ impl Table {
 
     /// The seat that a joiner gets: the one that he names, or the first that is kept for him, or the first that is open.
     fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
-        let kept_for = |seat: &Seat| match &self.state.seats[seat.index()] {
-            SeatState { occupant: Some(seat_state::Occupant::ReservedFor(kept)), .. } => Some(kept),
-            SeatState { vacant: true, kept_for, .. } => kept_for.as_ref(),
-            _ => None,
-        };
-        let kept = |seat: &Seat| kept_for(seat).is_some_and(|kept| kept.player_id == person.player_id);
+        let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);
         let private_and_uninvited = self.created().private && !self.invite_code_fits(&joined.invite_code);
         let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited);
@@ -224,6 +223,37 @@ impl Table {
             SeatState { occupant: Some(seat_state::Occupant::Open(OpenSeat {})), ..SeatState::default() };
         self.tell_seat(seat, SeatChange::Left, telling);
         Ok(())
+    }
+
+    /// Whoever a seat is kept for does not want it.
+    pub(crate) fn decline(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
+        self.require_not_over()?;
+        let kept: Vec<Seat> = Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();
+        if kept.is_empty() {
+            return Err(Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is kept for you."));
+        }
+        for seat in kept {
+            let state = &mut self.state.seats[seat.index()];
+            state.kept_for = None;
+            if matches!(state.occupant, Some(seat_state::Occupant::ReservedFor(_))) {
+                state.occupant = Some(seat_state::Occupant::Open(OpenSeat {}));
+            }
+            self.tell_seat(seat, SeatChange::Declined, telling);
+        }
+        Ok(())
+    }
+
+    /// Whether a seat waits for a player, and for nobody else.
+    pub(crate) fn is_kept_for(&self, seat: Seat, player_id: &str) -> bool {
+        self.kept_for(seat).is_some_and(|kept| kept.player_id == player_id)
+    }
+
+    fn kept_for(&self, seat: Seat) -> Option<&Person> {
+        match &self.state.seats[seat.index()] {
+            SeatState { occupant: Some(seat_state::Occupant::ReservedFor(kept)), .. } => Some(kept),
+            SeatState { vacant: true, kept_for, .. } => kept_for.as_ref(),
+            _ => None,
+        }
     }
 
     pub(crate) fn call_start(&mut self, by: &str, call: &StartCalled, telling: &mut Telling) -> Result<(), Fault> {
@@ -325,15 +355,20 @@ impl Table {
     }
 
     pub(crate) fn set_status(&mut self, status: GameStatus, by: &str, telling: &mut Telling) {
+        self.set_status_because(status, by, "", telling);
+    }
+
+    pub(crate) fn set_status_because(&mut self, status: GameStatus, by: &str, why: &str, telling: &mut Telling) {
         self.state.set_status(status);
+        let because = because(why);
         let by = self.public_name(by);
         let text = match status {
             GameStatus::Forming => "The table is laid.".to_owned(),
             GameStatus::Revealing => "Players reveal their entropy for the dice.".to_owned(),
             GameStatus::Running if self.state.paused_at.is_some() => format!("The game goes on{}.", by_whom(&by)),
             GameStatus::Running => "The game begins.".to_owned(),
-            GameStatus::Paused => format!("The game is paused{}.", by_whom(&by)),
-            GameStatus::Cancelled => format!("The game is cancelled{}.", by_whom(&by)),
+            GameStatus::Paused => format!("The game is paused{}{because}.", by_whom(&by)),
+            GameStatus::Cancelled => format!("The game is cancelled{}{because}.", by_whom(&by)),
             GameStatus::Ended | GameStatus::Unspecified => "The game is over.".to_owned(),
         };
         telling.everyone(text, event::Body::StatusChanged(StatusChanged { status: status.into(), by }));
@@ -368,6 +403,7 @@ impl Table {
             SeatChange::Delegated => format!("{who} delegated seat {number} to automation, or took it back."),
             SeatChange::MissedDeadline => format!("{who} missed the deadline."),
             SeatChange::Erased => format!("The player of seat {number} is gone."),
+            SeatChange::Declined => format!("Seat {number} is open: the player for whom it was kept declined."),
             SeatChange::Unspecified => String::new(),
         }
     }
@@ -375,6 +411,12 @@ impl Table {
 
 fn by_whom(by: &str) -> String {
     if by.is_empty() { String::new() } else { format!(" by {by}") }
+}
+
+/// A reason at the end of a sentence.
+pub(crate) fn because(why: &str) -> String {
+    let why = why.trim_end_matches('.');
+    if why.is_empty() { String::new() } else { format!(": {why}") }
 }
 
 fn reserved(planned: &PlannedSeat) -> Option<&Person> {

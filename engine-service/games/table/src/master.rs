@@ -6,7 +6,7 @@ use heliopause_proto::store::v1::{
 };
 use heliopause_proto::v1::{CloseReason, ErrorReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event};
 
-use crate::lobby::sees_too_much;
+use crate::lobby::{because, sees_too_much};
 use crate::play::{clear_stand_in, outcome_message};
 use crate::telling::Telling;
 use crate::time::stamp;
@@ -28,6 +28,9 @@ impl Table {
             }
             if self.seat_of(&person.player_id).is_some() {
                 return Err(Fault::field("player", "This player has a seat in this game already."));
+            }
+            if Seat::first(self.players()).any(|other| other != seat && self.is_kept_for(other, &person.player_id)) {
+                return Err(Fault::field("player", "A seat of this game is kept for this player already."));
             }
         }
         if !self.leads_alone(by) {
@@ -141,25 +144,27 @@ impl Table {
         if over.contains(&self.status()) {
             return self.require_status(&IN_PLAY, "it is over already");
         }
-        self.cancel("the game master", telling);
+        self.cancel("the game master", "", telling);
         Ok(())
     }
 
-    /// Ends the game without a result. Its seed stays secret: nothing is proved by it.
-    pub(crate) fn cancel(&mut self, by: &str, telling: &mut Telling) {
+    /// Ends the game without a result, and says why if that is given. Its seed stays secret: nothing is proved by it.
+    pub(crate) fn cancel(&mut self, by: &str, why: &str, telling: &mut Telling) {
         self.close_all_seats(CloseReason::Overtaken, telling);
         self.drop_votes(telling);
         self.state.ended_at = Some(stamp(telling.now));
         self.state.deadline = None;
         self.state.revealing_until = None;
         self.release_held(telling);
-        self.set_status(GameStatus::Cancelled, by, telling);
+        self.set_status_because(GameStatus::Cancelled, by, why, telling);
         self.release_ratings(telling);
-        let summary = "cancelled, without a result.".to_owned();
+        let because = because(why);
+        let summary =
+            if why.is_empty() { "cancelled, without a result.".to_owned() } else { format!("cancelled{because}.") };
         let outcome = Outcome { summary, declared: true, ..Outcome::default() };
         self.state.outcome = Some(outcome.clone());
         let ended = GameEnded { outcome: Some(outcome), seed: bytes::Bytes::new() };
-        telling.everyone("The game is cancelled.", event::Body::GameEnded(ended));
+        telling.everyone(format!("The game is cancelled{because}."), event::Body::GameEnded(ended));
     }
 
     pub(crate) fn note_export(

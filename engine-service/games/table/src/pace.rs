@@ -134,7 +134,7 @@ impl Table {
         let running = self.status() == GameStatus::Running;
         let mut dues = vec![
             table::at(self.state.revealing_until.as_ref()),
-            table::at(self.state.deadline.as_ref()).filter(|_| running),
+            table::at(self.running_deadline().as_ref()),
             self.votes_due(),
             self.absences_due().filter(|_| running),
         ];
@@ -159,8 +159,7 @@ impl Table {
         }
         self.lapse_votes(telling);
         self.end_absences(telling);
-        let due = table::at(self.state.deadline.as_ref()).is_some_and(|due| due <= now);
-        if due && self.status() == GameStatus::Running {
+        if table::at(self.running_deadline().as_ref()).is_some_and(|due| due <= now) {
             self.deadline_passed(telling);
         }
         let early = table::at(self.state.not_before.as_ref()).is_some_and(|earliest| earliest <= now);
@@ -361,6 +360,7 @@ impl Table {
             self.set_status(GameStatus::Paused, by, telling);
             return Ok(());
         }
+        self.check_operator_pause("only the operator lets it go on")?;
         self.require_status(&[GameStatus::Paused], "it is not paused")?;
         self.set_status(GameStatus::Running, by, telling);
         let length = telling.now - self.state.paused_at.take().as_ref().map_or(telling.now, millis);

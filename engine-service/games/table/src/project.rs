@@ -8,7 +8,7 @@ use heliopause_proto::v1::{
 
 use crate::lobby::sees_too_much;
 use crate::registry::AnyGame;
-use crate::time::Millis;
+use crate::time::{Millis, stamp};
 use crate::{Fault, Table, chain, table};
 
 /// Who reads.
@@ -56,6 +56,10 @@ pub struct Listing {
     pub wants_automation: bool,
     /// Where it stands.
     pub progress: String,
+    /// The account whose game it is; empty if that is nobody's.
+    pub host: String,
+    /// Since when automation sleeps, if it does.
+    pub asleep_since: Option<Millis>,
     /// Everybody who has to do with it.
     pub members: Vec<ListingMember>,
 }
@@ -299,9 +303,11 @@ impl Table {
             created: self.state.created_at,
             started: self.state.started_at,
             ended: self.state.ended_at,
-            deadline: self.state.deadline.filter(|_| self.status() == GameStatus::Running),
+            deadline: self.running_deadline(),
             on_turn: in_play.and_then(AnyGame::on_turn).map_or(0, Seat::number),
             waits_for_automation: false,
+            operator_pause: self.state.operator_pause.clone(),
+            automation_sleeps_since: self.asleep_since().map(stamp),
             seed_commitment: created.seed_commitment.clone(),
             outcome: self.state.outcome.clone(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },
@@ -452,6 +458,9 @@ impl Table {
 
     /// Everything that automation has to answer: open decisions, and votes.
     pub fn wanted(&self) -> Vec<Wanted> {
+        if self.asleep_since().is_some() {
+            return Vec::new();
+        }
         let mut wanted = self.wanted_decisions();
         wanted.extend(self.wanted_voices());
         wanted
@@ -505,6 +514,8 @@ impl Table {
             due: self.due(),
             wants_automation: !self.wanted().is_empty(),
             progress: self.progress(),
+            host: self.led_by().to_owned(),
+            asleep_since: self.asleep_since(),
             members: self.listing_members(),
         }
     }
@@ -512,7 +523,7 @@ impl Table {
     fn listing_members(&self) -> Vec<ListingMember> {
         let running = self.status() == GameStatus::Running;
         let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
-        let deadline = table::at(self.state.deadline.as_ref()).map(|due| due.saturating_sub(ahead));
+        let deadline = table::at(self.running_deadline().as_ref()).map(|due| due.saturating_sub(ahead));
         let mut members: Vec<ListingMember> = Vec::new();
         if self.is_sandbox() {
             let owner = created_owner(self.created());

@@ -189,7 +189,7 @@ impl Table {
         });
         let of_votes =
             state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expires);
-        let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from];
+        let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from, &mut state.asleep_since];
         for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
             *time = stamp(millis(time).saturating_sub(ahead));
         }
@@ -227,6 +227,11 @@ impl Table {
             Kind::OutcomeDeclared(declared) => self.declare(by, declared, telling),
             Kind::GameCancelled(_) => self.cancel_by_hand(by, telling),
             Kind::GameExported(exported) => self.note_export(by, exported, telling),
+            Kind::OperatorActed(acted) => self.operate(acted, telling),
+            Kind::HostBanned(banned) => self.host_banned(&banned.player_id, telling),
+            Kind::InvitationDeclined(_) => self.decline(by, telling),
+            Kind::AutomationSlept(_) => self.fall_asleep(telling),
+            Kind::AutomationWoken(_) => self.wake(telling),
             Kind::PlayerErased(erased) => {
                 self.erase(&erased.player_id, telling);
                 Ok(())
@@ -413,6 +418,7 @@ impl Table {
         if allowed.contains(&self.status()) {
             return Ok(());
         }
+        self.check_operator_pause(what)?;
         let status = self.status().as_str_name().trim_start_matches("GAME_STATUS_").to_lowercase();
         Err(Fault::new(ErrorReason::WrongStatus, format!("The game is {status}: {what}.")).with("status", status))
     }

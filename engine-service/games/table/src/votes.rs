@@ -86,7 +86,10 @@ impl Table {
                 }
             }
             VoteSubject::Pause => self.require_status(&[GameStatus::Running], "it is paused already")?,
-            VoteSubject::Resume => self.require_status(&[GameStatus::Paused], "it is not paused")?,
+            VoteSubject::Resume => {
+                self.check_operator_pause("only the operator lets it go on")?;
+                self.require_status(&[GameStatus::Paused], "it is not paused")?;
+            }
             VoteSubject::Draw | VoteSubject::Cancel => {}
         }
         let open = |vote: &&Vote| vote.state() == VoteState::Open;
@@ -251,7 +254,7 @@ impl Table {
                     self.move_deadline(Some(due + extension), "extended by vote", telling);
                 }
             }
-            VoteSubject::Cancel => self.cancel("a vote", telling),
+            VoteSubject::Cancel => self.cancel("a vote", "", telling),
             VoteSubject::Replace => {
                 if let Some(seat) = Seat::numbered(vote.seat) {
                     self.vacate(seat, None, SeatChange::Automated, telling);

@@ -232,8 +232,12 @@ impl Book {
 
     /// Forgets all games: answers the leases that are void by that.
     pub(crate) fn forget_all(&mut self) -> Taken {
-        let games: BTreeSet<String> = self.wants.keys().map(|key| key.game_id.clone()).collect();
-        games.iter().flat_map(|game_id| self.forget(game_id)).collect()
+        self.games().iter().flat_map(|game_id| self.forget(game_id)).collect()
+    }
+
+    /// The games that want something.
+    pub(crate) fn games(&self) -> BTreeSet<String> {
+        self.wants.keys().map(|key| key.game_id.clone()).collect()
     }
 
     /// The fences of leases that ended too early since this was asked last.

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use heliopause_kernel::Viewer;
-use heliopause_proto::store::v1::{OrdersGiven, Step, VoteCast, step};
+use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
     Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote, WorkResponse,
@@ -22,6 +22,7 @@ use heliopause_proto::v1::{
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists};
 use tokio::sync::{Notify, mpsc};
+use tokio::time::Instant;
 
 use super::stream::{entry_before, timestamp};
 use super::{Host, live};
@@ -93,9 +94,13 @@ impl Automation {
     pub(crate) fn start(&self) {
         let host = self.host.clone();
         crate::lasting::spawn(async move {
-            let mut after = String::new();
+            let (mut after, mut checked) = (String::new(), Instant::now());
             while let Some(host) = host.upgrade() {
                 host.automation.sweep();
+                if host.looks.check_every().is_some_and(|every| checked.elapsed() >= every) {
+                    host.automation.look_for_unwatched();
+                    checked = Instant::now();
+                }
                 after = host.automation.feed(&host, after).await;
                 tokio::select! {
                     () = tokio::time::sleep(SWEEP) => {}
@@ -115,8 +120,42 @@ impl Automation {
         self.book().is_missing(game_id)
     }
 
-    /// What a game of a host that is in memory wants now.
+    /// What a game of a host that is in memory wants now. If no person has looked for a while it is put to sleep instead.
     pub(crate) fn wants(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
+        if !wanted.is_empty() && self.put_to_sleep(game_id) {
+            return self.enter(game_id, host, kind, &[]);
+        }
+        self.enter(game_id, host, kind, wanted);
+    }
+
+    /// Begins to put the automation of a game to sleep, if no person has looked for a while; says whether it does.
+    fn put_to_sleep(&self, game_id: &str) -> bool {
+        let Some(host) = self.host.upgrade().filter(|host| host.looks.is_unwatched(game_id)) else { return false };
+        let game_id = game_id.to_owned();
+        crate::lasting::spawn(async move {
+            let kind = Some(step::Kind::AutomationSlept(AutomationSlept {}));
+            let slept = host.take(&game_id, Step { kind, ..Step::default() }).await;
+            if let Err(fault) = slept {
+                tracing::debug!(game_id, %fault, "automation does not fall asleep");
+                let enter = |table: &Table| {
+                    host.automation.enter(&game_id, table.led_by(), table.kind().id, &table.wanted());
+                };
+                // If it cannot be read now, it says what it wants when it comes into memory again.
+                drop(host.peek(&game_id, enter).await);
+            }
+        });
+        true
+    }
+
+    /// Puts the automation of games to sleep at which no person has looked for a while.
+    fn look_for_unwatched(&self) {
+        let games = self.book().games();
+        for game_id in games {
+            self.put_to_sleep(&game_id);
+        }
+    }
+
+    fn enter(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
         let revoked = self.book().wants(game_id, host, kind, wanted);
         revoke(revoked, "the decision is closed or has changed");
         if !wanted.is_empty() {

@@ -15,6 +15,7 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     tokens_are_found_by_hash_until_revoked(&*make()).await;
     invitations_are_used_up(&*make()).await;
     an_invitation_is_used_up_once_in_a_race(make()).await;
+    blocks_are_kept_until_they_are_lifted(&*make()).await;
 }
 
 fn account(player_id: &str, name: &str) -> Account {
@@ -182,6 +183,17 @@ async fn invitations_are_used_up(store: &dyn Store) {
     invite("q", "Bob", [1; 32]).await.expect("a refused account uses nothing up");
     assert_not_found(&invite("r", "Cid", [1; 32]).await);
     assert_not_found(&store.account("r").await);
+}
+
+async fn blocks_are_kept_until_they_are_lifted(store: &dyn Store) {
+    for (player, other) in [("p", "r"), ("p", "q"), ("q", "p"), ("p", "q")] {
+        store.put_block(player, other, true).await.unwrap();
+    }
+    assert_eq!(store.blocked_by("p").await.unwrap(), ["q", "r"]);
+    store.put_block("p", "r", false).await.unwrap();
+    store.put_block("p", "nobody", false).await.unwrap();
+    assert_eq!(store.blocked_by("p").await.unwrap(), ["q"]);
+    assert_eq!(store.blocked_by("q").await.unwrap(), ["p"]);
 }
 
 async fn an_invitation_is_used_up_once_in_a_race(store: Arc<dyn Store>) {

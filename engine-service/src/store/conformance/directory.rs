@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use heliopause_proto::v1::GameStatus;
 
-use super::{create, member, row, step};
-use crate::store::{GameQuery, GameRow, Member, Store};
+use super::{assert_not_found, create, creation, member, row, step};
+use crate::store::{Append, Counted, GameQuery, GameRow, Member, Quota, Size, Store, StoreError};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     games_are_listed_newest_first_in_pages(&*make()).await;
@@ -15,7 +15,12 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     search_ignores_case(&*make()).await;
     what_is_due_comes_earliest_first(&*make()).await;
     what_wants_automation_comes_by_id(&*make()).await;
-    seats_are_counted_in_games_that_go_on(&*make()).await;
+    games_count_for_those_who_host_or_play_them_while_they_go_on(&*make()).await;
+    a_game_too_many_is_refused_and_leaves_nothing(&*make()).await;
+    no_number_of_racing_appends_gets_past_a_quota(make()).await;
+    open_invitations_are_limited(&*make()).await;
+    sizes_are_told_in_order(&*make()).await;
+    whose_a_game_is_and_since_when_it_sleeps_is_kept(&*make()).await;
     all_games_come_by_id(&*make()).await;
 }
 
@@ -146,19 +151,115 @@ async fn what_wants_automation_comes_by_id(store: &dyn Store) {
     assert_eq!(store.wanting("", 10).await.unwrap(), ["a", "d"]);
 }
 
-async fn seats_are_counted_in_games_that_go_on(store: &dyn Store) {
-    let held = async || store.seats_held("p").await.unwrap();
-    assert_eq!(held().await, 0);
+async fn games_count_for_those_who_host_or_play_them_while_they_go_on(store: &dyn Store) {
+    let counted = async || store.games_counted("p").await.unwrap();
+    assert_eq!(counted().await, 0);
     create(store, GameRow { members: vec![member("p", 1), member("p", 3)], ..row("a", 1) }).await;
     create(store, GameRow { members: vec![member("p", 2)], ..row("b", 1) }).await;
-    create(store, GameRow { members: vec![member("p", 0)], ..row("master", 1) }).await;
+    create(store, GameRow { members: vec![member("p", 0)], ..row("neither", 1) }).await;
     create(store, GameRow { members: vec![Member { invited: true, ..member("p", 1) }], ..row("kept", 1) }).await;
     let ended = GameStatus::Ended as i32;
     create(store, GameRow { status: ended, members: vec![member("p", 1)], ..row("over", 1) }).await;
-    assert_eq!(held().await, 2);
+    create(store, GameRow { sandbox: true, ..hosted("sandbox") }).await;
+    assert_eq!(counted().await, 2);
+    create(store, GameRow { members: vec![member("p", 0)], ..hosted("master") }).await;
+    create(store, GameRow { members: vec![member("p", 1)], ..hosted("both") }).await;
+    assert_eq!(counted().await, 4, "who hosts and plays a game has it once");
     let cancelled = GameRow { status: GameStatus::Cancelled as i32, members: vec![member("p", 2)], ..row("b", 1) };
     store.append(step(cancelled, 1, "cancelled")).await.unwrap();
-    assert_eq!(held().await, 1);
+    assert_eq!(counted().await, 3);
+    let of_p = GameQuery { host: Some("p".to_owned()), ..everything() };
+    expect(store, of_p, &["both", "master", "sandbox"]).await;
+}
+
+/// A game of a player whom quotas are about.
+fn hosted(game_id: &str) -> GameRow {
+    GameRow { host: "p".to_owned(), ..row(game_id, 1) }
+}
+
+fn quota(games: u32) -> Quota {
+    Quota { player_id: "p".to_owned(), games, sent: 5, sent_to_one: 2, received: 3 }
+}
+
+async fn lay(store: &dyn Store, row: GameRow, quota: Quota) -> Result<(), StoreError> {
+    store.append(Append { quotas: vec![quota], ..creation(row) }).await
+}
+
+fn assert_over(result: Result<(), StoreError>, of: Counted, limit: u32) {
+    let Err(StoreError::OverQuota(excess)) = result else { panic!("{result:?}, not over a quota") };
+    assert_eq!((excess.player_id.as_str(), excess.of, excess.limit), ("p", of, limit));
+}
+
+async fn a_game_too_many_is_refused_and_leaves_nothing(store: &dyn Store) {
+    lay(store, hosted("a"), quota(2)).await.unwrap();
+    create(store, row("b", 1)).await;
+    let seated = GameRow { members: vec![member("p", 1)], ..row("b", 1) };
+    let join = |row: &GameRow, games| Append { quotas: vec![quota(games)], ..step(row.clone(), 1, "joined") };
+    assert_over(store.append(join(&seated, 1)).await, Counted::Games, 1);
+    assert_eq!(store.load("b").await.unwrap().last, 1);
+    store.append(join(&seated, 2)).await.unwrap();
+    assert_over(lay(store, hosted("c"), quota(2)).await, Counted::Games, 2);
+    assert_not_found(&store.game("c").await);
+    let taken = GameRow { members: vec![member("p", 1)], ..hosted("a") };
+    store.append(join(&taken, 2)).await.expect("a game that counts already counts no more");
+    lay(store, GameRow { sandbox: true, ..hosted("d") }, quota(2)).await.expect("sandbox games do not count");
+    store.append(Append { quotas: vec![quota(2)], ..step(seated, 1, "late") }).await.expect_err("the race comes first");
+}
+
+async fn no_number_of_racing_appends_gets_past_a_quota(store: Arc<dyn Store>) {
+    let racers: Vec<_> = (0..60)
+        .map(|racer| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { lay(&*store, hosted(&format!("g{racer:02}")), quota(7)).await.is_ok() })
+        })
+        .collect();
+    let mut laid = 0;
+    for racer in racers {
+        laid += u32::from(racer.await.unwrap());
+    }
+    assert_eq!((laid, store.games_counted("p").await.unwrap()), (7, 7));
+}
+
+async fn open_invitations_are_limited(store: &dyn Store) {
+    let inviting = |game_id: &str, whom: &[&str]| {
+        let members = whom.iter().map(|player| Member { invited: true, ..member(player, 0) });
+        GameRow { members: members.collect(), ..hosted(game_id) }
+    };
+    lay(store, inviting("a", &["q", "r"]), quota(9)).await.unwrap();
+    lay(store, inviting("b", &["q", "s"]), quota(9)).await.unwrap();
+    assert_over(lay(store, inviting("c", &["q"]), quota(9)).await, Counted::Received, 2);
+    assert_over(lay(store, inviting("c", &["r", "t"]), quota(9)).await, Counted::Sent, 5);
+    let of_others = |game_id: &str| GameRow { host: "o".to_owned(), ..inviting(game_id, &["t"]) };
+    for game_id in ["d", "e", "f"] {
+        create(store, of_others(game_id)).await;
+    }
+    assert_over(lay(store, inviting("c", &["t"]), quota(9)).await, Counted::Received, 2);
+    lay(store, inviting("c", &["u"]), quota(9)).await.unwrap();
+    assert_over(lay(store, inviting("g", &["v"]), quota(9)).await, Counted::Sent, 5);
+    store.append(step(inviting("a", &["r"]), 1, "declined")).await.unwrap();
+    let over = GameRow { status: GameStatus::Ended as i32, ..of_others("d") };
+    store.append(step(over, 1, "over")).await.unwrap();
+    lay(store, inviting("g", &["t"]), quota(9)).await.expect("one of each is no longer open");
+    let joins = GameRow { members: vec![member("p", 1)], ..of_others("h") };
+    lay(store, joins, quota(9)).await.expect("what others sent is not counted for whoever joins");
+}
+
+async fn sizes_are_told_in_order(store: &dyn Store) {
+    create(store, row("a", 1)).await;
+    create(store, row("b", 1)).await;
+    store.append(step(row("b", 1), 1, "12345")).await.unwrap();
+    let sizes = store.sizes(["b", "none", "a"].map(str::to_owned).to_vec()).await.unwrap();
+    let size = |entries, bytes| Size { entries, bytes };
+    assert_eq!(sizes, [size(2, 12), size(0, 0), size(1, 7)]);
+}
+
+async fn whose_a_game_is_and_since_when_it_sleeps_is_kept(store: &dyn Store) {
+    let row = GameRow { asleep_since: Some(17), ..hosted("a") };
+    create(store, row.clone()).await;
+    assert_eq!(store.game("a").await.unwrap(), row);
+    let awake = GameRow { asleep_since: None, host: "q".to_owned(), ..row };
+    store.append(step(awake.clone(), 1, "woken")).await.unwrap();
+    assert_eq!(store.game("a").await.unwrap(), awake);
 }
 
 async fn all_games_come_by_id(store: &dyn Store) {

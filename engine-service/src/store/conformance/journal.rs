@@ -183,7 +183,7 @@ async fn a_removed_game_is_gone(store: &dyn Store) {
     store.remove_games(vec!["g".to_owned(), "unknown".to_owned(), "g".to_owned()]).await.unwrap();
     assert_not_found(&store.load("g").await);
     assert_not_found(&store.append(step(doomed.clone(), 1, "late")).await);
-    assert_eq!(store.seats_held("p").await.unwrap(), 0);
+    assert_eq!(store.games_counted("p").await.unwrap(), 0);
     assert_eq!(store.counts().await.unwrap().games, 1);
 
     create(store, row("g", 2)).await;

@@ -57,12 +57,20 @@ fn entry(text: &str) -> Bytes {
 /// The append that creates a game with one entry.
 fn creation(row: GameRow) -> Append {
     let entries = vec![entry("created")];
-    Append { expected: 0, entries, row, secret: Some([7; 32]), snapshot: None, ratings: Vec::new() }
+    Append { expected: 0, entries, row, secret: Some([7; 32]), snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
 }
 
 /// An append of one entry to a game.
 fn step(row: GameRow, expected: u64, text: &str) -> Append {
-    Append { expected, entries: vec![entry(text)], row, secret: None, snapshot: None, ratings: Vec::new() }
+    Append {
+        expected,
+        entries: vec![entry(text)],
+        row,
+        secret: None,
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 async fn create(store: &dyn Store, row: GameRow) {

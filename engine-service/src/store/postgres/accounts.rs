@@ -285,3 +285,26 @@ pub(super) async fn take_over(
     }
     Ok(transaction.commit().await?)
 }
+
+/// Notes that a player wants no invitations from another, or that they do again.
+pub(super) async fn put_block(client: &Client, player: &str, other: &str, blocked: bool) -> Result<(), StoreError> {
+    if blocked {
+        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        client.execute(sql, &[&player, &other, &sums::block(player, other)]).await?;
+    } else {
+        client.execute("DELETE FROM block WHERE player_id = $1 AND other_id = $2", &[&player, &other]).await?;
+    }
+    Ok(())
+}
+
+/// From whom a player wants no invitations, by id.
+pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT other_id, sum FROM block WHERE player_id = $1 ORDER BY other_id";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&player]).await?;
+    let other = |row: &Row| {
+        let other: String = row.get(0);
+        sums::check(row.get(1), sums::block(player, &other), || format!("a block of account {player:?}"))?;
+        Ok(other)
+    };
+    rows.iter().map(other).collect()
+}

@@ -83,7 +83,11 @@ fn texts(append: &Append) -> impl Iterator<Item = &str> {
     let row = &append.row;
     let members = row.members.iter().map(|member| &member.player_id);
     let rated = append.ratings.iter().map(|(player_id, _)| player_id);
-    [&row.game_id, &row.kind, &row.name, &row.progress].into_iter().chain(members).chain(rated).map(String::as_str)
+    [&row.game_id, &row.kind, &row.name, &row.progress, &row.host]
+        .into_iter()
+        .chain(members)
+        .chain(rated)
+        .map(String::as_str)
 }
 
 /// Writes one batch after the other, until nobody can append any more.
@@ -115,12 +119,15 @@ async fn write_all(pool: &Pool, mut batch: Vec<Waiting>, failures: &AtomicU32) {
 }
 
 /// What is written next, and what comes after it. Of two appends to one game the second waits for the first: they cannot both
-/// be what comes next.
+/// be what comes next. So does the second of two that count for the same account: it must be counted with the first.
 fn part(batch: Vec<Waiting>) -> (Vec<Waiting>, Vec<Waiting>) {
-    let (mut games, mut bytes) = (HashSet::new(), 0);
+    let (mut games, mut accounts, mut bytes) = (HashSet::new(), HashSet::new(), 0);
     batch.into_iter().partition(|waiting| {
+        let append = &waiting.append;
         let fits = bytes == 0 || bytes + waiting.bytes() <= BATCH_BYTES;
-        let is_next = games.insert(waiting.append.row.game_id.clone()) && fits;
+        let counts_alone = journal::concerned(append).all(|account| !accounts.contains(account));
+        let is_next = games.insert(append.row.game_id.clone()) && fits && counts_alone;
+        accounts.extend(journal::concerned(append).map(str::to_owned));
         bytes += if is_next { waiting.bytes() } else { 0 };
         is_next
     })

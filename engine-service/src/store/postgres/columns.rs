@@ -29,6 +29,8 @@ pub(super) struct Games<'a> {
     row_digest: Vec<i64>,
     members_digest: Vec<i64>,
     secret_sum: Vec<Option<i64>>,
+    host: Vec<&'a str>,
+    asleep_since: Vec<Option<i64>>,
 }
 
 impl<'a> Games<'a> {
@@ -51,6 +53,8 @@ impl<'a> Games<'a> {
         self.row_digest.push(row_digest);
         self.members_digest.push(members_digest);
         self.secret_sum.push(append.secret.map(|secret| sums::secret(&row.game_id, &secret)));
+        self.host.push(&row.host);
+        self.asleep_since.push(row.asleep_since);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -76,6 +80,8 @@ impl<'a> Games<'a> {
             &self.row_digest,
             &self.members_digest,
             &self.secret_sum,
+            &self.host,
+            &self.asleep_since,
         ]
     }
 }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use deadpool_postgres::ClientWrapper as Client;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Row, Transaction};
+use tokio_postgres::{Error, Row, Transaction};
 
 use super::{to_i64, to_u32, to_u64};
-use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, StoreError, sums};
+use crate::store::quota::{Quota, Tally};
+use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError, sums};
 
 const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, g.created, \
-                       g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest";
+                       g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest, g.host, g.asleep_since";
 
 fn game_row(row: &Row) -> GameRow {
     GameRow {
@@ -26,6 +27,8 @@ fn game_row(row: &Row) -> GameRow {
         due: row.get(9),
         wants_automation: row.get(10),
         progress: row.get(11),
+        host: row.get(14),
+        asleep_since: row.get(15),
         members: Vec::new(),
     }
 }
@@ -88,7 +91,7 @@ pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreErr
         let mut members = members_by_game(transaction.query(MEMBERS, &[&ids]).await?);
         for (row, found) in rows.iter_mut().zip(&found) {
             row.members = members.remove(&row.game_id).unwrap_or_default();
-            let secret_sum = sums::secret(&row.game_id, found.get(14));
+            let secret_sum = sums::secret(&row.game_id, found.get(16));
             transaction.execute(update, &[&row.game_id, &sums::row(row), &sums::members(row), &secret_sum]).await?;
         }
     }
@@ -117,7 +120,7 @@ impl Conditions {
 /// Rows, newest first.
 pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
     // The database knows no NUL, so nothing there is called so.
-    let texts = [&query.kind, &query.search, &query.visible_to, &query.member];
+    let texts = [&query.kind, &query.search, &query.visible_to, &query.member, &query.host];
     if texts.into_iter().flatten().any(|text| text.contains('\0')) {
         return Ok(Vec::new());
     }
@@ -164,6 +167,10 @@ fn conditions(query: &GameQuery) -> Conditions {
     if let Some(member) = &query.member {
         let member = all.value(member.clone());
         all.and(&format!("g.game_id IN (SELECT game_id FROM member WHERE player_id = {member})"));
+    }
+    if let Some(host) = &query.host {
+        let host = all.value(host.clone());
+        all.and(&format!("g.host = {host}"));
     }
     if let Some(kind) = &query.kind {
         let kind = all.value(kind.clone());
@@ -220,14 +227,50 @@ pub(super) async fn sandboxes_before(client: &Client, time: Millis, limit: usize
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// In how many games that have not ended a player holds a seat.
-pub(super) async fn seats_held(client: &Client, player_id: &str) -> Result<u32, StoreError> {
+/// How many games that go on a player hosts or holds a seat in, but for one game.
+pub(super) async fn games_counted(client: &Client, player_id: &str, but_for: &str) -> Result<u32, Error> {
     let [ended, cancelled] = ENDED_STATUSES;
+    let goes_on = format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> $2");
     let sql = format!(
-        "SELECT count(DISTINCT m.game_id) FROM member m JOIN game g ON g.game_id = m.game_id
-         WHERE m.player_id = $1 AND m.seat > 0 AND NOT m.invited AND g.status NOT IN ({ended}, {cancelled})"
+        "SELECT count(*) FROM (
+             SELECT g.game_id FROM member m JOIN game g ON g.game_id = m.game_id
+             WHERE m.player_id = $1 AND m.seat > 0 AND NOT m.invited AND {goes_on}
+             UNION SELECT g.game_id FROM game g WHERE g.host = $1 AND {goes_on}) AS counted"
     );
-    Ok(to_u32(client.query_one(&client.prepare_cached(&sql).await?, &[&player_id]).await?.get(0)))
+    Ok(to_u32(client.query_one(&client.prepare_cached(&sql).await?, &[&player_id, &but_for]).await?.get(0)))
+}
+
+/// What counts for a quota in other games.
+pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Result<Tally, Error> {
+    let [ended, cancelled] = ENDED_STATUSES;
+    let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> $2");
+    let sent =
+        format!("SELECT count(*) FROM game g JOIN member m ON m.game_id = g.game_id WHERE g.host = $1 AND {open}");
+    let to_one = format!(
+        "SELECT count(*) FILTER (WHERE g.host = $3), count(*) FROM member m JOIN game g ON g.game_id = m.game_id
+         WHERE m.player_id = $1 AND {open}"
+    );
+    let (host, game_id) = (&quota.player_id, &row.game_id);
+    let mut tally = Tally { games: games_counted(client, host, game_id).await?, ..Tally::default() };
+    for player in quota.invited(row) {
+        let found = client.query_one(&client.prepare_cached(&to_one).await?, &[&player, game_id, host]).await?;
+        tally.invited.push((to_u32(found.get(0)), to_u32(found.get(1))));
+    }
+    if !tally.invited.is_empty() {
+        let found = client.query_one(&client.prepare_cached(&sent).await?, &[host, game_id]).await?;
+        tally.sent = to_u32(found.get(0));
+    }
+    Ok(tally)
+}
+
+/// How large the journals of games are.
+pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
+    let sql =
+        "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY ($1) GROUP BY game_id";
+    let size = |row: &Row| Size { entries: to_u64(row.get(1)), bytes: to_u64(row.get(2)) };
+    let rows = client.query(sql, &[&game_ids]).await?;
+    let sizes: HashMap<String, Size> = rows.iter().map(|row| (row.get(0), size(row))).collect();
+    Ok(game_ids.iter().map(|game_id| sizes.get(game_id).copied().unwrap_or_default()).collect())
 }
 
 /// How much there is. A count walks through all rows, so there is an end to it.

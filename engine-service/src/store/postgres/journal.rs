@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, join_all};
 use tokio_postgres::{Error, Statement, Transaction};
 
 use super::columns::{Entries, Games, Lasts, Members, Ratings, Snapshots, Values};
-use super::{to_i64, to_u64};
+use super::{directory, to_i64, to_u64};
 use crate::store::{Append, Loaded, StoreError, sums};
 
 /// Locks the games of a batch in the order of their ids, and reads where they stand.
@@ -34,7 +34,10 @@ pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Res
     let mut results = Vec::with_capacity(batch.len());
     for append in batch {
         let standing = standings.get(&append.row.game_id);
-        let result = judge(append, standing);
+        let result = match judge(append, standing) {
+            Ok(()) => undone(client, count(client, append).await).await?,
+            lost => lost,
+        };
         if result.is_ok() {
             columns.add(append, standing);
         }
@@ -59,11 +62,45 @@ async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, Stan
     let games: Vec<&str> = batch.iter().map(|append| append.row.game_id.as_str()).collect();
     let statement = client.prepare_cached(LOCK).await?;
     let values: Values<'_> = vec![&games];
-    let (begin, rows) = tokio::join!(biased; client.batch_execute("BEGIN"), client.query(&statement, &values));
+    let (begin, claimed, rows) = tokio::join!(
+        biased;
+        client.batch_execute("BEGIN"),
+        claim_counts(client, batch),
+        client.query(&statement, &values),
+    );
     begin?;
+    claimed?;
     let standing =
         |row: &tokio_postgres::Row| Standing { last: to_u64(row.get(1)), row: row.get(2), members: row.get(3) };
     Ok(rows?.iter().map(|row| (row.get(0), standing(row))).collect())
+}
+
+/// Makes all engines count one after the other for the same accounts, until the transaction ends. These locks come before those
+/// of games, and in an order, so nobody waits in a circle.
+async fn claim_counts(client: &Client, batch: &[&Append]) -> Result<(), Error> {
+    let accounts: Vec<&str> = batch.iter().flat_map(|append| concerned(append)).collect();
+    if accounts.is_empty() {
+        return Ok(());
+    }
+    let sql = "SELECT pg_advisory_xact_lock(1, key) FROM (
+                   SELECT DISTINCT hashtext(id) AS key FROM unnest($1::text[]) AS id ORDER BY key) AS keys";
+    client.query(sql, &[&accounts]).await.map(drop)
+}
+
+/// The accounts for which something is counted.
+pub(super) fn concerned(append: &Append) -> impl Iterator<Item = &str> {
+    append.quotas.iter().flat_map(|quota| quota.concerned(&append.row))
+}
+
+/// Whether all accounts may have what an append counts for them.
+async fn count(client: &Client, append: &Append) -> Result<Result<(), StoreError>, Error> {
+    for quota in &append.quotas {
+        let judged = quota.judge(&append.row, &directory::tally(client, quota, &append.row).await?);
+        if judged.is_err() {
+            return Ok(judged);
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// Whether an append may be made to a game that stands so, or is not there.
@@ -144,10 +181,10 @@ impl<'a> Columns<'a> {
 
 const CREATE: &str = "
     INSERT INTO game (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-                      wants_automation, progress, row_digest, members_digest, secret_sum)
+                      wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                          $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                         $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])";
+                         $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[])";
 const ADVANCE: &str = "
     UPDATE game g SET last = a.last FROM unnest($1::text[], $2::bigint[]) AS a (game_id, last) WHERE g.game_id = a.game_id";
 /// A game keeps its secret.
@@ -155,12 +192,12 @@ const CHANGE: &str = "
     UPDATE game g SET last = a.last, kind = a.kind, name = a.name, status = a.status, private = a.private,
                       sandbox = a.sandbox, seats = a.seats, open_seats = a.open_seats, created = a.created, due = a.due,
                       wants_automation = a.wants_automation, progress = a.progress, row_digest = a.row_digest,
-                      members_digest = a.members_digest
+                      members_digest = a.members_digest, host = a.host, asleep_since = a.asleep_since
     FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                 $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])
+                $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[])
         AS a (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-              wants_automation, progress, row_digest, members_digest, secret_sum)
+              wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since)
     WHERE g.game_id = a.game_id";
 const LEAVE: &str = "
     DELETE FROM member WHERE game_id = ANY ($1::text[]) AND (game_id, player_id, seat) NOT IN (

@@ -48,7 +48,7 @@ use self::connect::{Connector, Pools, with};
 use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
-use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Store, StoreError, TokenRow};
+use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError, TokenRow};
 
 /// How long a call waits for the database before it is refused.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -230,9 +230,13 @@ impl Store for PostgresStore {
         self.quick(move |client| Box::pin(async move { directory::sandboxes_before(client, time, limit).await }))
     }
 
-    fn seats_held(&self, player_id: &str) -> Answer<'_, u32> {
+    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
         let player_id = player_id.to_owned();
-        self.quick(move |client| Box::pin(async move { directory::seats_held(client, &player_id).await }))
+        self.quick(move |client| Box::pin(async move { Ok(directory::games_counted(client, &player_id, "").await?) }))
+    }
+
+    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
+        self.slow(move |client| Box::pin(async move { directory::sizes(client, &game_ids).await }))
     }
 
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
@@ -304,6 +308,16 @@ impl Store for PostgresStore {
 
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
         self.quick(move |client| Box::pin(async move { accounts::put_invitation(client, &hash, uses).await }))
+    }
+
+    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
+        let (player, other) = (player_id.to_owned(), other_id.to_owned());
+        self.quick(move |client| Box::pin(async move { accounts::put_block(client, &player, &other, blocked).await }))
+    }
+
+    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
+        let player = player_id.to_owned();
+        self.quick(move |client| Box::pin(async move { accounts::blocked_by(client, &player).await }))
     }
 }
 

@@ -12,13 +12,14 @@ use crate::store::StoreError;
 const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
-const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3];
-/// The step after which rows that are there already get their checksums, and the statement that then makes them a must.
+const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4];
+/// The step after which rows that are there already get their checksums, and the statement that then makes them a must; and the
+/// step after which games' rows do, which it changes.
 const SUMMED: i32 = 2;
+const GAMES_SUMMED: i32 = 4;
 const SUMS_NEEDED: &str = "
 ALTER TABLE entry ALTER COLUMN sum SET NOT NULL;
 ALTER TABLE snapshot ALTER COLUMN sum SET NOT NULL;
-ALTER TABLE game ALTER COLUMN secret_sum SET NOT NULL;
 ALTER TABLE account ALTER COLUMN sum SET NOT NULL, ALTER COLUMN dedication_negated SET NOT NULL;
 ALTER TABLE token ALTER COLUMN sum SET NOT NULL;
 ALTER TABLE invitation ALTER COLUMN sum SET NOT NULL;
@@ -153,12 +154,29 @@ async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     Ok(transaction.batch_execute(LOOKS_UNIQUE).await?)
 }
 
-/// Gives the rows of an older database their checksums.
+/// Whose a game is, since when automation sleeps in it, and who wants no invitations from whom.
+const STEP_4: &str = r#"
+ALTER TABLE game ADD COLUMN host text COLLATE "C" NOT NULL DEFAULT '', ADD COLUMN asleep_since bigint;
+CREATE INDEX game_by_host ON game (host);
+CREATE TABLE block (
+    player_id text COLLATE "C",
+    other_id text COLLATE "C",
+    sum bigint NOT NULL,
+    PRIMARY KEY (player_id, other_id)
+);
+"#;
+
+/// Gives the rows of an older database their checksums, but for those of games.
 async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     journal::sum_up(transaction).await?;
-    directory::sum_up(transaction).await?;
     accounts::sum_up(transaction).await?;
     Ok(transaction.batch_execute(SUMS_NEEDED).await?)
+}
+
+/// The same for games.
+async fn sum_games_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    directory::sum_up(transaction).await?;
+    Ok(transaction.batch_execute("ALTER TABLE game ALTER COLUMN secret_sum SET NOT NULL").await?)
 }
 
 /// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a whole one; a database that
@@ -223,6 +241,7 @@ async fn step_up(client: &mut Client) -> Result<(), Hindered> {
         let filled = match version {
             SUMMED => sum_up(&transaction).await,
             LOOKED_UP => look_up(&transaction).await,
+            GAMES_SUMMED => sum_games_up(&transaction).await,
             _ => Ok(()),
         };
         filled.map_err(|error| Hindered::For(OpenError::Database(error.to_string())))?;

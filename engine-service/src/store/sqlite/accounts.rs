@@ -341,3 +341,36 @@ pub(super) fn put_invitation(session: &mut Session, hash: &[u8; 32], uses: u32) 
     write_invitation(&session.connection, hash, uses)?;
     count(session)
 }
+
+/// Notes that a player wants no invitations from another, or that they do again.
+pub(super) fn put_block(session: &mut Session, player: &str, other: &str, blocked: bool) -> Result<(), StoreError> {
+    let connection = &session.connection;
+    if blocked {
+        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+        connection.prepare_cached(sql)?.execute(params![player, other, sums::block(player, other)])?;
+    } else {
+        let sql = "DELETE FROM block WHERE player_id = ?1 AND other_id = ?2";
+        connection.prepare_cached(sql)?.execute([player, other])?;
+    }
+    count(session)
+}
+
+const BLOCK: &str = "SELECT player_id, other_id, sum FROM block";
+
+fn block_row(row: &Row<'_>) -> Result<(String, String), StoreError> {
+    let (player, other): (String, String) = (row.get(0)?, row.get(1)?);
+    sums::check(row.get(2)?, sums::block(&player, &other), || format!("a block of account {player:?}"))?;
+    Ok((player, other))
+}
+
+/// From whom a player wants no invitations, by id.
+pub(super) fn blocked_by(connection: &Connection, player: &str) -> Result<Vec<String>, StoreError> {
+    let sql = format!("{BLOCK} WHERE player_id = ?1 ORDER BY other_id");
+    let found = all(&mut *connection.prepare_cached(&sql)?, [player], block_row)?;
+    Ok(found.into_iter().map(|(_, other)| other).collect())
+}
+
+/// Who wants no invitations from whom.
+pub(super) fn blocks(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    all(&mut connection.prepare(BLOCK)?, [], block_row)
+}

@@ -12,7 +12,7 @@ use super::{accounts, directory, journal, schema};
 use crate::store::StoreError;
 
 /// What is looked through at each start.
-const DIRECTORY: [&str; 6] = ["game", "member", "account", "token", "invitation", "change"];
+const DIRECTORY: [&str; 7] = ["game", "member", "account", "token", "invitation", "block", "change"];
 
 /// How much of the structure is looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,7 @@ pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Find
     }
     findings.note(accounts::everybody(connection));
     findings.note(accounts::check_tokens(connection));
+    findings.note(accounts::blocks(connection));
     if let Some(changes) = findings.note(accounts::changes(connection))
         && let Some(told) = slots.account_changes().filter(|told| *told > changes)
     {

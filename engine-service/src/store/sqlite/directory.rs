@@ -4,11 +4,12 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter};
 
 use super::{journal, to_i64, to_u64};
+use crate::store::quota::{Quota, Tally};
 use crate::store::sums::{self, Sum};
-use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, StoreError};
+use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError};
 
 const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, \
-                       g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum";
+                       g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum, g.host, g.asleep_since";
 
 /// A row without its members.
 struct Found {
@@ -41,6 +42,8 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
         due: row.get(10)?,
         wants_automation: row.get(11)?,
         progress: row.get(12)?,
+        host: row.get(15)?,
+        asleep_since: row.get(16)?,
         members: Vec::new(),
     };
     Ok(Found { key: row.get(0)?, row: game, sum: row.get(13)?, members_sum: row.get(14)? })
@@ -143,6 +146,10 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.and("g.key IN (SELECT game FROM member WHERE player_id = ?)");
         all.value(member.clone());
     }
+    if let Some(host) = &query.host {
+        all.and("g.host = ?");
+        all.value(host.clone());
+    }
     if let Some(kind) = &query.kind {
         all.and("g.kind = ?");
         all.value(kind.clone());
@@ -228,14 +235,49 @@ pub(super) fn sandboxes_before(connection: &Connection, time: Millis, limit: usi
     Ok(old.collect::<Result<_, _>>()?)
 }
 
-/// In how many games that have not ended a player holds a seat.
-pub(super) fn seats_held(connection: &Connection, player_id: &str) -> Result<u32, StoreError> {
+/// How many games that go on a player hosts or holds a seat in, but for one game.
+pub(super) fn games_counted(connection: &Connection, player_id: &str, but_for: &str) -> Result<u32, StoreError> {
     let [ended, cancelled] = ENDED_STATUSES;
+    let goes_on = format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> ?2");
     let sql = format!(
-        "SELECT count(DISTINCT m.game) FROM member m CROSS JOIN game g ON g.key = m.game
-         WHERE m.player_id = ?1 AND m.seat > 0 AND NOT m.invited AND g.status NOT IN ({ended}, {cancelled})"
+        "SELECT count(*) FROM (
+             SELECT g.key FROM member m CROSS JOIN game g ON g.key = m.game
+             WHERE m.player_id = ?1 AND m.seat > 0 AND NOT m.invited AND {goes_on}
+             UNION SELECT g.key FROM game g WHERE g.host = ?1 AND {goes_on})"
     );
-    Ok(connection.prepare_cached(&sql)?.query_row([player_id], |row| row.get(0))?)
+    Ok(connection.prepare_cached(&sql)?.query_row([player_id, but_for], |row| row.get(0))?)
+}
+
+/// What counts for a quota in other games.
+pub(super) fn tally(connection: &Connection, quota: &Quota, row: &GameRow) -> Result<Tally, StoreError> {
+    let [ended, cancelled] = ENDED_STATUSES;
+    let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> ?2");
+    let sent =
+        format!("SELECT count(*) FROM game g CROSS JOIN member m ON m.game = g.key WHERE g.host = ?1 AND {open}");
+    let to_one = format!(
+        "SELECT count(*) FILTER (WHERE g.host = ?3), count(*) FROM member m CROSS JOIN game g ON g.key = m.game
+         WHERE m.player_id = ?1 AND {open}"
+    );
+    let (host, game_id) = (&quota.player_id, &row.game_id);
+    let mut tally = Tally { games: games_counted(connection, host, game_id)?, ..Tally::default() };
+    for player in quota.invited(row) {
+        let mut statement = connection.prepare_cached(&to_one)?;
+        let found = statement.query_row([player, game_id, host], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        tally.invited.push(found);
+    }
+    if !tally.invited.is_empty() {
+        tally.sent = connection.prepare_cached(&sent)?.query_row([host, game_id], |row| row.get(0))?;
+    }
+    Ok(tally)
+}
+
+/// How large the journals of games are.
+pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
+    let sql = "SELECT count(*), coalesce(sum(length(e.body)), 0) FROM game g CROSS JOIN entry e ON e.game = g.key
+               WHERE g.game_id = ?1";
+    let mut statement = connection.prepare_cached(sql)?;
+    let size = |row: &Row<'_>| Ok(Size { entries: to_u64(row.get(0)?), bytes: to_u64(row.get(1)?) });
+    Ok(game_ids.iter().map(|game_id| statement.query_row([game_id], size)).collect::<Result<_, _>>()?)
 }
 
 /// How much there is.
@@ -261,7 +303,7 @@ mod tests {
         connection
             .execute(
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0
+                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0, '', NULL
                  FROM n",
                 [to_i64(games as u64)],
             )

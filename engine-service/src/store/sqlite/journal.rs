@@ -16,7 +16,13 @@ const CHECKED_BYTES: usize = 4 << 20;
 /// Appends to a game's journal, if its last entry is the expected one.
 pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreError> {
     let Session { connection, games, heads } = session;
-    create_or_check(connection, games, &append)?;
+    check_place(connection, games, &append)?;
+    for quota in &append.quotas {
+        quota.judge(&append.row, &directory::tally(connection, quota, &append.row)?)?;
+    }
+    if let Some(secret) = &append.secret {
+        games.remember(create(connection, &append.row, secret)?);
+    }
     let known = games.get(connection, &append.row.game_id)?.ok_or(StoreError::NotFound)?;
     for entry in &append.entries {
         known.last += 1;
@@ -42,16 +48,13 @@ fn write_entry(connection: &Connection, known: &Known, entry: &[u8]) -> Result<(
     Ok(())
 }
 
-/// Refuses an append that comes too late or too early, before anything is written; lays a new game down.
-fn create_or_check(connection: &Connection, games: &mut KnownGames, append: &Append) -> Result<(), StoreError> {
+/// Refuses an append that comes too late or too early, before anything is written.
+fn check_place(connection: &Connection, games: &mut KnownGames, append: &Append) -> Result<(), StoreError> {
     let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
     match (games.get(connection, &append.row.game_id)?, append.secret) {
         (Some(known), None) if known.last == append.expected => Ok(()),
         (Some(known), _) => lost(known.last),
-        (None, Some(secret)) if append.expected == 0 => {
-            games.remember(create(connection, &append.row, &secret)?);
-            Ok(())
-        }
+        (None, Some(_)) if append.expected == 0 => Ok(()),
         (None, Some(_)) => lost(0),
         (None, None) => Err(StoreError::NotFound),
     }
@@ -59,8 +62,8 @@ fn create_or_check(connection: &Connection, games: &mut KnownGames, append: &App
 
 fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<Known, StoreError> {
     let sql = "INSERT INTO game (game_id, secret, kind, name, status, private, sandbox, seats, open_seats, created,
-                                 due, wants_automation, progress, secret_sum, sum, members_sum)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+                                 due, wants_automation, progress, secret_sum, sum, members_sum, host, asleep_since)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
     connection.prepare_cached(sql)?.execute(params![
         row.game_id,
         secret,
@@ -78,6 +81,8 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<K
         sums::secret(&row.game_id, secret),
         sums::row(row),
         sums::members(row),
+        row.host,
+        row.asleep_since,
     ])?;
     let key = connection.last_insert_rowid();
     for member in &row.members {
@@ -122,12 +127,23 @@ pub(super) fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Re
 
 /// What changes only a few times in a game's life.
 fn standing(row: &GameRow) -> impl PartialEq + '_ {
-    (&row.kind, &row.name, row.status, row.private, row.sandbox, row.seats, row.open_seats, row.created)
+    (
+        &row.kind,
+        &row.name,
+        row.status,
+        row.private,
+        row.sandbox,
+        row.seats,
+        row.open_seats,
+        row.created,
+        &row.host,
+        row.asleep_since,
+    )
 }
 
 fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
     let sql = "UPDATE game SET kind = ?2, name = ?3, status = ?4, private = ?5, sandbox = ?6, seats = ?7,
-                               open_seats = ?8, created = ?9
+                               open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11
                WHERE key = ?1";
     connection.prepare_cached(sql)?.execute(params![
         key,
@@ -139,6 +155,8 @@ fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()
         row.seats,
         row.open_seats,
         row.created,
+        row.host,
+        row.asleep_since,
     ])?;
     Ok(())
 }

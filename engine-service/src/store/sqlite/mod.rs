@@ -40,7 +40,7 @@ use self::check::{Depth, Findings};
 use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
-use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Store, StoreError, TokenRow};
+use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError, TokenRow};
 
 /// The database's name in the data directory.
 pub const DATABASE: &str = "heliopause.db";
@@ -213,6 +213,11 @@ impl SqliteStore {
     pub async fn everybody(&self) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
         self.readers.run(|reader| accounts::everybody(reader)).await
     }
+
+    /// Who wants no invitations from whom: for moving elsewhere.
+    pub async fn blocks(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.readers.run(|reader| accounts::blocks(reader)).await
+    }
 }
 
 /// An invitation: the hash of its code, and how many uses are left.
@@ -369,9 +374,13 @@ impl Store for SqliteStore {
         Box::pin(self.readers.run(move |reader| directory::sandboxes_before(reader, time, limit)))
     }
 
-    fn seats_held(&self, player_id: &str) -> Answer<'_, u32> {
+    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
         let player_id = player_id.to_owned();
-        Box::pin(self.readers.run(move |reader| directory::seats_held(reader, &player_id)))
+        Box::pin(self.readers.run(move |reader| directory::games_counted(reader, &player_id, "")))
+    }
+
+    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
+        Box::pin(self.searchers.run(move |reader| directory::sizes(reader, &game_ids)))
     }
 
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
@@ -429,5 +438,15 @@ impl Store for SqliteStore {
 
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
         Box::pin(self.writer.run(move |session| accounts::put_invitation(session, &hash, uses)))
+    }
+
+    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
+        let (player, other) = (player_id.to_owned(), other_id.to_owned());
+        Box::pin(self.writer.run(move |session| accounts::put_block(session, &player, &other, blocked)))
+    }
+
+    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
+        let player = player_id.to_owned();
+        Box::pin(self.readers.run(move |reader| accounts::blocked_by(reader, &player)))
     }
 }

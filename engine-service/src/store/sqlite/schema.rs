@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     Step { sql: STEP_1, then: None },
     Step { sql: STEP_2, then: Some((sum_up, "DROP TABLE entry_without_sums")) },
     Step { sql: STEP_3, then: Some((accounts::look_up, "CREATE UNIQUE INDEX account_looks ON account (looks)")) },
+    Step { sql: STEP_4, then: Some((directory::sum_up, "")) },
 ];
 
 /// Directory and journal are apart, so that an append touches the directory only where a game's row changes. Games have
@@ -131,10 +132,23 @@ INSERT INTO change VALUES (0);
 /// No two names look the same.
 const STEP_3: &str = "ALTER TABLE account ADD COLUMN looks TEXT;";
 
-/// Gives the rows of an older database their checksums.
+/// Whose a game is, since when automation sleeps in it, and who wants no invitations from whom. The checksums of games' rows are
+/// made by the step that changes these rows last.
+const STEP_4: &str = "
+ALTER TABLE game ADD COLUMN host TEXT NOT NULL DEFAULT '';
+ALTER TABLE game ADD COLUMN asleep_since INTEGER;
+CREATE INDEX game_by_host ON game (host);
+CREATE TABLE block (
+    player_id TEXT NOT NULL,
+    other_id TEXT NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (player_id, other_id)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Gives the rows of an older database their checksums, but for those of games.
 fn sum_up(connection: &Connection) -> Result<(), StoreError> {
     journal::sum_up(connection)?;
-    directory::sum_up(connection)?;
     accounts::sum_up(connection)
 }
 
