@@ -225,7 +225,7 @@ impl Desk {
         let give = |(lease_id, held): (u64, Held)| {
             held.stop.stop();
             let reference = LeaseRef { lease_id, fence: held.fence };
-            give_back(reference, ReturnCause::Stopping, "the worker stops".to_owned())
+            give_back(reference, ReturnCause::Stopping, "the worker stops")
         };
         held.into_iter().map(give).collect()
     }

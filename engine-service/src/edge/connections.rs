@@ -572,7 +572,8 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let limits = Arc::new(Limits::new(&Quotas { bytes_in_flight: 8_000, ..Quotas::none() }));
         let (patience, drain) = (Patience::default(), Drain::default());
-        let door = Door { limits, proxies: Arc::default(), connections_max: 4, patience, drain };
+        let proxies = Arc::default();
+        let door = Door { limits, proxies, connections_max: 4, patience, speaks: Speaks::Plain, drain };
         (listener.local_addr().unwrap(), door.accept(listener))
     }
 
