@@ -52,7 +52,7 @@ const RECORDED: [(&str, usize, &str); 12] = [
     ("stellar-conquest", 2, "standard"),
     ("stellar-conquest", 3, "random"),
     ("alone-in-outer-space", 4, "standard"),
-    ("fate-of-empire", 3, "standard"),
+    ("fate-of-empire", 1, "standard"),
     ("diplomacy", 7, "standard"),
     ("it-came-from-outer-space", 12, "standard"),
     ("star-empires", 3, "standard"),
