@@ -30,5 +30,5 @@ fn d7_a_retreat_phase_holds_only_units_that_can_retreat() {
             }
         }
     }
-    assert!(phases > 50 && units > 10, "{phases} {units}");
+    assert!(phases > 50 && units >= 10, "{phases} {units}");
 }

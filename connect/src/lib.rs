@@ -25,6 +25,8 @@ use tower::service_fn;
 
 /// An engine that takes longer for any step of a greeting is passed over.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
+/// One that takes longer for all of it is passed over as long as there are others.
+const ANSWERS_AT_ONCE: Duration = Duration::from_secs(1);
 /// How often a client asks whether it should move on to another engine.
 const LOOKS_ROUND: Duration = Duration::from_secs(5);
 /// A connection is asked so often whether the other end still lives.
@@ -91,11 +93,21 @@ impl Engines {
     async fn find(&self) -> Result<(Channel, Health), Unreachable> {
         let (doors, mut fault) = self.doors().await;
         let mut ailing = None;
-        for (engine, address) in doors {
-            match greet(&engine, address).await {
-                Ok((channel, Health::Serves)) => return Ok((channel, Health::Serves)),
-                Ok(found) => ailing = ailing.or(Some(found)),
-                Err(unreachable) => fault = unreachable,
+        // An engine that hangs keeps nobody long from the next one; only where none answers at once they get more time.
+        for patience in [ANSWERS_AT_ONCE, ANSWERS_WITHIN] {
+            let mut some_are_slow = false;
+            for (engine, address) in &doors {
+                match greet(engine, *address, patience).await {
+                    Ok((channel, Health::Serves)) => return Ok((channel, Health::Serves)),
+                    Ok(found) => ailing = ailing.or(Some(found)),
+                    Err(unreachable) => {
+                        some_are_slow |= unreachable == too_late();
+                        fault = unreachable;
+                    }
+                }
+            }
+            if ailing.is_some() || !some_are_slow {
+                break;
             }
         }
         ailing.ok_or(fault)
@@ -120,9 +132,11 @@ impl Engines {
 }
 
 /// Connects to an address of an engine, and asks how it is.
-async fn greet(engine: &Endpoint, address: SocketAddr) -> Result<(Channel, Health), Unreachable> {
-    match shake_hands(engine, address).await {
-        Err(_) if engine.uri().scheme_str() != Some("https") && speaks_tls(address).await => {
+async fn greet(engine: &Endpoint, address: SocketAddr, patience: Duration) -> Result<(Channel, Health), Unreachable> {
+    match timeout(patience, shake_hands(engine, address)).await.unwrap_or_else(|_| Err(too_late())) {
+        Err(fault)
+            if fault != too_late() && engine.uri().scheme_str() != Some("https") && speaks_tls(address).await =>
+        {
             Err(Unreachable(SPEAKS_TLS.to_owned()))
         }
         greeted => greeted,
@@ -162,8 +176,10 @@ async fn health(channel: Channel) -> Result<Health, Unreachable> {
     match told {
         Ok(told) if told.get_ref().status() == ServingStatus::Serving => Ok(Health::Serves),
         Ok(_) => Ok(Health::Ails),
+        // A failure of the connection has a source, whatever code it goes by.
         Err(status)
-            if matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled) =>
+            if status.source().is_some()
+                || matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled) =>
         {
             Err(Unreachable(status.source().map_or_else(|| status.message().to_owned(), bottom)))
         }

@@ -272,7 +272,8 @@ fn what_others_wrote_passes_for_nothing_else() {
         assert!(Person::new(&engine.url()).fails(&["register", name]).contains(why), "{name:?}");
     }
     Person::registered(&engine.url(), "e\u{301}");
-    let game = ann.game(&["--open", "1", "--name", "Война и мир / War and Peace"]);
+    let new = ["new", "diplomacy", "--open", "1", "--name", "Война и мир / War and Peace"];
+    let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
     bob.does(&["join", &game]);
     ann.does(&["start", &game]);
     let forged =

@@ -72,9 +72,9 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
     }
     assert!(engine.terminate().success());
     let damages = [
-        ("its journal ends", "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)"),
-        ("does not fit", "UPDATE entry SET body = (SELECT body FROM entry WHERE number = 4) WHERE number = 3"),
-        ("does not fit", "DELETE FROM entry WHERE number = 2"),
+        ("it ends with entry 10", "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)"),
+        ("not as it was written", "UPDATE entry SET body = (SELECT body FROM entry WHERE number = 4) WHERE number = 3"),
+        ("entry 3 is where entry 2 was", "DELETE FROM entry WHERE number = 2"),
     ];
     for (number, (fault, damage)) in damages.into_iter().enumerate() {
         let source = copy_of(engine.data());

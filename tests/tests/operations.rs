@@ -141,7 +141,9 @@ async fn workers_leave_an_engine_that_hangs_within_five_seconds_also_behind_ngin
 
 /// Waits until one of these engines has a worker, and says which.
 async fn until_somebody_works(pair: &Pair, engines: &[usize]) -> usize {
+    let begun = Instant::now();
     loop {
+        assert!(begun.elapsed() < Duration::from_secs(30), "nobody works at {engines:?}");
         for &which in engines {
             if pair.engine(which).metric("heliopause_workers") > 0.0 {
                 return which;

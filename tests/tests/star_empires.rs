@@ -146,7 +146,7 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
     let after = session.empire(&heir, 4).await;
     assert_eq!(ships(&after, "probe"), ["scout1"]);
     assert_eq!(session.dedication("Cid").await, 1);
-    session.ann.verified(&session.id).await;
+    engine.admin().await.verified(&session.id).await;
 }
 
 fn accepted(event: Event) -> Option<OrdersAccepted> {

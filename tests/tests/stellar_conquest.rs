@@ -152,8 +152,8 @@ impl Session {
         }
     }
 
-    async fn verify(&self) {
-        self.players[0].verified(&self.id).await;
+    async fn verify(&self, engine: &Engine) {
+        engine.admin().await.verified(&self.id).await;
     }
 }
 
@@ -186,7 +186,7 @@ async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_h
     assert_eq!(there.count(), battle_ships(&battle));
     assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
     session.check_secrets().await;
-    session.verify().await;
+    session.verify(&engine).await;
 }
 
 /// How many ships the attacker has in a battle.
@@ -208,7 +208,7 @@ async fn standing_orders_answer_for_whoever_is_not_there() {
     // Nobody was asked: the turn goes on.
     assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
     session.check_secrets().await;
-    session.verify().await;
+    session.verify(&engine).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,14 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use heliopause_connect::Engines;
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::work_request::Message as Say;
 use heliopause_proto::v1::work_response::Message as Hear;
 use heliopause_proto::v1::{LeaseRef, Welcome, WorkRequest, WorkResponse};
 use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
+use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::Channel;
 use tonic::{Status, Streaming};
 use tonic_types::StatusExt as _;
@@ -27,6 +29,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// An engine that says nothing for so long hangs: it gives a sign of life every second. Where a proxy stands between, its
 /// connection lives on and tells nothing.
 const SILENCE: Duration = Duration::from_secs(4);
+/// An engine that is well answers a Hello within this.
+const AT_ONCE: Duration = Duration::from_secs(1);
 /// How long an idle worker sleeps when nothing has to be renewed.
 const IDLE: Duration = Duration::from_hours(1);
 
@@ -64,18 +68,30 @@ async fn open(settings: &Settings) -> Result<Opened> {
     let engines = connect::engines(settings)?;
     let reached = engines.connect().await;
     let channel = reached.with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))?;
+    let named = settings.engines.join(" or ");
+    // Behind a proxy the call may come to another engine than the one that was asked how it is. If that one hangs, the next
+    // call comes to the next one.
+    for patience in [AT_ONCE, SILENCE] {
+        let (outbox, response) = match timeout(patience, greet(settings, channel.clone(), &authorization)).await {
+            Ok(greeted) => greeted?,
+            Err(_) => continue,
+        };
+        let refused = |status| anyhow::anyhow!("the engine at {named} refused the worker: {}", told(&status));
+        return Ok(Opened { outbox, inbox: response.map_err(refused)?, engines, channel });
+    }
+    bail!("the engine at {named} says nothing")
+}
+
+type Greeted = (mpsc::Sender<WorkRequest>, Result<Streaming<WorkResponse>, Status>);
+
+/// Opens a stream and says Hello.
+async fn greet(settings: &Settings, channel: Channel, authorization: &MetadataValue<Ascii>) -> Result<Greeted> {
     let (outbox, outgoing) = mpsc::channel(OUTBOX);
     outbox.try_send(request(Say::Hello(settings.hello()))).context("the outbox is new and empty")?;
     let mut call = tonic::Request::new(ReceiverStream::new(outgoing));
-    call.metadata_mut().insert("authorization", authorization);
-    let response = AutomationServiceClient::new(channel.clone())
-        .max_decoding_message_size(LARGEST_MESSAGE)
-        .work(call)
-        .await
-        .map_err(|status| {
-            anyhow::anyhow!("the engine at {} refused the worker: {}", settings.engines.join(" or "), told(&status))
-        })?;
-    Ok(Opened { outbox, inbox: response.into_inner(), engines, channel })
+    call.metadata_mut().insert("authorization", authorization.clone());
+    let mut client = AutomationServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE);
+    Ok((outbox, client.work(call).await.map(tonic::Response::into_inner)))
 }
 
 struct Session {
@@ -200,7 +216,7 @@ impl Session {
         }
         drop(self.outbox);
         let ended = async { while let Ok(Some(_)) = inbox.message().await {} };
-        let _ = tokio::time::timeout(FAREWELL, ended).await;
+        let _ = timeout(FAREWELL, ended).await;
         End::Stopped
     }
 }

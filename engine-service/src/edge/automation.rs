@@ -2,11 +2,12 @@
 
 use std::pin::Pin;
 
+use futures_util::{FutureExt as _, StreamExt as _};
 use heliopause_proto::v1::automation_service_server::AutomationService;
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status, Streaming};
@@ -50,21 +51,32 @@ impl AutomationService for AutomationApi {
         let pass = automation.hire(&caller.player_id, &hello, mailbox.clone()).map_err(status)?;
         tracing::info!(worker = hello.worker, capacity = hello.capacity, "a worker has come");
         let host = self.0.host.clone();
+        let (ended, ending) = oneshot::channel();
         tokio::spawn(async move {
             tokio::select! {
-                () = listen(&pass, requests, &mailbox) => {}
+                heard = listen(&pass, requests, &mailbox) => {
+                    if let Err(status) = heard {
+                        // Nobody may be there any more to be told.
+                        drop(ended.send(Err(status)));
+                    }
+                }
                 () = mailbox.closed() => {}
                 () = host.drained() => {}
             }
             tracing::info!(worker = hello.worker, "a worker is gone");
         });
-        let responses = tokio_stream::StreamExt::map(ReceiverStream::new(responses), Ok);
-        Ok(Response::new(Box::pin(responses)))
+        // What comes last is why the stream was ended, where there is a reason.
+        let ending = ending.into_stream().filter_map(|ending| std::future::ready(ending.ok()));
+        Ok(Response::new(Box::pin(ReceiverStream::new(responses).map(Ok).chain(ending))))
     }
 }
 
-/// Hears what a worker says until it ends.
-async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox: &mpsc::Sender<WorkResponse>) {
+/// Hears what a worker says until it ends, or says something that cannot be read.
+async fn listen(
+    pass: &WorkerPass,
+    mut requests: Streaming<WorkRequest>,
+    mailbox: &mpsc::Sender<WorkResponse>,
+) -> Result<(), Status> {
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     loop {
         let response = tokio::select! {
@@ -72,15 +84,15 @@ async fn listen(pass: &WorkerPass, mut requests: Streaming<WorkRequest>, mailbox
                 let time = Some(timestamp(Host::now()));
                 Some(WorkResponse { message: Some(Say::Heartbeat(Heartbeat { time })) })
             }
-            heard = requests.message() => match heard {
-                Ok(Some(request)) => hear(pass, request).await,
-                Ok(None) | Err(_) => return,
+            heard = requests.message() => match heard? {
+                Some(request) => hear(pass, request).await,
+                None => return Ok(()),
             },
         };
         if let Some(response) = response
             && mailbox.send(response).await.is_err()
         {
-            return;
+            return Ok(());
         }
     }
 }

@@ -112,6 +112,7 @@ fn begin_at_nothing() {
     ] {
         metrics::counter!(name).absolute(0);
     }
+    metrics::gauge!("heliopause_open_streams").set(0);
     for why in ["another engine was first", "its end was not known"] {
         metrics::counter!("heliopause_appends_repeated_total", "why" => why).absolute(0);
     }

@@ -87,6 +87,7 @@ fn space_8_2_after_a_change_of_sides_old_enemies_leave_each_others_stars_warship
     assert!(!scene.game.table().has_ships(seat(3), at));
     assert!(scene.politics().departures.iter().all(|departure| departure.seat != seat(3)));
     // Later they may come as allies do.
+    scene.obeyed(seat(3), Order::EndTurn);
     scene.turn(4, seat(3));
     scene.ships(seat(3), "O16", &[(Corvette, 1)]);
     scene.obeyed(seat(3), Order::EndMovement);
