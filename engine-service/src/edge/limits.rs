@@ -1,7 +1,7 @@
 //! How much one caller may ask for, and how much all together.
 //!
-//! What is asked for by time (calls a second, wrong tokens a minute) is counted by [`Rates`]; what is held for a time (calls,
-//! streams, connections, bytes) by a [`Ledger`], for each account and for each address.
+//! What is asked for by time (calls a second, wrong tokens a minute) is counted by rates; what is held for a time (calls,
+//! streams, connections, bytes) by a ledger, for each account and for each address.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
