@@ -132,7 +132,12 @@ def ratings(target):
     tried = 0
 
     def dedication(player):
-        answer = players[0].call(PLAYER + "GetPlayer", player_pb2.GetPlayerRequest(player=player.name))
+        # The turns before may have taken all that the account may ask for in a second.
+        while True:
+            answer = players[0].call(PLAYER + "GetPlayer", player_pb2.GetPlayerRequest(player=player.name))
+            if answer.reason != "RATE_LIMITED":
+                break
+            time.sleep(0.05)
         return answer.message(player_pb2.GetPlayerResponse).player.dedication
 
     while True:

@@ -144,7 +144,8 @@ def many_streams(target):
         line.cancel(stream)
         opened.remove((line, stream))
         opened.append((line, line.start(GAME + "StreamMyGames")))
-        line.pump(0.01)
+        # Within the account's rate: what is refused for that is no stream that was given back.
+        line.pump(0.05)
         churned += 1
     for line in lines:
         line.close()
