@@ -2,14 +2,13 @@
 //!
 //! What should come of it is reckoned here anew, from the open decisions and the public events alone.
 
+mod promise;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use heliopause_kernel::Seat;
-use heliopause_proto::starships_at_large::v1 as starships;
 use heliopause_proto::store::v1::*;
-use heliopause_proto::v1::{
-    GamePosition, GameStatus, MissedDeadline, Pace, PhasePace, SeatChange, event, game_position,
-};
+use heliopause_proto::v1::{GameStatus, MissedDeadline, Pace, PhasePace, SeatChange, event};
 use heliopause_table::registry::KINDS;
 use heliopause_table::{Reader, Table, Taken as TakenStep, chain};
 use pbjson_types::Duration;
@@ -30,29 +29,6 @@ fn person(id: &str) -> Person {
 #[expect(clippy::unnecessary_wraps, reason = "fields of messages are optional")]
 fn minutes(minutes: i64) -> Option<Duration> {
     Some(Duration { seconds: minutes * 60, nanos: 0 })
-}
-
-/// A turn in which Ann may break a promise to Cid, who then has to answer in the middle of it.
-fn promise() -> GamePosition {
-    let hex = |q, r, marker: starships::Marker, owner| starships::Hexagon {
-        hex: Some(starships::Hex { q, r }),
-        marker: marker.into(),
-        owner,
-        ..starships::Hexagon::default()
-    };
-    let ship = |serial, q, r| starships::Starship {
-        serial,
-        at: Some(starships::Hex { q, r }),
-        ..starships::Starship::default()
-    };
-    let fleet = starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
-    let position = starships::Position {
-        on_turn: 2,
-        hexes: vec![hex(0, 1, starships::Marker::Friendly, 1), hex(1, 0, starships::Marker::Empty, 0)],
-        players: vec![fleet, starships::Player::default(), starships::Player::default()],
-        ..starships::Position::default()
-    };
-    GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) }
 }
 
 /// How a table is laid.
@@ -120,7 +96,7 @@ impl Watched {
             anonymous: plan.anonymous,
             sandbox: sandbox.then(|| Sandbox {
                 owner: Some(person("gm")),
-                position: Some(promise()),
+                position: Some(promise::position()),
                 ..Sandbox::default()
             }),
             seed_commitment: chain::commitment(&SECRET).to_vec().into(),

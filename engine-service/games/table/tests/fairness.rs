@@ -1,11 +1,11 @@
 //! Clocks, ratings, hosts and votes are fair.
 
+mod promise;
+
 use heliopause_kernel::Seat;
-use heliopause_proto::starships_at_large::v1 as starships;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GamePosition, GameStatus, MissedDeadline, Pace, PhasePace, VoteState, VoteSubject,
-    event, game_position,
+    AutomatedSeat, ErrorReason, GameStatus, MissedDeadline, Pace, PhasePace, VoteState, VoteSubject, event,
 };
 use heliopause_table::{Fault, Reader, Table, Taken as TakenStep, chain};
 use pbjson_types::{Duration, Timestamp};
@@ -302,28 +302,9 @@ fn in_an_anonymous_game_ratings_count_when_it_ends() {
 
 /// Ann has promised Cid to keep out of (1,0), and is on turn again; the owner of the sandbox plays for all.
 fn promise() -> Session {
-    let hex = |q, r, marker: starships::Marker, owner| starships::Hexagon {
-        hex: Some(starships::Hex { q, r }),
-        marker: marker.into(),
-        owner,
-        ..starships::Hexagon::default()
-    };
-    let ship = |serial, q, r| starships::Starship {
-        serial,
-        at: Some(starships::Hex { q, r }),
-        ..starships::Starship::default()
-    };
-    let fleet = starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
-    let position = starships::Position {
-        on_turn: 2,
-        hexes: vec![hex(0, 1, starships::Marker::Friendly, 1), hex(1, 0, starships::Marker::Empty, 0)],
-        players: vec![fleet, starships::Player::default(), starships::Player::default()],
-        ..starships::Position::default()
-    };
-    let position = GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) };
     let mut session = Session::new("starships-at-large", &["ann", "ann", "ann"], |created| {
         created.host = None;
-        let sandbox = Sandbox { owner: Some(person("ann")), position: Some(position), ..Sandbox::default() };
+        let sandbox = Sandbox { owner: Some(person("ann")), position: Some(promise::position()), ..Sandbox::default() };
         created.sandbox = Some(sandbox);
     });
     session.orders("ann", 1, "pledge keep-out (1,0) to C until 9", false);

@@ -1,0 +1,27 @@
+//! A promise that may be broken: what a turn is in the middle of which another seat must answer.
+
+use heliopause_proto::starships_at_large::v1 as starships;
+use heliopause_proto::v1::{GamePosition, game_position};
+
+/// A turn in which Ann may break a promise to Cid, who then has to answer in the middle of it.
+pub(crate) fn position() -> GamePosition {
+    let hex = |q, r, marker: starships::Marker, owner| starships::Hexagon {
+        hex: Some(starships::Hex { q, r }),
+        marker: marker.into(),
+        owner,
+        ..starships::Hexagon::default()
+    };
+    let ship = |serial, q, r| starships::Starship {
+        serial,
+        at: Some(starships::Hex { q, r }),
+        ..starships::Starship::default()
+    };
+    let fleet = starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
+    let position = starships::Position {
+        on_turn: 2,
+        hexes: vec![hex(0, 1, starships::Marker::Friendly, 1), hex(1, 0, starships::Marker::Empty, 0)],
+        players: vec![fleet, starships::Player::default(), starships::Player::default()],
+        ..starships::Position::default()
+    };
+    GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) }
+}
