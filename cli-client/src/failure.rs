@@ -170,7 +170,10 @@ impl From<tonic::Status> for Failure {
         let mut message = sentence(&without_rule(&told(status.message(), 2), &get("rule")));
         for violation in details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default() {
             let description = sentence(&without_rule(&violation.description, &get("rule")));
-            if !message.contains(&description) {
+            // "it has more than 10 values" says what is wrong with the field, and not which one.
+            if message == description && message.starts_with("it") {
+                message = format!("{}: {description}", violation.field);
+            } else if !message.contains(&description) {
                 message = format!("{message} {}: {description}", violation.field);
             }
         }

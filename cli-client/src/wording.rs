@@ -62,7 +62,7 @@ pub fn game(style: &Style, game: &Game) -> String {
         style.paint(format!("{} {}", game.kind, game.game_id), Ink::Faint)
     )];
     let mut state = status(game.status()).to_owned();
-    if !game.progress.is_empty() {
+    if !game.progress.is_empty() && game.progress != state {
         state = format!("{state}, {}", harmless(&game.progress));
     }
     let marks = [(game.private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];

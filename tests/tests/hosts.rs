@@ -170,7 +170,7 @@ async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobo
 
     admin.admin().cancel_any_game(cancel.clone()).await.unwrap();
     let outcome = guest.game(&game_id).await.outcome.expect("it is over");
-    assert_eq!(outcome.summary, "cancelled: nobody may play so.");
+    assert_eq!(outcome.summary, "Cancelled: nobody may play so.");
     let told = guest.all_events(&game_id).await;
     let sentence = "The game is cancelled by the operator: nobody may play so.";
     assert!(told.iter().any(|event| event.text == sentence), "{told:?}");

@@ -160,7 +160,7 @@ impl Table {
         self.release_ratings(telling);
         let because = because(why);
         let summary =
-            if why.is_empty() { "cancelled, without a result.".to_owned() } else { format!("cancelled{because}.") };
+            if why.is_empty() { "Cancelled, without a result.".to_owned() } else { format!("Cancelled{because}.") };
         let outcome = Outcome { summary, declared: true, ..Outcome::default() };
         self.state.outcome = Some(outcome.clone());
         let ended = GameEnded { outcome: Some(outcome), seed: bytes::Bytes::new() };
