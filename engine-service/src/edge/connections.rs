@@ -10,6 +10,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use futures_util::task::AtomicWaker;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -19,7 +20,7 @@ use tonic::body::Body;
 use tonic::transport::server::Connected;
 
 use super::drain::Drain;
-use super::limits::{self, Limits};
+use super::limits::{self, Limits, Owed};
 use super::protocols::Speaks;
 use super::proxies::{Proxies, greeting};
 use crate::seldom::seldom;
@@ -35,6 +36,11 @@ const SETTLE: Duration = Duration::from_millis(250);
 const NO_HANDLE: Duration = Duration::from_millis(100);
 /// How much of one connection is read before others have their turn: a flood of small frames is as much work as many calls.
 const TURN: usize = 8 << 10;
+/// How much is read at once of a connection on which nobody is known yet; the first part is read without waiting, for it holds what makes
+/// a caller known: the head of a call, or the beginning of a TLS handshake.
+const PART: usize = 2 << 10;
+/// How long such a connection waits if others of its address have flooded.
+const PAUSE: Duration = Duration::from_secs(1);
 /// How many streams may be open on a connection whose caller nobody knows: health and reflection.
 const OPEN_STREAMS: u64 = 8;
 
@@ -48,6 +54,9 @@ struct Line {
     /// Whether it is a proxy that is trusted: then many clients share the connection, and the proxy looks after them.
     proxy: bool,
     heard: AtomicBool,
+    /// Whether a call on it has named an account, and whom to tell.
+    known: AtomicBool,
+    waker: AtomicWaker,
     /// Whether it has made a call since this was asked last.
     called: AtomicBool,
     /// Whether it speaks HTTP/1.1, whose library keeps what comes before a call; that of HTTP/2 keeps little.
@@ -66,6 +75,8 @@ impl Peer {
             address,
             proxy,
             heard: AtomicBool::new(false),
+            known: AtomicBool::new(false),
+            waker: AtomicWaker::new(),
             called: AtomicBool::new(false),
             web: AtomicBool::new(false),
             open_streams: AtomicU64::new(0),
@@ -84,6 +95,17 @@ impl Peer {
     pub(super) fn heard(&self) {
         self.0.heard.store(true, Ordering::Relaxed);
         self.0.called.store(true, Ordering::Relaxed);
+    }
+
+    /// A call on it has named an account, which has limits of its own.
+    pub(super) fn known(&self) {
+        if !self.0.known.swap(true, Ordering::Release) {
+            self.0.waker.wake();
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        self.0.proxy || self.0.known.load(Ordering::Acquire)
     }
 
     /// It speaks HTTP/1.1.
@@ -302,6 +324,10 @@ pub(super) struct Connection {
     manner: Manner,
     /// How much was read in this turn.
     turn: usize,
+    /// How long nothing is read of it, as long as nobody is known on it.
+    pause: Option<Pin<Box<Sleep>>>,
+    /// Whether a part of it was read.
+    began: bool,
     /// What it takes of the server's connections, and of its address'.
     place: (OwnedSemaphorePermit, Option<limits::Connected>),
 }
@@ -318,7 +344,17 @@ impl Connection {
         let _ = stream.set_nodelay(true);
         metrics::gauge!("heliopause_connections").increment(1.0);
         let look = Box::pin(tokio::time::sleep(patience.silence));
-        Self { stream, peer, patience, look, manner: Manner::Awaited(speaks), turn: 0, place }
+        Self {
+            stream,
+            peer,
+            patience,
+            look,
+            manner: Manner::Awaited(speaks),
+            turn: 0,
+            pause: None,
+            began: false,
+            place,
+        }
     }
 
     /// Counts what has come, or ends the connection if there is no room for it.
@@ -338,16 +374,60 @@ impl Connection {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
+        ready!(self.wait(context));
+        let stranger = !self.peer.is_known();
         let before = buffer.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let read = if stranger { self.read_part(context, buffer) } else { self.read_all(context, buffer) };
         if read.is_pending() {
             self.turn = 0;
         }
         ready!(read)?;
         let bytes = buffer.filled().len() - before;
         self.turn += bytes;
+        if stranger {
+            self.pause_after(bytes)?;
+        }
         self.count(bytes)?;
         Poll::Ready(Ok(()))
+    }
+
+    /// Lets somebody whom nobody knows wait for what they sent. Whoever floods is not waited for.
+    fn pause_after(&mut self, bytes: usize) -> io::Result<()> {
+        let owed = self.place.1.as_ref().map_or(Owed::Nothing, |counted| counted.read_of_stranger(bytes as u32));
+        self.pause = match owed {
+            Owed::Nothing => None,
+            Owed::For(pause) => Some(Box::pin(tokio::time::sleep(pause))),
+            // At the address of a flood, whoever comes anew has its first part read.
+            Owed::TooMuch if !self.began => Some(Box::pin(tokio::time::sleep(PAUSE))),
+            Owed::TooMuch => return Err(io::ErrorKind::QuotaExceeded.into()),
+        };
+        self.began = true;
+        Ok(())
+    }
+
+    fn read_all(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+
+    fn read_part(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let room = buffer.remaining().min(PART);
+        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(room));
+        ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
+        let bytes = part.filled().len();
+        buffer.advance(bytes);
+        Poll::Ready(Ok(()))
+    }
+
+    /// Waits for the turn of somebody whom nobody knows, until somebody is known.
+    fn wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if let Some(pause) = &mut self.pause {
+            self.peer.0.waker.register(context.waker());
+            if !self.peer.is_known() {
+                ready!(pause.as_mut().poll(context));
+            }
+            self.pause = None;
+        }
+        Poll::Ready(())
     }
 
     /// Ends the connection if it was silent, or stood still, for too long.
@@ -556,6 +636,7 @@ mod tests {
         let (address, mut incoming) = accepting(1, 0, Patience::default()).await;
         let mut client = TcpStream::connect(address).await.unwrap();
         let mut connection = incoming.next().await.unwrap().unwrap();
+        connection.connect_info().known();
         client.write_all(&vec![7; 4 * TURN]).await.unwrap();
         tokio::time::sleep(Duration::from_millis(50)).await;
         let mut part = [0; TURN / 2];
@@ -565,6 +646,38 @@ mod tests {
             read.push(reads(&mut connection).await);
         }
         assert_eq!(read, [true, true, false, true, true, false]);
+    }
+
+    #[tokio::test]
+    async fn a_flood_of_strangers_waits_and_whoever_is_known_does_not() {
+        let (address, mut incoming) = accepting(2, 0, patience(60_000, 60_000)).await;
+        let mut flooding = TcpStream::connect(address).await.unwrap();
+        let mut flooded = incoming.next().await.unwrap().unwrap();
+        let flood = tokio::spawn(async move { flooding.write_all(&vec![7; 4 << 20]).await });
+        let mut read = 0;
+        let mut part = [0; TURN];
+        let _ = tokio::time::timeout(Duration::from_secs(1), async {
+            while let Ok(bytes) = flooded.read(&mut part).await {
+                read += bytes;
+            }
+        })
+        .await;
+        assert!((256 << 10..384 << 10).contains(&read), "{read} bytes were read");
+
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let mut newcomer = incoming.next().await.unwrap().unwrap();
+        client.write_all(&[7; 4]).await.unwrap();
+        newcomer.read_exact(&mut [0; 4]).await.unwrap();
+        client.write_all(&[7; 4]).await.unwrap();
+        let (peer, begun) = (newcomer.connect_info(), Instant::now());
+        let known = async {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            peer.known();
+        };
+        let ((), next) = tokio::join!(known, newcomer.read_u32());
+        next.expect("whoever is known at the same address is read on");
+        assert!(begun.elapsed() < Duration::from_millis(500));
+        flood.abort();
     }
 
     /// A door whose addresses may send 1,000 bytes that belong to no call.

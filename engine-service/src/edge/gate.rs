@@ -179,7 +179,10 @@ impl Gatekeeper {
         let from = peer.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Peer::address);
         let address = self.proxies.client(from, &head.headers);
         let caller = match method.access {
-            Access::Open => None,
+            Access::Open => {
+                self.limits.open_call(address)?;
+                None
+            }
             Access::Register => {
                 self.limits.registration(address)?;
                 None
@@ -187,6 +190,9 @@ impl Gatekeeper {
             Access::Account | Access::Role(_) => Some(self.caller(address, head).await?),
         };
         if let Some(caller) = &caller {
+            if let Some(peer) = &peer {
+                peer.known();
+            }
             self.limits.call(caller, method.weight)?;
             self.check_role(method, caller, head)?;
             head.extensions.insert(caller.clone());

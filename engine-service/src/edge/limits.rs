@@ -32,6 +32,13 @@ const CONVERSATIONS_OF_ADDRESS: usize = 8;
 /// What part of the memory for bytes in flight one account may take, and one address.
 const PART_OF_ACCOUNT: usize = 4;
 const PART_OF_ADDRESS: usize = 2;
+/// How many calls a second an address may make for which nobody need be known, and how many at once.
+const OPEN_CALLS: (f64, f64) = (100.0, 1_000.0);
+/// How many bytes a second are read of the connections of an address on which nobody is known yet, and how many at once. It is enough
+/// for a hundred newcomers a second; what floods of small frames cost is bounded by it.
+const STRANGE_BYTES: (f64, f64) = (65_536.0, 262_144.0);
+/// How long bytes of such a connection may have to wait; one that still sends more then ends.
+const STRANGE_PATIENCE: Duration = Duration::from_secs(5);
 /// How much less than for bytes in flight there is for what connections have sent that belongs to no call yet. It is counted apart, so
 /// that it keeps no call from being read.
 const PART_BEFORE_CALLS: usize = 4;
@@ -41,6 +48,14 @@ const PART_BEFORE_CALLS: usize = 4;
 struct Bucket {
     calls: f64,
     at: Instant,
+}
+
+/// What somebody owes who has taken already.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Owed {
+    Nothing,
+    For(Duration),
+    TooMuch,
 }
 
 /// Rates of callers, by what tells them apart.
@@ -59,6 +74,32 @@ impl<K: Eq + Hash + Clone> Rates<K> {
 
     /// Takes so many calls (0 only looks whether one is left), or says how long to wait for one.
     fn take(&self, key: &K, calls: f64, now: Instant) -> Result<(), Duration> {
+        self.change(key, now, |bucket| {
+            if bucket.calls < 1.0 {
+                return Err(Duration::from_secs_f64((1.0 - bucket.calls) / self.per_second));
+            }
+            bucket.calls -= calls;
+            Ok(())
+        })
+    }
+
+    /// Takes what has come already, and says how long to wait until it is paid, as far as that is no longer than the patience.
+    fn owe(&self, key: &K, much: f64, patience: Duration, now: Instant) -> Owed {
+        let most = patience.as_secs_f64() * self.per_second;
+        self.change(key, now, |bucket| {
+            if bucket.calls <= -most {
+                return Owed::TooMuch;
+            }
+            bucket.calls = (bucket.calls - much).max(-most);
+            if bucket.calls >= 0.0 {
+                Owed::Nothing
+            } else {
+                Owed::For(Duration::from_secs_f64(-bucket.calls / self.per_second))
+            }
+        })
+    }
+
+    fn change<R>(&self, key: &K, now: Instant, change: impl FnOnce(&mut Bucket) -> R) -> R {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.get_mut(key).is_none() {
             buckets.insert(key.clone(), Bucket { calls: self.burst, at: now });
@@ -66,11 +107,7 @@ impl<K: Eq + Hash + Clone> Rates<K> {
         let bucket = buckets.get_mut(key).expect("it was just put there");
         let filled = now.saturating_duration_since(bucket.at).as_secs_f64() * self.per_second;
         *bucket = Bucket { calls: (bucket.calls + filled).min(self.burst), at: now };
-        if bucket.calls < 1.0 {
-            return Err(Duration::from_secs_f64((1.0 - bucket.calls) / self.per_second));
-        }
-        bucket.calls -= calls;
-        Ok(())
+        change(bucket)
     }
 }
 
@@ -91,6 +128,8 @@ pub struct Limits {
     calls: Option<Rates<Arc<str>>>,
     wrong_tokens: Option<Rates<IpAddr>>,
     registrations: Option<Rates<IpAddr>>,
+    open_calls: Option<Rates<IpAddr>>,
+    strange_bytes: Option<Rates<IpAddr>>,
     most: Most,
     accounts: Arc<Ledger<Arc<str>>>,
     addresses: Arc<Ledger<IpAddr>>,
@@ -129,6 +168,8 @@ impl Limits {
             calls: Rates::new(calls, calls * 2.0),
             wrong_tokens: Rates::new(knocks / 60.0, knocks),
             registrations: Rates::new(knocks / 60.0, knocks),
+            open_calls: Rates::new(OPEN_CALLS.0, OPEN_CALLS.1),
+            strange_bytes: Rates::new(STRANGE_BYTES.0, STRANGE_BYTES.1),
             most: Most {
                 account_calls: unlimited(quotas.account_calls),
                 account_streams: quotas.streams as usize,
@@ -162,6 +203,11 @@ impl Limits {
         take_from(self.registrations.as_ref(), address, "registrations from this address")
     }
 
+    /// Counts a call from an address for which nobody need be known.
+    pub(super) fn open_call(&self, address: IpAddr) -> Result<(), Failure> {
+        take_from(self.open_calls.as_ref(), address, "calls without an account from this address")
+    }
+
     /// Admits a call among those that are worked on.
     pub(super) fn enter(&self) -> Result<OwnedSemaphorePermit, Failure> {
         Arc::clone(&self.under_way).try_acquire_owned().map_err(|_| {
@@ -190,9 +236,10 @@ impl Limits {
 
     /// Counts a connection from an address, as far as there is room for one more.
     pub(super) fn connect(self: &Arc<Self>, address: IpAddr) -> Option<Connected> {
-        let address = self.address(address);
+        let network = network(address);
+        let address = self.addresses.open(network);
         let counted = address.connections.take(1, self.most.address_connections);
-        counted.then(|| Connected { limits: Arc::clone(self), address, bytes: 0 })
+        counted.then(|| Connected { limits: Arc::clone(self), network, address, bytes: 0 })
     }
 
     /// Begins a call. It counts until the holding is dropped.
@@ -249,12 +296,19 @@ fn out_of_streams(most: usize) -> Failure {
 #[derive(Debug)]
 pub(super) struct Connected {
     limits: Arc<Limits>,
+    network: IpAddr,
     address: Party<IpAddr>,
     /// What it has sent that belongs to no call yet.
     bytes: usize,
 }
 
 impl Connected {
+    /// Counts bytes of somebody whom nobody knows yet, and says how long to wait before more is read of them.
+    pub(super) fn read_of_stranger(&self, bytes: u32) -> Owed {
+        let Some(rates) = &self.limits.strange_bytes else { return Owed::Nothing };
+        rates.owe(&self.network, f64::from(bytes), STRANGE_PATIENCE, Instant::now())
+    }
+
     /// Counts bytes that have come and belong to no call yet, as far as there is room for them.
     pub(super) fn take(&mut self, bytes: usize) -> bool {
         let most = self.limits.most.bytes / PART_BEFORE_CALLS;
@@ -437,6 +491,29 @@ mod tests {
         rates.take(&"other", 1.0, begin).expect("another is not disturbed");
         assert_eq!(flood(begin + Duration::from_secs(1)), 10, "the rate");
         assert_eq!(flood(begin + Duration::from_hours(1)), 20, "no more than the burst is saved up");
+    }
+
+    #[test]
+    fn what_has_come_already_is_waited_for_in_turn() {
+        let (rates, begin) = (Rates::new(100.0, 300.0).unwrap(), Instant::now());
+        let owe = |key, much, after| rates.owe(&key, much, Duration::from_secs(2), begin + Duration::from_secs(after));
+        let wait = |millis| Owed::For(Duration::from_millis(millis));
+        assert_eq!(owe("flood", 300.0, 0), Owed::Nothing, "the burst");
+        assert_eq!(owe("flood", 50.0, 0), wait(500));
+        assert_eq!(owe("flood", 50.0, 0), wait(1_000), "after the first");
+        assert_eq!(owe("other", 50.0, 0), Owed::Nothing, "another is not disturbed");
+        assert_eq!(owe("flood", 50.0, 2), Owed::Nothing, "it was paid");
+        assert_eq!(owe("flood", 900.0, 2), wait(2_000), "no more than the patience");
+        assert_eq!(owe("flood", 1.0, 2), Owed::TooMuch);
+        assert_eq!(owe("flood", 50.0, 3), wait(1_500), "it is paid in time");
+    }
+
+    #[test]
+    fn calls_without_an_account_are_limited_by_address() {
+        let limits = Limits::new(&quotas());
+        let answered = (0..2_000).filter(|_| limits.open_call(HERE).is_ok()).count();
+        assert!((1_000..1_100).contains(&answered), "{answered}");
+        limits.open_call(THERE).expect("another is not disturbed");
     }
 
     #[test]
