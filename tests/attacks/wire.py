@@ -102,6 +102,10 @@ class Answer:
         return self.messages(kind)[0]
 
 
+class Lost(Exception):
+    """The engine has closed the connection on which a call should be made."""
+
+
 class Refused(Exception):
     """A call failed that should have succeeded."""
 
@@ -177,6 +181,8 @@ class Connection:
 
     def start(self, path, message=b"", **head):
         """Begins a call and sends its request."""
+        if self.lost:
+            raise Lost(self.lost)
         stream = self.begin(path, **head)
         self.send(stream, framed(message))
         return stream

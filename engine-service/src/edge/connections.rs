@@ -1,11 +1,11 @@
 //! Accepting connections: so many at once, so many of one address, and none that says nothing or reads nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, IoSlice};
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use tonic::body::Body;
 use tonic::transport::server::Connected;
 
 use super::drain::Drain;
-use super::limits::{self, Limits, Owed};
+use super::limits::{self, Limits, Owed, network};
 use super::protocols::Speaks;
 use super::proxies::{Proxies, greeting};
 use crate::seldom::seldom;
@@ -36,11 +36,17 @@ const SETTLE: Duration = Duration::from_millis(250);
 const NO_HANDLE: Duration = Duration::from_millis(100);
 /// How much of one connection is read before others have their turn: a flood of small frames is as much work as many calls.
 const TURN: usize = 8 << 10;
-/// How much is read at once of a connection on which nobody is known yet; the first part is read without waiting, for it holds what makes
-/// a caller known: the head of a call, or the beginning of a TLS handshake.
-const PART: usize = 2 << 10;
-/// How long such a connection waits if others of its address have flooded.
-const PAUSE: Duration = Duration::from_secs(1);
+/// How much is read at once of a connection on which nobody is known yet.
+const PART: usize = 1 << 10;
+/// How much of it is read without waiting, for it holds what makes a caller known: the head of a call, and a TLS handshake before it.
+const INTRODUCTION: usize = 1 << 10;
+const INTRODUCTION_OF_TLS: usize = 4 << 10;
+/// How long a connection has to name an account before it has to make room for another, where there is none.
+const INTRODUCTION_TIME: Duration = Duration::from_secs(1);
+/// How often room is sought while there is none.
+const ROOM: Duration = Duration::from_millis(20);
+/// How many make room at once.
+const OUSTED: usize = 4;
 /// How many streams may be open on a connection whose caller nobody knows: health and reflection.
 const OPEN_STREAMS: u64 = 8;
 
@@ -56,6 +62,9 @@ struct Line {
     heard: AtomicBool,
     /// Whether a call on it has named an account, and whom to tell.
     known: AtomicBool,
+    /// Whether it has to make room for another.
+    ousted: AtomicBool,
+    since: Instant,
     waker: AtomicWaker,
     /// Whether it has made a call since this was asked last.
     called: AtomicBool,
@@ -76,6 +85,8 @@ impl Peer {
             proxy,
             heard: AtomicBool::new(false),
             known: AtomicBool::new(false),
+            ousted: AtomicBool::new(false),
+            since: Instant::now(),
             waker: AtomicWaker::new(),
             called: AtomicBool::new(false),
             web: AtomicBool::new(false),
@@ -106,6 +117,12 @@ impl Peer {
 
     fn is_known(&self) -> bool {
         self.0.proxy || self.0.known.load(Ordering::Acquire)
+    }
+
+    /// It has to make room for another.
+    fn oust(&self) {
+        self.0.ousted.store(true, Ordering::Release);
+        self.0.waker.wake();
     }
 
     /// It speaks HTTP/1.1.
@@ -145,6 +162,44 @@ impl Peer {
     fn stands_still(&self, standstill: Duration) -> bool {
         !self.0.proxy && self.waiting().values().any(|since| since.elapsed() >= standstill)
     }
+}
+
+/// Connections on which nobody is known, by the address from which they come, the oldest first. Those that are known by now or gone are
+/// forgotten when they are met.
+#[derive(Debug, Default)]
+pub(super) struct Strangers(Mutex<HashMap<IpAddr, VecDeque<Weak<Line>>>>);
+
+impl Strangers {
+    fn remember(&self, peer: &Peer) {
+        if peer.is_known() {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_address = all.entry(network(peer.address())).or_default();
+        if of_address.len() == of_address.capacity() {
+            of_address.retain(|line| stranger(line).is_some());
+        }
+        of_address.push_back(Arc::downgrade(&peer.0));
+    }
+
+    /// Sends some away of the address that has most, the oldest first, if they had time to say who they are.
+    fn make_room(&self) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, lines| {
+            lines.retain(|line| stranger(line).is_some());
+            !lines.is_empty()
+        });
+        let most = all.values().max_by_key(|lines| lines.len());
+        let oldest = most.into_iter().flatten().take(OUSTED).filter_map(stranger);
+        oldest.filter(|oldest| oldest.0.since.elapsed() >= INTRODUCTION_TIME).for_each(|oldest| oldest.oust());
+    }
+}
+
+/// The connection, if it is there and nobody is known on it.
+fn stranger(line: &Weak<Line>) -> Option<Peer> {
+    let peer = Peer(line.upgrade()?);
+    let ousted = peer.0.ousted.load(Ordering::Relaxed);
+    (!peer.is_known() && !ousted).then_some(peer)
 }
 
 /// A stream of a caller whom nobody knows.
@@ -220,6 +275,7 @@ pub(super) struct Door {
     pub(super) patience: Patience,
     pub(super) drain: Drain,
     pub(super) speaks: Speaks,
+    pub(super) strangers: Strangers,
 }
 
 impl Door {
@@ -238,12 +294,12 @@ impl Door {
                     biased;
                     () = sender.closed() => return,
                     () = door.drain.closing() => break,
-                    accepted = accept_one(&listener, &places) => accepted,
+                    accepted = door.accept_one(&listener, &places) => accepted,
                 };
                 door.pass(accepted, &sender).await;
             }
             // Whoever is in the listener's queue has sent a call already, and would lose it with the port.
-            while let Some(accepted) = accept_one(&listener, &places).now_or_never() {
+            while let Some(accepted) = door.accept_one(&listener, &places).now_or_never() {
                 door.pass(accepted, &sender).await;
             }
             drop(listener);
@@ -281,33 +337,43 @@ impl Door {
         }
     }
 
+    async fn accept_one(&self, listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
+        let place = self.place(places).await;
+        loop {
+            match listener.accept().await {
+                Ok((stream, address)) => return (stream, address.ip(), place),
+                Err(error) if is_the_peers(&error) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted; raise the limit of open files (ulimit -n)");
+                    tokio::time::sleep(NO_HANDLE).await;
+                }
+            }
+        }
+    }
+
+    /// A place for one more connection. While there is none, those make room on which nobody is known.
+    async fn place(&self, places: &Arc<Semaphore>) -> OwnedSemaphorePermit {
+        loop {
+            let place = Arc::clone(places).acquire_owned();
+            if let Ok(place) = tokio::time::timeout(ROOM, place).await {
+                return place.expect("the semaphore is never closed");
+            }
+            seldom!(warn, "as many connections are open as --connection-limit allows; more wait");
+            self.strangers.make_room();
+        }
+    }
+
     /// The connection, if its address may have one more.
     fn let_in(&self, stream: TcpStream, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Connection> {
         let proxy = self.proxies.trust(address);
         let counted = if proxy { None } else { Some(self.limits.connect(address)?) };
         let peer = Peer::at(address, proxy);
+        self.strangers.remember(&peer);
         Some(Connection::new(stream, peer, self.patience, (place, counted), self.speaks))
     }
 }
 
 type Accepted = (TcpStream, IpAddr, OwnedSemaphorePermit);
-
-async fn accept_one(listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
-    if places.available_permits() == 0 {
-        seldom!(warn, "as many connections are open as --connection-limit allows; more wait");
-    }
-    let place = Arc::clone(places).acquire_owned().await.expect("the semaphore is never closed");
-    loop {
-        match listener.accept().await {
-            Ok((stream, address)) => return (stream, address.ip(), place),
-            Err(error) if is_the_peers(&error) => {}
-            Err(error) => {
-                tracing::warn!(%error, "a connection could not be accepted; raise the limit of open files (ulimit -n)");
-                tokio::time::sleep(NO_HANDLE).await;
-            }
-        }
-    }
-}
 
 /// Whether an error of accepting is only that the peer has gone again.
 fn is_the_peers(error: &io::Error) -> bool {
@@ -326,8 +392,8 @@ pub(super) struct Connection {
     turn: usize,
     /// How long nothing is read of it, as long as nobody is known on it.
     pause: Option<Pin<Box<Sleep>>>,
-    /// Whether a part of it was read.
-    began: bool,
+    /// How much of it is read yet without waiting.
+    introduction: usize,
     /// What it takes of the server's connections, and of its address'.
     place: (OwnedSemaphorePermit, Option<limits::Connected>),
 }
@@ -344,17 +410,12 @@ impl Connection {
         let _ = stream.set_nodelay(true);
         metrics::gauge!("heliopause_connections").increment(1.0);
         let look = Box::pin(tokio::time::sleep(patience.silence));
-        Self {
-            stream,
-            peer,
-            patience,
-            look,
-            manner: Manner::Awaited(speaks),
-            turn: 0,
-            pause: None,
-            began: false,
-            place,
-        }
+        let introduction = match speaks {
+            Speaks::Plain => INTRODUCTION,
+            Speaks::Tls => INTRODUCTION_OF_TLS,
+        };
+        let manner = Manner::Awaited(speaks);
+        Self { stream, peer, patience, look, manner, turn: 0, pause: None, introduction, place }
     }
 
     /// Counts what has come, or ends the connection if there is no room for it.
@@ -394,14 +455,15 @@ impl Connection {
     /// Lets somebody whom nobody knows wait for what they sent. Whoever floods is not waited for.
     fn pause_after(&mut self, bytes: usize) -> io::Result<()> {
         let owed = self.place.1.as_ref().map_or(Owed::Nothing, |counted| counted.read_of_stranger(bytes as u32));
-        self.pause = match owed {
-            Owed::Nothing => None,
-            Owed::For(pause) => Some(Box::pin(tokio::time::sleep(pause))),
-            // At the address of a flood, whoever comes anew has its first part read.
-            Owed::TooMuch if !self.began => Some(Box::pin(tokio::time::sleep(PAUSE))),
+        let introduces = self.introduction > 0;
+        self.introduction = self.introduction.saturating_sub(bytes);
+        match owed {
+            Owed::Nothing => {}
+            // Whoever comes anew from the address of a flood can say who they are.
+            Owed::For(_) | Owed::TooMuch if introduces => {}
+            Owed::For(pause) => self.pause = Some(Box::pin(tokio::time::sleep(pause))),
             Owed::TooMuch => return Err(io::ErrorKind::QuotaExceeded.into()),
-        };
-        self.began = true;
+        }
         Ok(())
     }
 
@@ -421,7 +483,6 @@ impl Connection {
     /// Waits for the turn of somebody whom nobody knows, until somebody is known.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if let Some(pause) = &mut self.pause {
-            self.peer.0.waker.register(context.waker());
             if !self.peer.is_known() {
                 ready!(pause.as_mut().poll(context));
             }
@@ -430,8 +491,14 @@ impl Connection {
         Poll::Ready(())
     }
 
-    /// Ends the connection if it was silent, or stood still, for too long.
+    /// Ends the connection if it was silent, or stood still, for too long, or has to make room.
     fn check_time(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        if !self.peer.is_known() {
+            self.peer.0.waker.register(context.waker());
+            if self.peer.0.ousted.load(Ordering::Acquire) {
+                return Err(io::ErrorKind::ConnectionAborted.into());
+            }
+        }
         while self.look.as_mut().poll(context).is_ready() {
             if !self.peer.was_heard() || self.peer.stands_still(self.patience.standstill) {
                 return Err(io::ErrorKind::TimedOut.into());
@@ -564,8 +631,16 @@ mod tests {
         let (limits, proxies) = (Arc::new(Limits::new(&quotas)), Arc::default());
         (
             listener.local_addr().unwrap(),
-            Door { limits, proxies, connections_max, patience, drain: Drain::default(), speaks: Speaks::Plain }
-                .accept(listener),
+            Door {
+                limits,
+                proxies,
+                connections_max,
+                patience,
+                drain: Drain::default(),
+                speaks: Speaks::Plain,
+                strangers: Strangers::default(),
+            }
+            .accept(listener),
         )
     }
 
@@ -599,7 +674,15 @@ mod tests {
         drain.close();
         let (limits, proxies) = (Arc::new(Limits::new(&Quotas::none())), Arc::default());
         let patience = Patience::default();
-        let door = Door { limits, proxies, connections_max: 8, patience, drain, speaks: Speaks::Plain };
+        let door = Door {
+            limits,
+            proxies,
+            connections_max: 8,
+            patience,
+            drain,
+            speaks: Speaks::Plain,
+            strangers: Strangers::default(),
+        };
         let incoming: Vec<_> = door.accept(listener).collect().await;
         assert_eq!(incoming.len(), clients.len());
         TcpStream::connect(address).await.expect_err("the port is closed");
@@ -615,6 +698,23 @@ mod tests {
         assert!(early.is_err(), "the limit does not hold");
         drop(first);
         incoming.next().await.unwrap().expect("a place is free again");
+    }
+
+    #[tokio::test]
+    async fn where_there_is_no_room_a_stranger_makes_room_and_whoever_is_known_stays() {
+        let (address, mut incoming) = accepting(2, 0, patience(60_000, 60_000)).await;
+        let _known_client = TcpStream::connect(address).await.unwrap();
+        let mut known = incoming.next().await.unwrap().unwrap();
+        known.connect_info().known();
+        let _strange_client = TcpStream::connect(address).await.unwrap();
+        let mut stranger = incoming.next().await.unwrap().unwrap();
+        let _third_client = TcpStream::connect(address).await.unwrap();
+        let ended = tokio::time::timeout(Duration::from_secs(20), stranger.read_u8()).await.expect("it makes room");
+        assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
+        assert!(stranger.peer.0.since.elapsed() >= INTRODUCTION_TIME, "it had time");
+        drop(stranger);
+        incoming.next().await.unwrap().expect("a place is free again");
+        assert!(known.read_u8().now_or_never().is_none(), "whoever is known stays");
     }
 
     #[tokio::test]
@@ -650,7 +750,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_flood_of_strangers_waits_and_whoever_is_known_does_not() {
-        let (address, mut incoming) = accepting(2, 0, patience(60_000, 60_000)).await;
+        let (address, mut incoming) = accepting(2, 2, patience(60_000, 60_000)).await;
         let mut flooding = TcpStream::connect(address).await.unwrap();
         let mut flooded = incoming.next().await.unwrap().unwrap();
         let flood = tokio::spawn(async move { flooding.write_all(&vec![7; 4 << 20]).await });
@@ -686,7 +786,15 @@ mod tests {
         let limits = Arc::new(Limits::new(&Quotas { bytes_in_flight: 8_000, ..Quotas::none() }));
         let (patience, drain) = (Patience::default(), Drain::default());
         let proxies = Arc::default();
-        let door = Door { limits, proxies, connections_max: 4, patience, speaks: Speaks::Plain, drain };
+        let door = Door {
+            limits,
+            proxies,
+            connections_max: 4,
+            patience,
+            speaks: Speaks::Plain,
+            drain,
+            strangers: Strangers::default(),
+        };
         (listener.local_addr().unwrap(), door.accept(listener))
     }
 

@@ -185,6 +185,9 @@ impl Gatekeeper {
             }
             Access::Register => {
                 self.limits.registration(address)?;
+                if let Some(peer) = &peer {
+                    peer.known();
+                }
                 None
             }
             Access::Account | Access::Role(_) => Some(self.caller(address, head).await?),

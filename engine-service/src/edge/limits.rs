@@ -164,12 +164,16 @@ impl Limits {
     pub fn new(quotas: &Quotas) -> Self {
         let (calls, knocks) = (f64::from(quotas.calls_per_second), f64::from(quotas.knocks_per_minute));
         let connections = unlimited(quotas.address_connections);
+        let of_address = |(per_second, burst)| {
+            let limited = quotas.address_connections > 0;
+            limited.then(|| Rates::new(per_second, burst)).flatten()
+        };
         Self {
             calls: Rates::new(calls, calls * 2.0),
             wrong_tokens: Rates::new(knocks / 60.0, knocks),
             registrations: Rates::new(knocks / 60.0, knocks),
-            open_calls: Rates::new(OPEN_CALLS.0, OPEN_CALLS.1),
-            strange_bytes: Rates::new(STRANGE_BYTES.0, STRANGE_BYTES.1),
+            open_calls: of_address(OPEN_CALLS),
+            strange_bytes: of_address(STRANGE_BYTES),
             most: Most {
                 account_calls: unlimited(quotas.account_calls),
                 account_streams: quotas.streams as usize,
@@ -449,7 +453,7 @@ impl Drop for Charge {
 }
 
 /// The network that an address stands for: who has one IPv6 address has 2^64 of them.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
         address @ IpAddr::V4(_) => address,

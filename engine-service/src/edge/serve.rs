@@ -17,7 +17,7 @@ use tonic_web::GrpcWebLayer;
 use tower::util::{MapRequestLayer, option_layer};
 use tower_http::cors::CorsLayer;
 
-use super::connections::{Door, Patience, note_protocol};
+use super::connections::{Door, Patience, Strangers, note_protocol};
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
 use super::lanes::Lanes;
@@ -232,7 +232,15 @@ fn spawn(
     let limits = Arc::clone(&engine.limits);
     let (connections_max, drain) = (config.quotas.connections, engine.drain.clone());
     let speaks = if config.tls.is_some() { Speaks::Tls } else { Speaks::Plain };
-    let door = Door { limits, proxies, connections_max, patience: Patience::default(), drain, speaks };
+    let door = Door {
+        limits,
+        proxies,
+        connections_max,
+        patience: Patience::default(),
+        drain,
+        speaks,
+        strangers: Strangers::default(),
+    };
     // It shuts down when nobody comes any more: then whoever is connected is asked to go.
     let serving = server.serve_with_incoming_shutdown(routes, door.accept(listener), std::future::pending());
     Ok(tokio::spawn(serving))
