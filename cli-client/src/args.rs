@@ -8,7 +8,7 @@ use crate::commands::{
     account, admin, archive, away, chronicle, complete, lobby, look, master, order, report, sandbox, talk, watch,
 };
 use crate::style::ColorChoice;
-use crate::{adjudicate, play, scenario};
+use crate::{adjudicate, conformance, play, scenario};
 
 /// Play space strategy games on a Heliopause engine.
 #[derive(Debug, Parser)]
@@ -179,6 +179,8 @@ pub enum Command {
     Sandbox(sandbox::SandboxCommand),
     /// Run integration scenarios against a sandbox engine.
     Scenario(scenario::ScenarioArgs),
+    /// Test a client of your own: whatever goes wrong, does it do what the contract asks?
+    Conformance(conformance::ConformanceArgs),
     /// Send recorded cases of Diplomacy to an engine, and compare what comes out.
     Adjudicate(adjudicate::AdjudicateArgs),
     /// Print the completion script of a shell.
@@ -206,7 +208,7 @@ mod tests {
     fn help_of_every_subcommand() {
         let mut command = Cli::command().term_width(100);
         command.build();
-        for name in ["play", "new", "orders", "watch", "scenario", "adjudicate", "gm", "sandbox"] {
+        for name in ["play", "new", "orders", "watch", "scenario", "conformance", "adjudicate", "gm", "sandbox"] {
             let help = command.find_subcommand_mut(name).map(|command| command.render_long_help().to_string());
             insta::assert_snapshot!(format!("help_{name}"), help.unwrap_or_default());
         }

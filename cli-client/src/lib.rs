@@ -9,6 +9,7 @@
 //! | [`play`] | the interactive mode |
 //! | [`render`] | maps, for the terminal and as SVG; one module for each game |
 //! | [`scenario`] | integration scenarios against a sandbox engine |
+//! | [`conformance`] | a client under test, and everything that can go wrong around it |
 //! | [`adjudicate`] | recorded cases of Diplomacy against an engine |
 //!
 //! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends what the player
@@ -17,6 +18,7 @@
 pub mod adjudicate;
 pub mod args;
 pub mod commands;
+pub mod conformance;
 pub mod connect;
 pub mod context;
 pub mod failure;

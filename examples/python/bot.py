@@ -3,6 +3,9 @@
     pip install -r requirements.txt
     python bot.py --engine 127.0.0.1:50051 --opponents 2      a new game against automated opponents
     python bot.py --engine 127.0.0.1:50051 --join GAME_ID     a seat in a game that is forming
+    python bot.py --engine 127.0.0.1:50051 --token TOKEN --game GAME_ID    a seat that this account has
+
+It passes `cli-client conformance`: whatever happens to the line or the engine, it goes on where it was.
 
 The client's code is generated from the contract when the bot starts, so there is nothing else to build.
 """
@@ -13,6 +16,7 @@ import pathlib
 import random
 import sys
 import tempfile
+import time
 import uuid
 
 import grpc
@@ -35,17 +39,20 @@ def generate(into):
     sys.path.insert(0, into)
 
 
-def reason_of(error):
-    """The reason of an error, as errors.proto lists them."""
+def details_of(error):
+    """Why a call failed, as errors.proto lists it, and how many seconds to wait before it is made again."""
+    reason, wait = "", None
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
             from google.rpc import status_pb2
 
+            info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
             for detail in status_pb2.Status.FromString(value).details:
-                info = error_details_pb2.ErrorInfo()
                 if detail.Unpack(info):
-                    return info.reason
-    return ""
+                    reason = info.reason
+                elif detail.Unpack(retry):
+                    wait = retry.retry_delay.ToNanoseconds() / 1e9
+    return reason, wait
 
 
 class Bot:
@@ -58,11 +65,25 @@ class Bot:
         self.metadata = None
         self.orders = 0
 
+    def call(self, method, request):
+        """Makes a call, and makes it again as long as that is what the engine asks for. What was taken already is not taken twice,
+        because the request has the same id."""
+        while True:
+            try:
+                return method(request, metadata=self.metadata, timeout=30)
+            except grpc.RpcError as error:
+                reason, wait = details_of(error)
+                if wait is None and error.code() != grpc.StatusCode.UNAVAILABLE and reason != "LOST_RACE":
+                    raise
+                time.sleep(wait or 0.1)
+
     def register(self, name):
         from heliopause.v1 import player_pb2
 
-        answer = self.players.Register(player_pb2.RegisterRequest(name=name))
-        self.metadata = [("authorization", f"Bearer {answer.token}")]
+        self.sign_in(self.players.Register(player_pb2.RegisterRequest(name=name)).token)
+
+    def sign_in(self, token):
+        self.metadata = [("authorization", f"Bearer {token}")]
 
     def new_game(self, opponents):
         """A game against automated opponents, which starts at once because no seat stays open."""
@@ -73,17 +94,18 @@ class Bot:
         request = game_pb2.CreateGameRequest(
             kind=KIND, name="A bot's game", seats=[mine] + [theirs] * opponents, start_when_full=True
         )
-        return self.games.CreateGame(request, metadata=self.metadata).game.game_id
+        return self.call(self.games.CreateGame, request).game.game_id
 
     def join(self, game_id):
         from heliopause.v1 import game_pb2
 
-        self.games.JoinGame(game_pb2.JoinGameRequest(game_id=game_id), metadata=self.metadata)
+        self.call(self.games.JoinGame, game_pb2.JoinGameRequest(game_id=game_id))
 
     def play(self, game_id):
         """Listens to the game's events and answers every decision, until the game is over."""
         from heliopause.v1 import event_pb2, game_pb2
 
+        seat = self.call(self.games.GetGame, game_pb2.GetGameRequest(game_id=game_id)).game.your_seat
         # From the very first event: whatever happened before the stream opened is told too.
         after = event_pb2.Cursor(number=0)
         while True:
@@ -93,25 +115,17 @@ class Bot:
                     which = part.WhichOneof("part")
                     if which == "event":
                         print(f"{part.event.number:5}  {part.event.text}")
-                        after.number = part.event.number
-                        after.audience.seat = self.seat(game_id)
+                        after = event_pb2.Cursor(audience=event_pb2.Audience(seat=seat), number=part.event.number)
                         if part.event.WhichOneof("body") == "game_ended":
                             return part.event.game_ended.outcome
                     if which == "caught_up" or (which == "event" and self.is_asked(part.event)):
                         self.answer(game_id)
             except grpc.RpcError as error:
-                if error.code() != grpc.StatusCode.UNAVAILABLE:
+                _, wait = details_of(error)
+                if wait is None and error.code() != grpc.StatusCode.UNAVAILABLE:
                     raise
-                print("the connection is lost; trying again")
-
-    def seat(self, game_id):
-        """The bot's own seat, asked for once."""
-        from heliopause.v1 import game_pb2
-
-        if not hasattr(self, "my_seat"):
-            game = self.games.GetGame(game_pb2.GetGameRequest(game_id=game_id), metadata=self.metadata).game
-            self.my_seat = game.your_seat
-        return self.my_seat
+                print("the stream has ended; going on where it was")
+                time.sleep(wait or 0.1)
 
     @staticmethod
     def is_asked(event):
@@ -123,7 +137,7 @@ class Bot:
 
         while True:
             try:
-                choices = self.games.GetChoices(game_pb2.GetChoicesRequest(game_id=game_id), metadata=self.metadata)
+                choices = self.call(self.games.GetChoices, game_pb2.GetChoicesRequest(game_id=game_id))
                 if not choices.HasField("decision"):
                     return
                 order = self.choose(list(choices.list))
@@ -131,19 +145,19 @@ class Bot:
                     game_id=game_id,
                     phase=choices.phase,
                     revision=choices.revision,
-                    # A fresh id each time. If the answer were lost, the same id would fetch it again.
+                    # A fresh id for each request. If the answer is lost, the same id fetches it again.
                     request_id=str(uuid.uuid4()),
                     orders=game_pb2.Orders(orders=[order.order]),
                 )
-                self.games.SubmitOrders(request, metadata=self.metadata)
+                self.call(self.games.SubmitOrders, request)
                 self.orders += 1
             except grpc.RpcError as error:
                 # The game moved on, or ended, between looking and ordering: look again, or stop.
-                if reason_of(error) in ("PHASE_CLOSED", "STALE_REVISION"):
-                    continue
-                if reason_of(error) == "WRONG_STATUS":
+                reason, _ = details_of(error)
+                if reason == "WRONG_STATUS":
                     return
-                raise
+                if reason not in ("PHASE_CLOSED", "STALE_REVISION"):
+                    raise
 
     def choose(self, choices):
         """Now and then whatever is offered, else the first thing that the bot likes."""
@@ -163,17 +177,24 @@ def main():
     parser.add_argument("--name", default=f"python-bot-{uuid.uuid4().hex[:8]}")
     parser.add_argument("--opponents", type=int, default=1, help="automated opponents of a new game")
     parser.add_argument("--join", metavar="GAME_ID", help="join this game instead of making one")
+    parser.add_argument("--game", metavar="GAME_ID", help="play this game, in which the account of --token has a seat")
+    parser.add_argument("--token", help="the account, instead of a new one")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as generated:
         generate(generated)
-        with grpc.insecure_channel(options.engine.removeprefix("http://")) as channel:
+        # A lost connection is opened again soon.
+        patience = [("grpc.initial_reconnect_backoff_ms", 100), ("grpc.max_reconnect_backoff_ms", 2000)]
+        with grpc.insecure_channel(options.engine.removeprefix("http://"), patience) as channel:
             bot = Bot(channel, options.seed)
-            bot.register(options.name)
+            if options.token:
+                bot.sign_in(options.token)
+            else:
+                bot.register(options.name)
             if options.join:
                 bot.join(options.join)
-            game_id = options.join or bot.new_game(options.opponents)
+            game_id = options.game or options.join or bot.new_game(options.opponents)
             print(f"playing {game_id}")
             outcome = bot.play(game_id)
             print(f"the game is over after {bot.orders} orders: {outcome.summary}")

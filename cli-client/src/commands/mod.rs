@@ -3,7 +3,7 @@
 use crate::args::{Cli, Command};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{adjudicate, play, scenario};
+use crate::{adjudicate, conformance, play, scenario};
 
 pub mod account;
 pub mod admin;
@@ -28,6 +28,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
     let command = match cli.command {
         Command::Completions(args) => return complete::print(&args),
         Command::Scenario(args) => return scenario::run(&cli.global, &args).await,
+        Command::Conformance(args) => return conformance::run(&cli.global, &args).await,
         Command::Adjudicate(args) => return adjudicate::run(&cli.global, &args).await,
         command => command,
     };
@@ -73,6 +74,6 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Gm(command) => master::run(&context, command).await,
         Command::Admin(command) => admin::run(&context, command).await,
         Command::Sandbox(command) => sandbox::run(&context, command).await,
-        Command::Completions(_) | Command::Scenario(_) | Command::Adjudicate(_) => Ok(()),
+        Command::Completions(_) | Command::Scenario(_) | Command::Conformance(_) | Command::Adjudicate(_) => Ok(()),
     }
 }

@@ -1,0 +1,226 @@
+//! A kit that shows whether a client does what the contract asks of it, however the line or the engine behaves.
+//!
+//! The client under test plays a game to its end, once for each case. It is connected with a proxy that passes its calls to a real
+//! engine and makes go wrong what the case says; a witness takes down what the client does that it must not.
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use heliopause_proto::v1::seat_plan::Plan;
+use heliopause_proto::v1::{CreateGameRequest, GameStatus, GetGameRequest, OpenSeat, RegisterRequest, SeatPlan};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tonic::transport::Endpoint;
+
+use crate::args::Global;
+use crate::connect::{Engine, hex, random};
+use crate::context::{Context, print};
+use crate::failure::Failure;
+use crate::scenario::engine::OwnEngine;
+use crate::text::count;
+
+pub mod cases;
+pub mod frames;
+pub mod proxy;
+pub mod witness;
+
+use cases::{CASES, Case};
+use proxy::Stage;
+
+/// Test a client of your own.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The client under test is a command. For each case it is started anew with an account, and a game in which that account has the only
+seat; it plays the game to its end and exits with 0. In the command {engine}, {address}, {game} and {token} are replaced by the
+engine's URL, its host and port, the game's id and the account's token; the environment has them as HELIOPAUSE_ENGINE,
+HELIOPAUSE_GAME and HELIOPAUSE_TOKEN. The engine that it talks to is a proxy before a real one that is started for the run
+(HELIOPAUSE_ENGINE_BIN), and makes go wrong what the case says.
+
+Examples:
+  cli-client conformance --list
+  cli-client conformance -- python bot.py --engine {address} --token {token} --game {game}
+  cli-client conformance --case answers-lost --patience 300 -- ./my-bot")]
+pub struct ConformanceArgs {
+    /// Only this case; may be repeated.
+    #[arg(long = "case", value_name = "NAME")]
+    pub cases: Vec<String>,
+    /// Say what cases there are.
+    #[arg(long)]
+    pub list: bool,
+    /// Where the client under test connects; port 0 takes a free one.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
+    pub listen: String,
+    /// The kind of game that is played.
+    #[arg(long, value_name = "KIND", default_value = "starships-at-large")]
+    pub kind: String,
+    /// How many seconds a case may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub patience: u64,
+    /// The client under test, and its arguments.
+    #[arg(last = true, value_name = "COMMAND", required_unless_present = "list")]
+    pub command: Vec<String>,
+}
+
+/// What came of a case.
+struct Verdict {
+    case: &'static Case,
+    faults: Vec<String>,
+    streams: usize,
+    orders: usize,
+    calls: usize,
+    took: Duration,
+}
+
+/// Runs the cases. Fails if the client does.
+pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure> {
+    let context = Context::new(global)?;
+    if args.list {
+        for case in CASES {
+            print(&format!("{:16} {}", case.name, case.wants))?;
+        }
+        return Ok(());
+    }
+    let cases = chosen(&args.cases)?;
+    let own = OwnEngine::start().await?;
+    let mut failed = 0;
+    for case in &cases {
+        let verdict = one(&own.url, case, args).await?;
+        failed += usize::from(!verdict.faults.is_empty());
+        print(&if context.json { verdict.json().to_string() } else { verdict.text() })?;
+    }
+    if failed > 0 {
+        let told = format!("The client failed {failed} of {}.", count(cases.len(), "case"));
+        return Err(Failure::failed(told).because("NOT_CONFORMANT"));
+    }
+    if context.json { Ok(()) } else { print(&format!("The client passed {}.", count(cases.len(), "case"))) }
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Case>, Failure> {
+    if names.is_empty() {
+        return Ok(CASES.iter().collect());
+    }
+    let find = |name: &String| {
+        CASES.iter().find(|case| case.name == name).ok_or_else(|| {
+            Failure::usage(format!("There is no case `{name}`."))
+                .advise("`cli-client conformance --list` shows them all.")
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+async fn one(engine: &str, case: &'static Case, args: &ConformanceArgs) -> Result<Verdict, Failure> {
+    let stage = Arc::new(Stage::new(case.trouble));
+    let listener = TcpListener::bind(&args.listen).await.map_err(|error| {
+        Failure::failed(format!("--listen {}: {error}.", args.listen)).advise("Port 0 takes a free one.")
+    })?;
+    let address = listener.local_addr()?;
+    let behind = Endpoint::from_shared(engine.to_owned()).map_err(|error| Failure::failed(format!("{error}.")))?;
+    let table = Table::set(engine, &args.kind).await?;
+    let serving = tokio::spawn(proxy::serve(listener, behind.connect_lazy(), Arc::clone(&stage)));
+    let begun = Instant::now();
+    let outcome = play(args, &address.to_string(), &table).await?;
+    serving.abort();
+    let mut faults = stage.witness.faults();
+    faults.extend(outcome);
+    if !table.is_over().await? {
+        faults.push("the game is not over".to_owned());
+    }
+    let (streams, orders) = stage.witness.done();
+    Ok(Verdict { case, faults, streams, orders, calls: stage.calls(), took: begun.elapsed() })
+}
+
+/// A game and the account that plays it.
+struct Table {
+    engine: Engine,
+    token: String,
+    game_id: String,
+}
+
+impl Table {
+    async fn set(engine: &str, kind: &str) -> Result<Self, Failure> {
+        let engine = Engine::connect(engine, None).await?;
+        let name = format!("conformance-{}", hex(&random::<6>()?));
+        let request = RegisterRequest { name, ..RegisterRequest::default() };
+        let token = engine.players().register(request).await?.into_inner().token;
+        let engine = engine.with_token(&token)?;
+        let request = CreateGameRequest {
+            kind: kind.to_owned(),
+            name: "A client under test".to_owned(),
+            seats: vec![SeatPlan { plan: Some(Plan::Open(OpenSeat {})) }],
+            start_when_full: true,
+            ..CreateGameRequest::default()
+        };
+        let game = engine.games().create_game(request).await?.into_inner().game.unwrap_or_default();
+        Ok(Self { engine, token, game_id: game.game_id })
+    }
+
+    async fn is_over(&self) -> Result<bool, Failure> {
+        let request = GetGameRequest { game_id: self.game_id.clone(), ..GetGameRequest::default() };
+        let game = self.engine.games().get_game(request).await?.into_inner().game.unwrap_or_default();
+        Ok(game.status() == GameStatus::Ended)
+    }
+}
+
+/// Lets the client play, and says what is wrong with its end.
+async fn play(args: &ConformanceArgs, address: &str, table: &Table) -> Result<Option<String>, Failure> {
+    let url = format!("http://{address}");
+    let fill = |word: &String| {
+        word.replace("{engine}", &url)
+            .replace("{address}", address)
+            .replace("{game}", &table.game_id)
+            .replace("{token}", &table.token)
+    };
+    let words: Vec<String> = args.command.iter().map(fill).collect();
+    let Some((program, rest)) = words.split_first() else { return Ok(Some("there is no command".to_owned())) };
+    let running = Command::new(program)
+        .args(rest)
+        .env("HELIOPAUSE_ENGINE", &url)
+        .env("HELIOPAUSE_GAME", &table.game_id)
+        .env("HELIOPAUSE_TOKEN", &table.token)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(|error| Failure::usage(format!("`{program}` does not start: {error}.")))?;
+    let Ok(output) = tokio::time::timeout(Duration::from_secs(args.patience), running.wait_with_output()).await else {
+        return Ok(Some(format!("the client had not ended after {} s", args.patience)));
+    };
+    let output = output?;
+    if output.status.success() {
+        return Ok(None);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<&str> = said.lines().rev().take(3).collect();
+    let last: Vec<&str> = last.into_iter().rev().collect();
+    Ok(Some(format!("the client ended with {}: {}", output.status, last.join(" / "))))
+}
+
+impl Verdict {
+    fn text(&self) -> String {
+        let Self { case, faults, streams, orders, took, .. } = self;
+        let mark = if faults.is_empty() { "ok   " } else { "WRONG" };
+        let done = format!("{}, {}, {:.1} s", count(*streams, "stream"), count(*orders, "order"), took.as_secs_f64());
+        let mut text = format!("{mark} {:16} {} ({done})", case.name, case.wants);
+        for fault in faults {
+            text.push_str("\n        ");
+            text.push_str(fault);
+        }
+        text
+    }
+
+    fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "case": self.case.name,
+            "wants": self.case.wants,
+            "passed": self.faults.is_empty(),
+            "faults": self.faults,
+            "streams": self.streams,
+            "orders": self.orders,
+            "calls": self.calls,
+            "seconds": self.took.as_secs_f64(),
+        })
+    }
+}
