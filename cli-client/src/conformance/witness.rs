@@ -316,7 +316,7 @@ mod tests {
     fn whoever_comes_too_early_is_told_once() {
         let faults = faults_of(|witness| {
             for _ in 0..3 {
-                witness.told_to_wait("GetView", Duration::from_secs(60));
+                witness.told_to_wait("GetView", Duration::from_mins(1));
                 witness.called("GetView");
             }
             witness.told_to_wait("GetView", Duration::ZERO);
