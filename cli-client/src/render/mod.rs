@@ -209,8 +209,7 @@ pub fn heading(order: &GameOrder) -> String {
         Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
         Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
         Some(game_order::Game::StellarConquest(order)) => stellar_conquest::heading(order),
-        Some(game_order::Game::Diplomacy(order)) => diplomacy::heading(order),
-        None => "Orders".into(),
+        Some(game_order::Game::Diplomacy(_)) | None => "Orders".into(),
     }
 }
 
