@@ -74,12 +74,11 @@ fn sentences(orders: &[Order]) -> Vec<Sentence> {
             continue;
         };
         let same = |sentence: &&mut Sentence| matches!(sentence, Sentence::Shape(other, ..) if *other == shape);
-        match sentences.iter_mut().rev().find(same) {
-            Some(Sentence::Shape(_, _, values)) => values.push(choice),
-            _ => {
-                let by = if shape == Shape::Remove { None } else { order.unit() };
-                sentences.push(Sentence::Shape(shape, by, vec![choice]));
-            }
+        if let Some(Sentence::Shape(_, _, values)) = sentences.iter_mut().rev().find(same) {
+            values.push(choice);
+        } else {
+            let by = if shape == Shape::Remove { None } else { order.unit() };
+            sentences.push(Sentence::Shape(shape, by, vec![choice]));
         }
     }
     sentences

@@ -16,8 +16,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const SUMMARY: &'static str;
     /// Raised whenever the same journal could replay to another state than before.
     const RULES_VERSION: u32;
-    /// Whether [`Game::listed`] holds every legal order.
-    const LISTS_ALL: bool = false;
 
     /// The rules options that a game is created with; `Default` is the game as printed.
     type Options: Clone + Default + Send + Sync;
@@ -107,7 +105,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
     fn choices(&self, seat: Seat) -> Self::Choices;
 
-    /// Legal orders as a flat list, one line each; all of them if [`Game::LISTS_ALL`] says so.
+    /// Legal orders as a flat list, one line each.
     fn listed(_choices: &Self::Choices) -> Vec<Listed<Self::Order>> {
         Vec::new()
     }
@@ -118,7 +116,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         for Listed { order, label, rule } in Self::listed(&self.choices(seat)) {
             draft.offer("order", Self::notate(&order), label, rule).is(order);
         }
-        if Self::LISTS_ALL { draft.complete() } else { draft.incomplete() }
+        draft.incomplete()
     }
 
     /// Whether a message from one seat to another may be sent, and when it arrives.

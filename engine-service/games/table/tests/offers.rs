@@ -70,6 +70,17 @@ fn offers_that_are_none_are_refused() {
     assert_eq!(offers::read(&stray).unwrap_err().field, "offers");
 }
 
+/// What the same answers took for the player on turn at the beginning when every order was listed by itself: 10 kB.
+#[test]
+fn offers_of_starships_are_small() {
+    let game = new_game("starships-at-large", 6);
+    let on_turn = game.on_turn().expect("a player");
+    assert!(size(game.as_ref(), on_turn) < 10_222 / 2, "{}", size(game.as_ref(), on_turn));
+    let others: Vec<usize> =
+        Seat::first(6).filter(|seat| *seat != on_turn).map(|seat| size(game.as_ref(), seat)).collect();
+    assert!(others.iter().all(|size| *size < 1_000), "{others:?}");
+}
+
 /// What the same answers took when every order was listed by itself, typed and in words: 98 MB for the seats of the recorded
 /// phases, 41 kB for those at the beginning. Half of that says that something is sent twice again.
 #[test]
