@@ -10,9 +10,7 @@ use heliopause_diplomacy::{
     Province, Table, Unit, Variant, View,
 };
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
-use heliopause_proto::v1::{
-    Event as TableEvent, GameChoices, GameView, Lease, Message, event, game_choices, game_view,
-};
+use heliopause_proto::v1::{Event as TableEvent, GameView, Lease, Message, event, game_view};
 
 /// No game of a few years has so many phases.
 const MOST_PHASES: usize = 400;
@@ -348,14 +346,12 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
         let game = new_game(options(variant, 0), 5);
         let seat = Seat::at(1);
         let view = Diplomacy::write_view(&game.view(Viewer::Seat(seat)));
-        let choices = Diplomacy::write_choices(&game.choices(seat));
         let letter = Message { number: 1, from_seat: 4, text: "peace?".to_owned(), ..Message::default() };
         let lease = Lease {
             kind: kind.to_owned(),
             profile: profile.to_owned(),
             seat: seat.number(),
             view: Some(GameView { game: Some(game_view::Game::Diplomacy(view)) }),
-            choices: Some(GameChoices { game: Some(game_choices::Game::Diplomacy(choices)) }),
             seed: vec![1; 32].into(),
             memo: vec![7; 60].into(),
             recent: vec![TableEvent { body: Some(event::Body::Message(letter)), ..TableEvent::default() }],

@@ -6,7 +6,7 @@ use heliopause_ai::chance::Chance;
 use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, SeatChange, Setup, Viewer, Why, Wire as _};
-use heliopause_proto::v1::{GameChoices, GameView, Lease, game_choices, game_view};
+use heliopause_proto::v1::{GameView, Lease, game_view};
 use heliopause_star_empires::{Event, Order, StarEmpires, Verdict, View};
 
 fn ask(profile: &str, view: &View, level: Level, seed: &[u8], memo: &[u8]) -> Answer<StarEmpires> {
@@ -25,7 +25,7 @@ struct Match {
 impl Match {
     fn new(empires: usize, turns: u32, seed: u8) -> Self {
         let mut dice = Dice::new([seed; 32]);
-        let options = StarEmpires::tournament_options(&StarEmpires::offers()[0], Some(turns));
+        let options = StarEmpires::tournament_options(&StarEmpires::editions()[0], Some(turns));
         let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).unwrap();
         Self { game, dice, memos: vec![Vec::new(); empires], seeds: Chance::new(&[seed], "test") }
     }
@@ -223,12 +223,10 @@ fn a_lease_is_answered_and_falls_back_on_an_empty_sheet() {
     let mut game = Match::new(2, 5, 1);
     let seat = Seat::at(0);
     let view = StarEmpires::write_view(&game.game.view(Viewer::Seat(seat)));
-    let choices = StarEmpires::write_choices(&game.game.choices(seat));
     let lease = |profile: &str| Lease {
         kind: kit.kind().to_owned(),
         profile: profile.to_owned(),
         view: Some(GameView { game: Some(game_view::Game::StarEmpires(view.clone())) }),
-        choices: Some(GameChoices { game: Some(game_choices::Game::StarEmpires(choices.clone())) }),
         seed: vec![1; 32].into(),
         memo: vec![7; 33].into(),
         ..Lease::default()

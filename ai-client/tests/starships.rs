@@ -144,18 +144,17 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
     let fault = |lease: &Lease| kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned();
     assert_eq!(fault(&Lease { view: None, ..lease.clone() }), "view");
     assert_eq!(fault(&Lease { profile: "pirate".to_owned(), ..lease.clone() }), "profile");
-    assert_eq!(kit.fallbacks(&lease).unwrap_err().field, "choices");
+    assert_eq!(kit.fallbacks(&Lease { view: None, ..lease }).unwrap_err().field, "view");
 }
 
 #[test]
-fn fallbacks_are_the_leased_choices_the_harmless_ones_first() {
-    use heliopause_proto::v1::{GameChoices, game_choices};
+fn fallbacks_are_all_choices_the_harmless_ones_first() {
     let kit = games::find("starships-at-large").unwrap();
     let (game, _) = new_game(2, 1);
-    let choices = Starships::write_choices(&game.choices(game.on_turn().unwrap()));
-    let count = choices.choices.len();
-    let choices = GameChoices { game: Some(game_choices::Game::StarshipsAtLarge(choices)) };
-    let orders = kit.fallbacks(&Lease { choices: Some(choices), ..Lease::default() }).unwrap();
+    let view = game.view(Viewer::Seat(game.on_turn().unwrap()));
+    let count = Starships::choices_of(&view).list.len();
+    let view = GameView { game: Some(game_view::Game::StarshipsAtLarge(Starships::write_view(&view))) };
+    let orders = kit.fallbacks(&Lease { view: Some(view), ..Lease::default() }).unwrap();
     assert_eq!(orders.len(), count);
     assert_eq!(orders[0], Starships::wrap_order(Starships::write_order(&Order::End)));
 }

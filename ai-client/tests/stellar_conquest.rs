@@ -255,5 +255,5 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
     let fault = |lease: &Lease| kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned();
     assert_eq!(fault(&Lease { view: None, ..lease.clone() }), "view");
     assert_eq!(fault(&Lease { profile: "emperor".to_owned(), ..lease.clone() }), "profile");
-    assert_eq!(kit.fallbacks(&lease).unwrap_err().field, "choices");
+    assert_eq!(kit.fallbacks(&Lease { view: None, ..lease }).unwrap_err().field, "view");
 }

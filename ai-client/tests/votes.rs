@@ -85,9 +85,9 @@ fn every_game_has_voices() {
         game_view::Game::StarEmpires,
     );
     for kind in ["stellar-conquest", "alone-in-outer-space", "fate-of-empire"] {
-        let offer = StellarConquest::offers().into_iter().find(|offer| offer.id == kind).expect("an offer");
-        let players = *StellarConquest::players(&offer.options).end();
-        let game = new_game::<StellarConquest>(offer.options, players);
+        let edition = StellarConquest::editions().into_iter().find(|edition| edition.id == kind).expect("an edition");
+        let players = *StellarConquest::players(&edition.options).end();
+        let game = new_game::<StellarConquest>(edition.options, players);
         voices(kind, &game, game_view::Game::StellarConquest);
     }
     for (kind, variant) in [("diplomacy", Variant::Standard), ("it-came-from-outer-space", Variant::OuterSpace)] {

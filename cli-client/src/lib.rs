@@ -24,6 +24,7 @@ pub mod context;
 pub mod failure;
 pub mod follow;
 pub mod line;
+pub mod menu;
 pub mod play;
 pub mod profile;
 pub mod render;

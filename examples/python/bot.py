@@ -23,6 +23,8 @@ import grpc
 from google.rpc import error_details_pb2
 from grpc_tools import protoc
 
+from offers import lines
+
 KIND = "starships-at-large"
 PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
 
@@ -137,17 +139,17 @@ class Bot:
 
         while True:
             try:
-                choices = self.call(self.games.GetChoices, game_pb2.GetChoicesRequest(game_id=game_id))
-                if not choices.HasField("decision"):
+                asked = self.call(self.games.GetOffers, game_pb2.GetOffersRequest(game_id=game_id))
+                if not asked.HasField("decision"):
                     return
-                order = self.choose(list(choices.list))
+                order = self.choose(list(lines(asked.offers)))
                 request = game_pb2.SubmitOrdersRequest(
                     game_id=game_id,
-                    phase=choices.phase,
-                    revision=choices.revision,
+                    phase=asked.phase,
+                    revision=asked.revision,
                     # A fresh id for each request. If the answer is lost, the same id fetches it again.
                     request_id=str(uuid.uuid4()),
-                    orders=game_pb2.Orders(orders=[order.order]),
+                    orders=game_pb2.Orders(text=order),
                 )
                 self.call(self.games.SubmitOrders, request)
                 self.orders += 1
@@ -164,7 +166,7 @@ class Bot:
         if self.random.random() < 0.1:
             return self.random.choice(choices)
         for like in LIKES:
-            liked = [choice for choice in choices if choice.notation.startswith(like)]
+            liked = [choice for choice in choices if choice.startswith(like)]
             # Half of the time it moves no further: a turn must end.
             if liked and not (like == "move" and self.random.random() < 0.5):
                 return self.random.choice(liked)

@@ -119,7 +119,7 @@ def seat_taking(target):
             request = game_master_pb2.ReplacePlayerRequest(game_id=game_id, seat=seat, player=accomplice.name)
             answer = host.call(MASTER + "ReplacePlayer", request)
             require(answer.reason not in ("OK", "INTERNAL"), f"a host replaced the player of seat {seat}: {answer.reason}")
-        seen = accomplice.call(GAME + "GetChoices", game_pb2.GetChoicesRequest(game_id=game_id, seat=2)).reason
+        seen = accomplice.call(GAME + "GetOffers", game_pb2.GetOffersRequest(game_id=game_id, seat=2)).reason
         require(seen not in ("OK", "INTERNAL"), f"the accomplice sees what the victim may order: {seen}")
         tried += 1
         if not target.going_on() or tried > 30:

@@ -8,6 +8,7 @@ from heliopause.star_empires.v1 import options_pb2
 from heliopause.v1 import envelope_pb2, game_pb2, game_master_pb2, player_pb2, table_pb2
 
 from attack import attack, require
+from offered import first_lines
 from players import AUTOMATED, GAME, GET_ME, MASTER, OPEN, REGISTER, Account, accounts, elsewhere
 from wire import Connection, framed
 
@@ -211,10 +212,9 @@ def lists(target):
         game_id = account.create("starships-at-large", [OPEN, OPEN] if tried % 2 else [OPEN]).game_id
         if tried % 2:
             Account(target, tried + 1).join(game_id)
-        request = game_pb2.GetChoicesRequest(game_id=game_id)
-        choices = account.succeed(GAME + "GetChoices", request, game_pb2.GetChoicesResponse)
-        offered = [choice.notation for choice in choices.list]
-        first = next((notation for notation in offered if notation != "end"), None)
+        request = game_pb2.GetOffersRequest(game_id=game_id)
+        asked = account.succeed(GAME + "GetOffers", request, game_pb2.GetOffersResponse)
+        first = next((line for line in first_lines(asked.offers) if line != "end"), None)
         tried += 1
         if first:
             before = account.view(game_id)

@@ -11,6 +11,8 @@ import grpc
 from google.rpc import error_details_pb2, status_pb2
 from heliopause.v1 import event_pb2, game_pb2, game_pb2_grpc, player_pb2, player_pb2_grpc, table_pb2
 
+from offered import first_lines
+
 # How often they look, order, and come anew, in seconds: well within what a player may do.
 LOOKS, ORDERS, COMES = 0.025, 0.2, 0.5
 # The long game's entries.
@@ -62,11 +64,11 @@ class Player:
         kinds = self.games.ListKinds(game_pb2.ListKindsRequest(), metadata=self.metadata, timeout=PATIENCE).kinds
         self.game_ids = {kind.kind: self.create(kind) for kind in kinds}
         self.long = self.game_ids["diplomacy"]
-        choices = self.games.GetChoices(
-            game_pb2.GetChoicesRequest(game_id=self.long), metadata=self.metadata, timeout=PATIENCE
+        asked = self.games.GetOffers(
+            game_pb2.GetOffersRequest(game_id=self.long), metadata=self.metadata, timeout=PATIENCE
         )
-        self.orders = itertools.cycle([choice.order for choice in choices.list[:16]])
-        self.phase, self.revision = choices.phase, choices.revision
+        self.orders = itertools.cycle(list(first_lines(asked.offers))[:16])
+        self.phase, self.revision = asked.phase, asked.revision
         for _ in range(LONG):
             self.order()
 
@@ -74,7 +76,7 @@ class Player:
         """Gives an order of the long game anew."""
         request = game_pb2.SubmitOrdersRequest(
             game_id=self.long, phase=self.phase, revision=self.revision, request_id=str(uuid.uuid4()),
-            orders=game_pb2.Orders(orders=[next(self.orders)]),
+            orders=game_pb2.Orders(text=next(self.orders)),
         )  # fmt: skip
         answer = self.games.SubmitOrders(request, metadata=self.metadata, timeout=PATIENCE)
         self.phase, self.revision = answer.phase, answer.revision

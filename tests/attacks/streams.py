@@ -27,7 +27,7 @@ def large_calls(game_id):
     """Calls with large answers."""
     return [
         (GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id)),
-        (GAME + "GetChoices", game_pb2.GetChoicesRequest(game_id=game_id)),
+        (GAME + "GetOffers", game_pb2.GetOffersRequest(game_id=game_id)),
         (GAME + "GetHistory", game_pb2.GetHistoryRequest(game_id=game_id, page_size=1_000)),
         (GAME + "StreamEvents", game_pb2.StreamEventsRequest(game_id=game_id, after=event_pb2.Cursor())),
         (GAME + "ListKinds", game_pb2.ListKindsRequest()),

@@ -188,10 +188,15 @@ impl Player {
         self.games().get_view(request).await.expect("a view").into_inner()
     }
 
-    /// The choices of this player's seat.
-    pub async fn choices(&self, game_id: &str) -> GetChoicesResponse {
-        let request = GetChoicesRequest { game_id: game_id.to_owned(), ..GetChoicesRequest::default() };
-        self.games().get_choices(request).await.expect("choices").into_inner()
+    /// What this player's seat may order.
+    pub async fn offers(&self, game_id: &str) -> GetOffersResponse {
+        let request = GetOffersRequest { game_id: game_id.to_owned(), ..GetOffersRequest::default() };
+        self.games().get_offers(request).await.expect("offers").into_inner()
+    }
+
+    /// The orders that can be made of it, as far as they can be listed.
+    pub async fn lines(&self, game_id: &str) -> Vec<String> {
+        lines(&self.offers(game_id).await)
     }
 
     /// Orders a text at the place where the seat stands now.
@@ -227,4 +232,10 @@ impl Player {
         }
         events
     }
+}
+
+/// The orders that can be made of offers, as far as they can be listed.
+pub fn lines(response: &GetOffersResponse) -> Vec<String> {
+    let offers = response.offers.as_ref().expect("offers");
+    heliopause_table::offers::read(offers).expect("they hold together").lines(400).collect()
 }

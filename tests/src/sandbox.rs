@@ -41,9 +41,9 @@ impl Sandbox {
     }
 
     /// What a seat may order.
-    pub async fn choices(&self, seat: u32) -> GetChoicesResponse {
-        let request = GetChoicesRequest { game_id: self.game_id.clone(), seat };
-        self.owner.games().get_choices(request).await.expect("choices").into_inner()
+    pub async fn offers(&self, seat: u32) -> GetOffersResponse {
+        let request = GetOffersRequest { game_id: self.game_id.clone(), seat };
+        self.owner.games().get_offers(request).await.expect("offers").into_inner()
     }
 
     /// Orders a text for a seat at the place where it stands now.

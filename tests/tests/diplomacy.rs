@@ -151,9 +151,9 @@ async fn orders_are_secret_until_all_are_in() {
     let (ann, bob, eve) = (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
     let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
     let id = game.as_str();
-    let before = (all_that(&bob, id).await, bob.choices(id).await);
+    let before = (all_that(&bob, id).await, bob.offers(id).await);
     ann.order(id, "A Vie - Tyr\nF Tri - Alb", "1").await.expect("legal orders");
-    let after = (all_that(&bob, id).await, bob.choices(id).await);
+    let after = (all_that(&bob, id).await, bob.offers(id).await);
     assert_eq!(before, after, "nothing that another seat sees has changed");
     let watched = eve.all_events(id).await;
     let ordered = |event: &Event| match &event.body {

@@ -38,7 +38,7 @@ async fn sandbox_with(owner: &Player, marker: &str) -> Sandbox {
 
 /// Everything that a seat can ask for, as bytes.
 async fn all_that_a_seat_sees(sandbox: &Sandbox, seat: u32) -> Vec<Vec<u8>> {
-    let mut answers = vec![sandbox.view(seat).await.encode_to_vec(), sandbox.choices(seat).await.encode_to_vec()];
+    let mut answers = vec![sandbox.view(seat).await.encode_to_vec(), sandbox.offers(seat).await.encode_to_vec()];
     for mut event in sandbox.history(seat, 0).await {
         event.time = None;
         answers.push(event.encode_to_vec());
@@ -116,7 +116,7 @@ async fn history_and_streams_tell_only_their_own_audience() {
     let before = other.view(&game.game_id).await.cursor.unwrap().number;
     // A refused order, a dry run and a look leave no trace, not even a gap.
     active.order(&game.game_id, "attack A9 B9", "x").await.unwrap_err();
-    active.choices(&game.game_id).await;
+    active.offers(&game.game_id).await;
     assert_eq!(other.view(&game.game_id).await.cursor.unwrap().number, before);
     active.order(&game.game_id, "end", "y").await.unwrap();
     for player in &players {
@@ -277,7 +277,7 @@ async fn a_lease_shows_the_workers_seat_only() {
     let lease = worker.lease().await;
     let request = GetViewRequest { game_id: game.game_id.clone(), seat: lease.seat, as_spectator: false };
     assert_eq!(reason(&account.games().get_view(request).await.unwrap_err()), "NOT_YOUR_SEAT");
-    let secret = ann.games().get_choices(GetChoicesRequest { game_id: game.game_id.clone(), seat: lease.seat }).await;
+    let secret = ann.games().get_offers(GetOffersRequest { game_id: game.game_id.clone(), seat: lease.seat }).await;
     assert_eq!(reason(&secret.unwrap_err()), "NOT_YOUR_SEAT");
     assert!(lease.recent.iter().all(|event| event.number > 0));
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use heliopause_proto::stellar_conquest::v1::{Politics, View};
 use heliopause_proto::v1::*;
-use heliopause_tests::{AiClient, Engine, Player, Sandbox, automated};
+use heliopause_tests::{AiClient, Engine, Player, Sandbox, automated, lines};
 
 const KIND: &str = "alone-in-outer-space";
 /// A star far from all corners, for which everybody's ships are bound in the first turn.
@@ -61,12 +61,12 @@ impl Person<'_> {
 
     /// The choice that does least.
     async fn least(&self) -> String {
-        let request = GetChoicesRequest { game_id: self.game_id.to_owned(), seat: self.seat };
-        let choices = self.player.games().get_choices(request).await.expect("choices").into_inner().list;
+        let request = GetOffersRequest { game_id: self.game_id.to_owned(), seat: self.seat };
+        let lines = lines(&self.player.games().get_offers(request).await.expect("offers").into_inner());
         let words = ["end", "decree", "hold", "stay", "break", "place", "send", "scuttle"];
-        let least = |choice: &&Choice| words.iter().position(|word| choice.notation.starts_with(word));
-        let choice = choices.iter().filter(|choice| least(choice).is_some()).min_by_key(least);
-        choice.or(choices.first()).expect("something can be ordered").notation.clone()
+        let least = |line: &&String| words.iter().position(|word| line.starts_with(word));
+        let line = lines.iter().filter(|line| least(line).is_some()).min_by_key(least);
+        line.or(lines.first()).expect("something can be ordered").clone()
     }
 }
 

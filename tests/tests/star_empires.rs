@@ -122,7 +122,7 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
     // Bob is gone for good. Nobody plays his empire until there is an AI client.
     let replace = ReplacePlayerRequest { game_id: session.id.clone(), seat: 2, player: String::new() };
     session.master.master().replace_player(replace).await.unwrap();
-    let refused = session.bob.games().get_choices(GetChoicesRequest { game_id: session.id.clone(), seat: 2 }).await;
+    let refused = session.bob.games().get_offers(GetOffersRequest { game_id: session.id.clone(), seat: 2 }).await;
     assert!(["NOT_YOUR_SEAT", "SEES_TOO_MUCH"].contains(&reason(&refused.unwrap_err()).as_str()));
     session.sheet(&session.ann, "# let us see").await;
     let worker = AiClient::start(&engine);

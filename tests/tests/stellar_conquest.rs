@@ -177,11 +177,11 @@ async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_h
     let session = Session { players, ..session };
     assert_eq!(session.asked().await, (other, "battle".to_owned()));
     assert_eq!(session.sight(other).await.table.battle.expect("it goes on").leaving.len(), battle_ships(&battle));
-    let choices = session.players[other].choices(&session.id).await.list;
-    let send = choices.iter().find(|choice| choice.notation.starts_with("send ")).expect("a hex is offered");
-    session.order(other, &send.notation).await;
+    let lines = session.players[other].lines(&session.id).await;
+    let send = lines.iter().find(|line| line.starts_with("send ")).expect("a hex is offered");
+    session.order(other, send).await;
     let withdrawn = session.sight(attacker).await;
-    let refuge = send.notation.trim_start_matches("send ");
+    let refuge = send.trim_start_matches("send ");
     let there = withdrawn.power.ships.iter().filter(|ship| ship.at == refuge && ship.destination == ELSEWHERE);
     assert_eq!(there.count(), battle_ships(&battle));
     assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
@@ -269,7 +269,7 @@ async fn known_to_others(sandbox: &Sandbox) -> String {
         let refused = sandbox.order(2, text).await.expect_err("seat 2 has nothing");
         refusals.push((reason(&refused), word(&refused, "refusal"), refused.message().to_owned()));
     }
-    let own = (sandbox.view(2).await, sandbox.choices(2).await);
+    let own = (sandbox.view(2).await, sandbox.offers(2).await);
     format!("{own:?}\n{spectator:?}\n{refusals:?}\n{:?}\n{:?}", told(sandbox, 2).await, told(sandbox, 0).await)
 }
 

@@ -1,7 +1,7 @@
 //! A whole game over gRPC: every seat plays what it is offered, and everything about the game holds together.
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, STARSHIPS, Sandbox};
+use heliopause_tests::{Engine, STARSHIPS, Sandbox, lines};
 
 /// A small generator of its own, so that the game is the same at every run.
 struct Picks(u64);
@@ -18,28 +18,30 @@ async fn play_to_the_end(sandbox: &Sandbox, seats: u32, picks: &mut Picks) -> u3
     for orders in 0..5_000 {
         let mut moved = false;
         for seat in 1..=seats {
-            let choices = match sandbox
+            let offers = match sandbox
                 .owner
                 .games()
-                .get_choices(GetChoicesRequest { game_id: sandbox.game_id.clone(), seat })
+                .get_offers(GetOffersRequest { game_id: sandbox.game_id.clone(), seat })
                 .await
             {
-                Ok(choices) => choices.into_inner(),
+                Ok(offers) => offers.into_inner(),
                 Err(status) if heliopause_tests::reason(&status) == "WRONG_STATUS" => return orders,
                 Err(status) => panic!("{status:?}"),
             };
-            if choices.decision.is_none() {
+            if offers.decision.is_none() {
                 continue;
             }
             // Ending the turn half of the time keeps the game moving.
-            let end = choices.list.iter().find(|choice| choice.notation == "end");
+            let lines = lines(&offers);
+            let end = lines.iter().find(|line| *line == "end");
             let pick = match end {
                 Some(end) if picks.below(3) == 0 => end,
-                _ => &choices.list[picks.below(choices.list.len())],
+                _ => &lines[picks.below(lines.len())],
             };
-            sandbox.order(seat, &pick.notation).await.unwrap_or_else(|status| {
-                panic!("{} was offered to seat {seat} and refused: {status:?}", pick.notation)
-            });
+            sandbox
+                .order(seat, pick)
+                .await
+                .unwrap_or_else(|status| panic!("{pick} was offered to seat {seat} and refused: {status:?}"));
             moved = true;
             break;
         }

@@ -18,7 +18,7 @@ async fn a_refused_answer_keeps_the_lease_so_that_the_bot_can_correct_itself() {
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     assert_eq!((&lease.game_id, lease.kind.as_str()), (&game.game_id, STARSHIPS));
-    assert!(lease.view.is_some() && lease.choices.is_some() && lease.seed.len() == 32);
+    assert!(lease.view.is_some() && lease.offers.is_some() && lease.seed.len() == 32);
     worker.answer(&lease, "attack A1 base of A").await;
     let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("an illegal order is refused") };
     assert_eq!(refused.lease, lease.lease);
@@ -251,7 +251,7 @@ async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
     assert!(ada.game(&game.game_id).await.waits_for_automation);
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     let (lease, asked) = ballot(&mut worker).await;
-    assert_eq!((asked.number, asked.subject(), lease.choices.is_none()), (vote.number, VoteSubject::Draw, true));
+    assert_eq!((asked.number, asked.subject(), lease.offers.is_none()), (vote.number, VoteSubject::Draw, true));
     assert!(lease.view.is_some() && lease.seed.len() == 32 && !lease.may_write);
     // Orders are no voice.
     worker.answer(&lease, "end").await;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use heliopause_kernel::{Emitted, Malformed, Offer, Outcome, Seat, Wire};
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, Lease, Message, SeatMessage, Vote, event};
+use heliopause_kernel::{Edition, Emitted, Malformed, Outcome, Seat, Wire};
+use heliopause_proto::v1::{GameOrder, GameView, Lease, Message, SeatMessage, Vote, event};
 
 use super::ballot;
 use crate::bot::{Bot, Letter, Level, Question, Reply, Stop};
@@ -13,11 +13,11 @@ use crate::tournament::{self, Plan, Report};
 
 /// What a game brings along to be played by bots.
 pub trait Playable: Wire {
-    /// The profiles that the seats of one of the [`Game::offers`](heliopause_kernel::Game::offers) can be played under.
-    fn profiles(offer: &Offer<Self::Options>) -> &'static [&'static str];
+    /// The profiles that the seats of one of the [`Game::editions`](heliopause_kernel::Game::editions) can be played under.
+    fn profiles(edition: &Edition<Self::Options>) -> &'static [&'static str];
 
     /// What a score in a tournament is, for the report.
-    fn score(offer: &Offer<Self::Options>) -> &'static str;
+    fn score(edition: &Edition<Self::Options>) -> &'static str;
 
     /// The bot that plays a profile.
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>>;
@@ -25,17 +25,16 @@ pub trait Playable: Wire {
     /// The game's own view in the envelope.
     fn unwrap_view(envelope: &GameView) -> Option<&Self::ViewMessage>;
 
-    /// Orders of a leased list to fall back on when a bot's own answer was refused, the most harmless first. `None`
-    /// if the list is of another game or no list at all.
-    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>>;
+    /// Legal orders to fall back on when a bot's own answer was refused, the most harmless first.
+    fn fallbacks(view: &Self::View) -> Vec<Self::Order>;
 
     /// Puts an order into the envelope.
     fn wrap_order(order: Self::OrderMessage) -> GameOrder;
 
     /// The options of a tournament's games. `turns` bounds how long they last, in games that would otherwise go on
     /// until a game master ends them.
-    fn tournament_options(offer: &Offer<Self::Options>, _turns: Option<u32>) -> Self::Options {
-        offer.options.clone()
+    fn tournament_options(edition: &Edition<Self::Options>, _turns: Option<u32>) -> Self::Options {
+        edition.options.clone()
     }
 
     /// How many parts of an accepted order were rejected, in games where an order is a sheet of many.
@@ -96,14 +95,14 @@ pub trait Kit: fmt::Debug + Send + Sync {
     /// What the leased seat says in a vote: yes or no. Everything in the lease may be malformed.
     fn vote(&self, lease: &Lease, vote: &Vote, level: Level) -> Result<bool, Malformed>;
 
-    /// Orders of the leased list to fall back on, the most harmless first.
+    /// Orders to fall back on, the most harmless first. Everything in the lease may be malformed.
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed>;
 
     /// Plays a tournament.
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report>;
 }
 
-/// The [`Kit`] of a [`Playable`] game, as one of its offers.
+/// The [`Kit`] of a [`Playable`] game, as one of its editions.
 pub(super) struct KitOf<G> {
     kind: &'static str,
     game: PhantomData<fn() -> G>,
@@ -112,22 +111,22 @@ pub(super) struct KitOf<G> {
 impl<G: Playable> KitOf<G> {
     /// The game under its own name.
     pub(super) const fn new() -> Self {
-        Self::offered_as(G::ID)
+        Self::edition_of(G::ID)
     }
 
-    /// The game as the offer with an id.
-    pub(super) const fn offered_as(kind: &'static str) -> Self {
+    /// The game as the edition with an id.
+    pub(super) const fn edition_of(kind: &'static str) -> Self {
         Self { kind, game: PhantomData }
     }
 
-    fn offer(&self) -> Offer<G::Options> {
-        offer::<G>(self.kind).expect("the registry names offers of the rules")
+    fn edition(&self) -> Edition<G::Options> {
+        edition::<G>(self.kind).expect("the registry names editions of the rules")
     }
 }
 
-/// The offer with an id.
-pub(crate) fn offer<G: Playable>(kind: &str) -> Option<Offer<G::Options>> {
-    G::offers().into_iter().find(|offer| offer.id == kind)
+/// The edition with an id.
+pub(crate) fn edition<G: Playable>(kind: &str) -> Option<Edition<G::Options>> {
+    G::editions().into_iter().find(|edition| edition.id == kind)
 }
 
 impl<G: Playable> Kit for KitOf<G> {
@@ -136,11 +135,11 @@ impl<G: Playable> Kit for KitOf<G> {
     }
 
     fn profiles(&self) -> &'static [&'static str] {
-        G::profiles(&self.offer())
+        G::profiles(&self.edition())
     }
 
     fn players(&self) -> RangeInclusive<usize> {
-        G::players(&self.offer().options)
+        G::players(&self.edition().options)
     }
 
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
@@ -166,7 +165,8 @@ impl<G: Playable> Kit for KitOf<G> {
     }
 
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {
-        lease.choices.as_ref().and_then(G::fallbacks).ok_or_else(|| missing::<G>("choices"))
+        let orders = G::fallbacks(&view::<G>(lease)?);
+        Ok(orders.iter().map(|order| G::wrap_order(G::write_order(order))).collect())
     }
 
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report> {

@@ -15,7 +15,7 @@ use heliopause_starships::Starships;
 use heliopause_stellar_conquest::StellarConquest;
 use kit::KitOf;
 
-pub(crate) use kit::offer;
+pub(crate) use kit::edition;
 pub use kit::{Draft, Kit, Playable};
 
 /// Everything that this program plays.
@@ -23,10 +23,10 @@ pub fn all() -> &'static [&'static dyn Kit] {
     const STARSHIPS: KitOf<Starships> = KitOf::new();
     const STAR_EMPIRES: KitOf<StarEmpires> = KitOf::new();
     const STELLAR_CONQUEST: KitOf<StellarConquest> = KitOf::new();
-    const FATE_OF_EMPIRE: KitOf<StellarConquest> = KitOf::offered_as("fate-of-empire");
-    const ALONE_IN_OUTER_SPACE: KitOf<StellarConquest> = KitOf::offered_as("alone-in-outer-space");
+    const FATE_OF_EMPIRE: KitOf<StellarConquest> = KitOf::edition_of("fate-of-empire");
+    const ALONE_IN_OUTER_SPACE: KitOf<StellarConquest> = KitOf::edition_of("alone-in-outer-space");
     const DIPLOMACY: KitOf<Diplomacy> = KitOf::new();
-    const CAME_FROM_OUTER_SPACE: KitOf<Diplomacy> = KitOf::offered_as("it-came-from-outer-space");
+    const CAME_FROM_OUTER_SPACE: KitOf<Diplomacy> = KitOf::edition_of("it-came-from-outer-space");
     &[
         &STARSHIPS,
         &STAR_EMPIRES,

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context as _, Result, ensure};
 
 use crate::bot::Level;
-use crate::games::{Playable, offer};
+use crate::games::{Playable, edition};
 use match_up::{Record, Table};
 
 pub use report::{PairReport, PlayerReport, Report, Spread, Times};
@@ -93,15 +93,15 @@ impl Plan {
     }
 }
 
-/// Plays a tournament of the offer with an id.
+/// Plays a tournament of the edition with an id.
 pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
-    let offer = offer::<G>(kind).with_context(|| format!("{} is not offered as {kind:?}", G::NAME))?;
-    let options = G::tournament_options(&offer, plan.turns);
+    let edition = edition::<G>(kind).with_context(|| format!("{} is not published as {kind:?}", G::NAME))?;
+    let options = G::tournament_options(&edition, plan.turns);
     let allowed = G::players(&options);
     ensure!(
         allowed.contains(&plan.seats),
         "{} takes {} to {} players, not {}",
-        offer.name,
+        edition.name,
         allowed.start(),
         allowed.end(),
         plan.seats
@@ -109,7 +109,7 @@ pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
     ensure!(!plan.players.is_empty(), "a tournament needs players");
     ensure!(plan.games > 0, "a tournament needs games");
     let sets = play_sets::<G>(&options, plan)?;
-    Ok(Report::new(plan, &sets, G::score(&offer)))
+    Ok(Report::new(plan, &sets, G::score(&edition)))
 }
 
 /// Plays all sets on so many threads, and puts them in order again.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use heliopause_proto::v1::{
-    Choice, GameOrder, GetChoicesRequest, GetChoicesResponse, Orders, SetReadyRequest, SetWaitRequest,
+    GameOrder, GetOffersRequest, GetOffersResponse, Orders, ParseOrdersRequest, SetReadyRequest, SetWaitRequest,
     SubmitOrdersRequest, ValidateOrdersResponse, Verdict,
 };
 
@@ -13,6 +13,7 @@ use super::{look, sheet};
 use crate::connect::{Engine, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::menu::{Line, Menu};
 use crate::profile::about;
 use crate::render;
 use crate::style::{Ink, Style};
@@ -107,40 +108,51 @@ pub struct ReadyArgs {
     pub off: bool,
 }
 
-/// Asks for the choices of a seat.
-pub async fn choices(engine: &Engine, table: &SeatArg) -> Result<GetChoicesResponse, Failure> {
-    let request = GetChoicesRequest { game_id: table.game.clone(), seat: table.seat };
-    Ok(engine.games().get_choices(request).await?.into_inner())
+/// Asks what a seat may order.
+pub async fn offers(engine: &Engine, table: &SeatArg) -> Result<GetOffersResponse, Failure> {
+    let request = GetOffersRequest { game_id: table.game.clone(), seat: table.seat };
+    Ok(engine.games().get_offers(request).await?.into_inner())
 }
 
-/// Lists choices.
+/// The same as a numbered menu.
+pub async fn menu(engine: &Engine, table: &SeatArg) -> Result<Menu, Failure> {
+    Menu::read(&offers(engine, table).await?)
+}
+
+/// Lists what may be ordered. As JSON that is the contract's answer, and beside it `list`: the lines of the menu.
 pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
-    let response = choices(&context.engine().await?, &args.table).await?;
-    context.answer(&response, |style| {
+    let response = offers(&context.engine().await?, &args.table).await?;
+    let menu = Menu::read(&response)?;
+    let answer = serde_json::to_value(&response).map_err(|error| Failure::failed(format!("{error}.")));
+    let mut answer = answer?;
+    if let Some(fields) = answer.as_object_mut() {
+        fields.insert("list".into(), serde_json::json!(menu.lines));
+    }
+    context.answer(&answer, |style| {
         let mut lines: Vec<String> = response.decision.iter().map(|open| wording::decision(style, open)).collect();
-        if response.list.is_empty() && response.decision.is_some() {
+        if menu.lines.is_empty() && !menu.complete && response.decision.is_some() {
             lines.push(
                 "The choices of this game cannot be listed one by one; --json tells what each piece can do.".into(),
             );
             return lines.join("\n");
         }
-        lines.push(numbered(style, &response.list, args.search.as_deref().unwrap_or_default()));
+        lines.push(numbered(style, &menu.lines, args.search.as_deref().unwrap_or_default()));
         lines.join("\n")
     })
 }
 
-/// Choices with their numbers, those that hold a text.
-pub fn numbered(style: &Style, list: &[Choice], search: &str) -> String {
+/// The lines of a menu with their numbers, those that hold a text.
+pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
     let search = search.to_lowercase();
-    let holds = |choice: &Choice| format!("{} {}", choice.notation, choice.label).to_lowercase().contains(&search);
-    let row = |(index, choice): (usize, &Choice)| {
+    let holds = |line: &Line| format!("{} {}", line.notation, line.label).to_lowercase().contains(&search);
+    let row = |(index, line): (usize, &Line)| {
         vec![
             style.paint(format!("{:>3}", index + 1), Ink::Notice),
-            choice.notation.clone(),
-            format!("{}{}", choice.label, style.paint(rule_mark(choice), Ink::Faint)),
+            line.notation.clone(),
+            format!("{}{}", line.label, style.paint(rule_mark(line), Ink::Faint)),
         ]
     };
-    let rows: Vec<Vec<String>> = list.iter().enumerate().filter(|(_, choice)| holds(choice)).map(row).collect();
+    let rows: Vec<Vec<String>> = list.iter().enumerate().filter(|(_, line)| holds(line)).map(row).collect();
     if rows.is_empty() {
         "There is nothing to order now.".into()
     } else {
@@ -148,17 +160,17 @@ pub fn numbered(style: &Style, list: &[Choice], search: &str) -> String {
     }
 }
 
-fn rule_mark(choice: &Choice) -> String {
-    if choice.rule.is_empty() { String::new() } else { format!(" ({})", choice.rule) }
+fn rule_mark(line: &Line) -> String {
+    if line.rule.is_empty() { String::new() } else { format!(" ({})", line.rule) }
 }
 
 /// The orders that the command line means, read against the choices if some were picked.
 async fn read(input: &OrderInput, engine: &Engine, table: &SeatArg) -> Result<Orders, Failure> {
     let mut orders = Vec::new();
     if !input.pick.is_empty() {
-        let list = choices(engine, table).await?.list;
+        let menu = menu(engine, table).await?;
         for number in &input.pick {
-            orders.push(pick(&list, *number)?);
+            orders.push(typed(engine, table, menu.pick(*number)?).await?);
         }
     }
     for json in &input.typed {
@@ -191,13 +203,14 @@ pub fn read_file(path: &std::path::Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| about(path, &error))
 }
 
-/// The order of a numbered choice.
-pub fn pick(list: &[Choice], number: usize) -> Result<GameOrder, Failure> {
-    let choice = number.checked_sub(1).and_then(|index| list.get(index)).cloned();
-    choice.and_then(|choice| choice.order).ok_or_else(|| {
-        let there = if list.is_empty() { "there are none".into() } else { format!("they go from 1 to {}", list.len()) };
-        Failure::failed(format!("There is no choice {number}; {there}.")).because("NO_SUCH_CHOICE")
-    })
+/// The order of a line of a menu. One that is made of an offer with slots is read by the engine, as if it were typed.
+pub async fn typed(engine: &Engine, table: &SeatArg, line: &Line) -> Result<GameOrder, Failure> {
+    if let Some(order) = &line.order {
+        return Ok(order.clone());
+    }
+    let request = ParseOrdersRequest { game_id: table.game.clone(), seat: table.seat, text: line.notation.clone() };
+    let read = engine.games().parse_orders(request).await?.into_inner().orders;
+    read.into_iter().next().ok_or_else(|| Failure::failed(format!("`{}` is no order.", line.notation)))
 }
 
 /// Shows the stored order sheet.
@@ -320,20 +333,11 @@ pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_choice_is_picked_by_its_number_from_one() {
-        let choice = Choice { order: Some(GameOrder::default()), ..Choice::default() };
-        assert!(pick(std::slice::from_ref(&choice), 1).is_ok());
-        for wrong in [0, 2] {
-            assert!(pick(std::slice::from_ref(&choice), wrong).is_err());
-        }
-    }
+    use crate::menu::tests::line;
 
     #[test]
     fn a_search_keeps_the_numbers() {
-        let choice = |notation: &str| Choice { notation: notation.into(), ..Choice::default() };
-        let list = [choice("move A1"), choice("end turn")];
+        let list = [line("move A1", ""), line("end turn", "")];
         let text = numbered(&Style::PLAIN, &list, "END");
         assert!(text.contains("  2  end turn") && !text.contains("move"), "{text}");
     }

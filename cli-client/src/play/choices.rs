@@ -1,8 +1,6 @@
 //! Many choices on few lines: grouped by piece, with what their labels have in common written once.
 
-use heliopause_proto::v1::Choice;
-
-use crate::render::heading;
+use crate::menu::Line;
 use crate::style::{Ink, Style};
 use crate::text::{pad, width};
 
@@ -12,11 +10,11 @@ const LINES_MAX: usize = 32;
 /// A group of choices under one heading.
 struct Group<'a> {
     heading: String,
-    choices: Vec<(usize, &'a Choice)>,
+    choices: Vec<(usize, &'a Line)>,
 }
 
 /// All choices if they are few, else the headings of the larger groups.
-pub(super) fn overview(style: &Style, list: &[Choice]) -> String {
+pub(super) fn overview(style: &Style, list: &[Line]) -> String {
     let groups: Vec<(Group<'_>, String)> = groups(list)
         .into_iter()
         .map(|group| {
@@ -32,7 +30,7 @@ pub(super) fn overview(style: &Style, list: &[Choice]) -> String {
 }
 
 /// The choices of the groups, or the single choices, that hold a text.
-pub(super) fn search(style: &Style, list: &[Choice], text: &str) -> String {
+pub(super) fn search(style: &Style, list: &[Line], text: &str) -> String {
     let text = text.to_lowercase();
     let holds = |what: &str| what.to_lowercase().contains(&text);
     let found: Vec<String> = groups(list)
@@ -50,13 +48,12 @@ pub(super) fn search(style: &Style, list: &[Choice], text: &str) -> String {
 }
 
 /// Choices by heading, in the order in which the headings first come.
-fn groups(list: &[Choice]) -> Vec<Group<'_>> {
+fn groups(list: &[Line]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (index, choice) in list.iter().enumerate() {
-        let heading = choice.order.as_ref().map(heading).unwrap_or_default();
-        match groups.iter_mut().find(|group| group.heading == heading) {
+        match groups.iter_mut().find(|group| group.heading == choice.heading) {
             Some(group) => group.choices.push((index + 1, choice)),
-            None => groups.push(Group { heading, choices: vec![(index + 1, choice)] }),
+            None => groups.push(Group { heading: choice.heading.clone(), choices: vec![(index + 1, choice)] }),
         }
     }
     groups
@@ -125,8 +122,8 @@ fn run_lines(style: &Style, run: &[Part<'_>]) -> String {
 mod tests {
     use super::*;
 
-    fn choice(label: &str) -> Choice {
-        Choice { label: label.into(), notation: label.to_lowercase(), ..Choice::default() }
+    fn choice(label: &str) -> Line {
+        crate::menu::tests::line(&label.to_lowercase(), label)
     }
 
     #[test]
@@ -138,7 +135,7 @@ mod tests {
 
     #[test]
     fn many_choices_are_folded() {
-        let list: Vec<Choice> = (0..40).map(|number| choice(&format!("Thing {number}"))).collect();
+        let list: Vec<Line> = (0..40).map(|number| choice(&format!("Thing {number}"))).collect();
         assert!(overview(&Style::PLAIN, &list).contains("1-40: list"));
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliopause_proto::v1::{Event, Game, GameStatus, GetChoicesResponse, GetViewResponse, StreamEventsRequest, event};
+use heliopause_proto::v1::{Event, Game, GameStatus, GetOffersResponse, GetViewResponse, StreamEventsRequest, event};
 use tokio::time::{Instant, sleep_until};
 
 use super::choices;
@@ -15,6 +15,7 @@ use crate::connect::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
+use crate::menu::Menu;
 use crate::render::{self, Chronicle, Guide, Step};
 use crate::style::Ink;
 use crate::wording;
@@ -45,7 +46,11 @@ pub(super) struct Session<'a> {
     screen: &'a mut Screen,
     game: Game,
     view: GetViewResponse,
-    asked: GetChoicesResponse,
+    asked: GetOffersResponse,
+    /// What may be ordered, line by line.
+    menu: Menu,
+    /// The number of an order that costs dearly, once it was typed.
+    sure: Option<usize>,
     /// The phase and revision that the screen shows a question of.
     shown: Option<(u64, u64)>,
     /// What leads through the question, in games that have a guide.
@@ -86,7 +91,9 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
         screen,
         game: Game::default(),
         view: GetViewResponse::default(),
-        asked: GetChoicesResponse::default(),
+        asked: GetOffersResponse::default(),
+        menu: Menu::default(),
+        sure: None,
         shown: None,
         guide: None,
         chronicle: None,
@@ -218,7 +225,9 @@ impl Session<'_> {
             self.wait("You watch this game.");
             return Ok(());
         }
-        self.asked = order::choices(&self.engine, &self.table).await?;
+        self.asked = order::offers(&self.engine, &self.table).await?;
+        self.menu = Menu::read(&self.asked)?;
+        self.sure = None;
         self.set_words();
         let is_asked = self.asked.decision.as_ref().is_some_and(|decision| !decision.ready);
         if !is_asked {
@@ -272,7 +281,7 @@ impl Session<'_> {
     /// The guide's page, or the choices.
     fn choices_text(&self) -> String {
         let style = self.screen.style;
-        self.guide.as_ref().map_or_else(|| choices::overview(&style, &self.asked.list), |guide| guide.page(&style))
+        self.guide.as_ref().map_or_else(|| choices::overview(&style, &self.menu.lines), |guide| guide.page(&style))
     }
 
     /// The map, unless the one on the screen still serves.
@@ -388,7 +397,7 @@ impl Session<'_> {
     }
 
     fn set_words(&self) {
-        let notations = self.asked.list.iter().map(|choice| choice.notation.clone());
+        let notations = self.menu.lines.iter().filter(|line| line.open.is_empty()).map(|line| line.notation.clone());
         let mut words: Vec<String> = notations.chain(lines::COMMANDS.map(str::to_owned)).collect();
         if self.stored_sheet().is_some() {
             words.extend(lines::SHEET_COMMANDS.map(str::to_owned));

@@ -206,11 +206,9 @@ pub fn awaited(view: &GameView) -> Option<u32> {
 /// The heading under which an order stands in a list of choices: the piece that it moves, or what it is about.
 pub fn heading(order: &GameOrder) -> String {
     match &order.game {
-        Some(game_order::Game::StarshipsAtLarge(order)) => starships::heading(order),
         Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
         Some(game_order::Game::StellarConquest(order)) => stellar_conquest::heading(order),
-        Some(game_order::Game::Diplomacy(order)) => diplomacy::heading(order),
-        None => "Orders".into(),
+        Some(game_order::Game::StarshipsAtLarge(_) | game_order::Game::Diplomacy(_)) | None => "Orders".into(),
     }
 }
 

@@ -16,7 +16,7 @@ use super::file::{Action, Choose, Expect, Items, Scenario, Step, Viewer};
 use super::matching::{Difference, compare};
 use crate::commands::lobby::SeatArg;
 use crate::commands::look::{self, inner};
-use crate::commands::order::{self, choices, pick};
+use crate::commands::order::{self, menu, typed};
 use crate::connect::{Engine, request_id};
 use crate::failure::Failure;
 use crate::text::to_proto;
@@ -172,15 +172,17 @@ impl Runner<'_> {
     }
 
     async fn choose(&self, seat: u32, choice: &Choose) -> Result<GameOrder, Failure> {
-        let list = choices(self.engine, &self.table(seat)).await?.list;
+        let menu = menu(self.engine, &self.table(seat)).await?;
         let text = match choice {
-            Choose::Number(number) => return pick(&list, *number),
+            Choose::Number(number) => return typed(self.engine, &self.table(seat), menu.pick(*number)?).await,
             Choose::Text(text) => text,
         };
-        let exact = list.iter().position(|choice| choice.notation == *text);
-        let mut holding = (0..list.len()).filter(|index| list[*index].notation.contains(text.as_str()));
+        let exact = menu.lines.iter().position(|line| line.notation == *text);
+        let mut holding = (0..menu.lines.len()).filter(|index| menu.lines[*index].notation.contains(text.as_str()));
         match (exact, holding.next(), holding.next()) {
-            (Some(index), _, _) | (None, Some(index), None) => pick(&list, index + 1),
+            (Some(index), _, _) | (None, Some(index), None) => {
+                typed(self.engine, &self.table(seat), menu.pick(index + 1)?).await
+            }
             (None, None, _) => Err(Failure::failed(format!("No choice holds `{text}`.")).because("NO_SUCH_CHOICE")),
             (None, Some(_), Some(_)) => {
                 Err(Failure::failed(format!("Several choices hold `{text}`.")).because("AMBIGUOUS_CHOICE"))
@@ -206,9 +208,8 @@ impl Runner<'_> {
                 .map_err(|difference| format!("decision of {viewer} {difference}"))?;
         }
         for (viewer, items) in &expect.choices {
-            let list =
-                choices(self.engine, &self.table(seat(*viewer).0)).await.map_err(|failure| failure.to_string())?.list;
-            let list: Vec<Value> = list.iter().map(|choice| unwrapped(to_value(choice), "order")).collect();
+            let menu = menu(self.engine, &self.table(seat(*viewer).0)).await.map_err(|failure| failure.to_string())?;
+            let list: Vec<Value> = menu.lines.iter().map(|line| json!(line)).collect();
             items_match(&by_notation(items), &list).map_err(|fault| format!("choices of {viewer}: {fault}"))?;
         }
         self.check_game(expect).await

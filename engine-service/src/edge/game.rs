@@ -75,7 +75,7 @@ game_service! {
     start_game(StartGameRequest) -> StartGameResponse;
     reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
     get_view(GetViewRequest) -> GetViewResponse;
-    get_choices(GetChoicesRequest) -> GetChoicesResponse;
+    get_offers(GetOffersRequest) -> GetOffersResponse;
     validate_orders(ValidateOrdersRequest) -> ValidateOrdersResponse;
     submit_orders(SubmitOrdersRequest) -> SubmitOrdersResponse;
     set_ready(SetReadyRequest) -> SetReadyResponse;

@@ -4,7 +4,7 @@ use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step};
 use heliopause_proto::v1::*;
 use heliopause_table::table::audience_of;
-use heliopause_table::{Fault, Table, lists};
+use heliopause_table::{Fault, Table, lists, offers};
 use tonic::Status;
 
 use super::Caller;
@@ -31,22 +31,21 @@ impl Tables {
         .await
     }
 
-    pub(super) async fn get_choices(
+    pub(super) async fn get_offers(
         &self,
         caller: &Caller,
-        request: GetChoicesRequest,
-    ) -> Result<GetChoicesResponse, Status> {
+        request: GetOffersRequest,
+    ) -> Result<GetOffersResponse, Status> {
         self.read(caller, &request.game_id, |table| {
             let seat = table.acting_seat(&caller.player_id, request.seat)?;
-            let (choices, list) = table.choices(seat).ok_or_else(not_started)?;
+            let offers = table.offers(seat).ok_or_else(not_started)?;
             let standing = table.standing(seat);
-            Ok(GetChoicesResponse {
-                choices: Some(choices),
-                list,
+            Ok(GetOffersResponse {
+                offers: Some(offers::write(offers)),
                 decision: standing.decision,
                 phase: standing.phase,
                 revision: standing.revision,
-                list_complete: table.lists_all_choices(),
+                choices: table.choices(seat),
             })
         })
         .await

@@ -28,10 +28,10 @@ mod treaties;
 mod values;
 mod winter;
 
-use heliopause_diplomacy::{Command, Diplomacy, FIRST_YEAR, LAST_YEAR, Options, Order, Variant, centers};
-use heliopause_kernel::{Game as _, Offer, Outcome, Seat, Wire as _};
+use heliopause_diplomacy::{Command, Diplomacy, FIRST_YEAR, LAST_YEAR, Options, Order, Variant, View, centers};
+use heliopause_kernel::{Edition, Game as _, Outcome, Seat};
 use heliopause_proto::diplomacy::v1 as wire;
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
+use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
 
 use super::kit::Playable;
 use crate::bot::Bot;
@@ -42,14 +42,14 @@ const YEARS: u32 = 15;
 const QUIET_YEARS: u8 = 4;
 
 impl Playable for Diplomacy {
-    fn profiles(offer: &Offer<Options>) -> &'static [&'static str] {
-        match offer.options.variant {
+    fn profiles(edition: &Edition<Options>) -> &'static [&'static str] {
+        match edition.options.variant {
             Variant::Standard => &["power"],
             Variant::OuterSpace => &["empire"],
         }
     }
 
-    fn score(_offer: &Offer<Options>) -> &'static str {
+    fn score(_offer: &Edition<Options>) -> &'static str {
         "Score: share of all supply centers at the end. Won: alone, not by a draw."
     }
 
@@ -71,25 +71,19 @@ impl Playable for Diplomacy {
         GameOrder { game: Some(game_order::Game::Diplomacy(order)) }
     }
 
-    /// Orders of the list, and last to give none, which is always accepted.
-    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
-        let Some(game_choices::Game::Diplomacy(choices)) = &leased.game else { return None };
-        let mut orders: Vec<(u8, GameOrder)> = Vec::new();
-        for choice in choices.groups.iter().flat_map(|group| &group.choices) {
-            let Some(order) = &choice.order else { continue };
-            if let Ok(Command::Order(read)) = Self::read_order(order) {
-                orders.extend(harm(&read).map(|harm| (harm, Self::wrap_order(order.clone()))));
-            }
-        }
+    /// Harmless orders, and last to give none, which is always accepted.
+    fn fallbacks(view: &View) -> Vec<Command> {
+        let choices = Self::choices_of(view);
+        let orders = choices.groups.iter().flat_map(|group| &group.orders);
+        let mut orders: Vec<(u8, Order)> = orders.filter_map(|order| Some((harm(order)?, *order))).collect();
         orders.sort_by_key(|(harm, _)| *harm);
-        let none = Self::wrap_order(Self::write_order(&Command::Clear));
-        Some(orders.into_iter().map(|(_, order)| order).chain([none]).collect())
+        orders.into_iter().map(|(_, order)| Command::Order(order)).chain([Command::Clear]).collect()
     }
 
-    fn tournament_options(offer: &Offer<Options>, turns: Option<u32>) -> Options {
+    fn tournament_options(edition: &Edition<Options>, turns: Option<u32>) -> Options {
         let years = turns.unwrap_or(YEARS).clamp(1, u32::from(LAST_YEAR - FIRST_YEAR) + 1);
         let last_year = FIRST_YEAR + u16::try_from(years).unwrap_or(1) - 1;
-        Options { last_year, stalemate_years: QUIET_YEARS, ..offer.options.clone() }
+        Options { last_year, stalemate_years: QUIET_YEARS, ..edition.options.clone() }
     }
 
     fn scores(&self, _outcome: &Outcome) -> Vec<f64> {

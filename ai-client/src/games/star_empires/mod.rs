@@ -22,10 +22,10 @@ mod strength;
 mod survey;
 mod volley;
 
-use heliopause_kernel::{Emitted, Offer, Outcome, Seat, Wire as _};
+use heliopause_kernel::{Edition, Emitted, Outcome, Seat};
 use heliopause_proto::star_empires::v1 as wire;
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
-use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict};
+use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
+use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict, View};
 
 use super::kit::Playable;
 use crate::bot::Bot;
@@ -34,11 +34,11 @@ use crate::bot::Bot;
 const TURNS: u32 = 40;
 
 impl Playable for StarEmpires {
-    fn profiles(_offer: &Offer<Options>) -> &'static [&'static str] {
+    fn profiles(_offer: &Edition<Options>) -> &'static [&'static str] {
         &["emperor", "abandoned"]
     }
 
-    fn score(_offer: &Offer<Options>) -> &'static str {
+    fn score(_offer: &Edition<Options>) -> &'static str {
         "Score: share of the production of all worlds, unowned ones included, on the last map."
     }
 
@@ -62,12 +62,11 @@ impl Playable for StarEmpires {
     }
 
     /// An empty sheet is always accepted: standing grants, repairs by themselves and garrisons go on.
-    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
-        let Some(game_choices::Game::StarEmpires(_)) = &leased.game else { return None };
-        Some(vec![Self::wrap_order(Self::write_order(&Order::Sheet(Sheet::default())))])
+    fn fallbacks(_view: &View) -> Vec<Order> {
+        vec![Order::Sheet(Sheet::default())]
     }
 
-    fn tournament_options(_offer: &Offer<Options>, turns: Option<u32>) -> Options {
+    fn tournament_options(_offer: &Edition<Options>, turns: Option<u32>) -> Options {
         Options { automatic_victory: Some(true), last_turn: Some(turns.unwrap_or(TURNS).max(1)), ..Options::default() }
     }
 

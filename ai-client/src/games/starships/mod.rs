@@ -24,20 +24,20 @@ mod search;
 mod survey;
 mod worth;
 
-use heliopause_kernel::{Game as _, Offer, Outcome, Seat, Viewer, Wire as _};
+use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 use heliopause_proto::starships_at_large::v1 as wire;
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
-use heliopause_starships::{EndReason, Options, Order, Stage, Starships};
+use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
+use heliopause_starships::{EndReason, Options, Order, Stage, Starships, View};
 
 use super::kit::Playable;
 use crate::bot::Bot;
 
 impl Playable for Starships {
-    fn profiles(_offer: &Offer<Options>) -> &'static [&'static str] {
+    fn profiles(_offer: &Edition<Options>) -> &'static [&'static str] {
         &["captain", "death-star"]
     }
 
-    fn score(_offer: &Offer<Options>) -> &'static str {
+    fn score(_offer: &Edition<Options>) -> &'static str {
         "Score: points, plus a tenth of the standing, capped at 0.49."
     }
 
@@ -60,16 +60,10 @@ impl Playable for Starships {
         GameOrder { game: Some(game_order::Game::StarshipsAtLarge(order)) }
     }
 
-    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
-        let Some(game_choices::Game::StarshipsAtLarge(choices)) = &leased.game else { return None };
-        let readable = |choice: &wire::Choice| {
-            let order = choice.order.as_ref()?;
-            let harm = Self::read_order(order).map(|order| harm(&order)).ok()?;
-            Some((harm, Self::wrap_order(*order)))
-        };
-        let mut orders: Vec<(u8, GameOrder)> = choices.choices.iter().filter_map(readable).collect();
-        orders.sort_by_key(|(harm, _)| *harm);
-        Some(orders.into_iter().map(|(_, order)| order).collect())
+    fn fallbacks(view: &View) -> Vec<Order> {
+        let mut orders: Vec<Order> = Self::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
+        orders.sort_by_key(harm);
+        orders
     }
 
     fn scores(&self, outcome: &Outcome) -> Vec<f64> {

@@ -36,24 +36,24 @@ mod survey;
 mod turn;
 mod works;
 
-use heliopause_kernel::{Game as _, Offer, Outcome, Seat, Viewer, Wire as _};
+use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 use heliopause_proto::stellar_conquest::v1 as wire;
-use heliopause_proto::v1::{GameChoices, GameOrder, GameView, game_choices, game_order, game_view};
-use heliopause_stellar_conquest::{Grade, Level, Options, StellarConquest, Variant};
+use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
+use heliopause_stellar_conquest::{Grade, Level, Options, Order, StellarConquest, Variant, View};
 
 use super::kit::Playable;
 use crate::bot::Bot;
 
 impl Playable for StellarConquest {
-    fn profiles(offer: &Offer<Options>) -> &'static [&'static str] {
-        match offer.options.variant {
+    fn profiles(edition: &Edition<Options>) -> &'static [&'static str] {
+        match edition.options.variant {
             Variant::Conquest | Variant::OuterSpace => &["power"],
             Variant::FateOfEmpire => &["captain-general", "pirates", "independents"],
         }
     }
 
-    fn score(offer: &Offer<Options>) -> &'static str {
-        match offer.options.variant {
+    fn score(edition: &Edition<Options>) -> &'static str {
+        match edition.options.variant {
             Variant::Conquest | Variant::OuterSpace => "Score: victory points less the mean of the others'.",
             Variant::FateOfEmpire => "Score: victory points.",
         }
@@ -79,17 +79,11 @@ impl Playable for StellarConquest {
         GameOrder { game: Some(game_order::Game::StellarConquest(order)) }
     }
 
-    fn fallbacks(leased: &GameChoices) -> Option<Vec<GameOrder>> {
-        let Some(game_choices::Game::StellarConquest(choices)) = &leased.game else { return None };
-        let mut orders: Vec<(u8, GameOrder)> = Vec::new();
-        for listed in &choices.listed {
-            let Some(order) = &listed.order else { continue };
-            if let Ok(read) = Self::read_order(order) {
-                orders.push((turn::harm(&read), Self::wrap_order(order.clone())));
-            }
-        }
-        orders.sort_by_key(|(harm, _)| *harm);
-        Some(orders.into_iter().map(|(_, order)| order).collect())
+    fn fallbacks(view: &View) -> Vec<Order> {
+        let listed = Self::listed(&Self::choices_of(view));
+        let mut orders: Vec<Order> = listed.into_iter().map(|listed| listed.order).collect();
+        orders.sort_by_key(turn::harm);
+        orders
     }
 
     fn scores(&self, outcome: &Outcome) -> Vec<f64> {

@@ -50,7 +50,7 @@ impl Session<'_> {
         let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| *seat == self.table.seat);
         for seat in now.into_iter().chain(others) {
             let table = SeatArg { seat, ..self.table.clone() };
-            let decision = order::choices(&self.engine, &table).await?.decision;
+            let decision = order::offers(&self.engine, &table).await?.decision;
             if decision.is_some_and(|decision| !decision.ready) {
                 return Ok(Some(seat));
             }

@@ -59,7 +59,14 @@ impl Session<'_> {
     }
 
     async fn pick(&mut self, number: usize) -> Result<(), Failure> {
-        let order = order::pick(&self.asked.list, number)?;
+        let line = self.menu.pick(number)?.clone();
+        if line.grave && self.sure.replace(number) != Some(number) {
+            let told = format!("{}: this cannot be made good. Type {number} again to do it.", line.label);
+            self.screen.print(&self.screen.style.paint(told, Ink::Notice));
+            return Ok(());
+        }
+        self.sure = None;
+        let order = order::typed(&self.engine, &self.table, &line).await?;
         self.submit(vec![order], String::new()).await
     }
 
@@ -85,7 +92,7 @@ impl Session<'_> {
     }
 
     fn help(&mut self) {
-        let examples: Vec<&str> = self.asked.list.iter().map(|choice| choice.notation.as_str()).take(3).collect();
+        let examples: Vec<&str> = self.menu.lines.iter().map(|line| line.notation.as_str()).take(3).collect();
         let mut text = format!("{}\n{HELP}", self.screen.style.paint("At the table", Ink::Heading));
         if !examples.is_empty() {
             text = format!("{text}\nOrders you could type now: {}", examples.join("; "));
@@ -166,7 +173,7 @@ impl Session<'_> {
 
     fn list(&mut self, text: &str) {
         let style = self.screen.style;
-        self.screen.print(&choices::search(&style, &self.asked.list, text));
+        self.screen.print(&choices::search(&style, &self.menu.lines, text));
     }
 
     async fn ready(&mut self, ready: bool) -> Result<(), Failure> {

@@ -1,7 +1,6 @@
 //! Completion of orders: the next word of every legal order that begins as what is typed.
 
-use heliopause_diplomacy::{Command, Diplomacy, Insight, View};
-use heliopause_kernel::Game;
+use heliopause_diplomacy::{Diplomacy, View};
 
 use crate::render::Lexicon;
 
@@ -12,16 +11,8 @@ pub(super) struct Orders(Vec<String>);
 impl Orders {
     /// The legal orders of the viewer; none for those who play no seat.
     pub(super) fn new(view: &View) -> Self {
-        let Insight::Seat(seat, _) = view.insight else { return Self::default() };
-        // The others' orders do not matter for what is legal.
-        let choices = Diplomacy::sample(view, &mut || 0).choices(seat);
-        let listed = Diplomacy::listed(&choices).into_iter();
-        Self(
-            listed
-                .map(|listed| Diplomacy::notate(&listed.order))
-                .filter(|text| *text != Command::Clear.to_string())
-                .collect(),
-        )
+        let choices = Diplomacy::choices_of(view);
+        Self(choices.groups.iter().flat_map(|group| &group.orders).map(ToString::to_string).collect())
     }
 }
 

@@ -3,9 +3,9 @@
 //! Provinces, borders and legal orders are those of the rules crate, and views are read into its types, so that what is
 //! shown and offered cannot differ from what is judged.
 
-use heliopause_diplomacy::{Command, Diplomacy, Order as Given};
+use heliopause_diplomacy::Diplomacy;
 use heliopause_kernel::Wire as _;
-use heliopause_proto::diplomacy::v1::{Event, Order, View, event};
+use heliopause_proto::diplomacy::v1::{Event, View, event};
 use heliopause_proto::v1::Game;
 
 use super::document::Document;
@@ -91,14 +91,4 @@ pub fn seat_named(view: &View, name: &str) -> Option<u32> {
 /// Whether a player needs no sentence of this: his orders stand below the map.
 pub fn is_told_elsewhere(event: &Event) -> bool {
     matches!(event.kind, Some(event::Kind::Ordered(_)))
-}
-
-/// The heading under which an order stands in a list of choices: its unit.
-pub fn heading(order: &Order) -> String {
-    match Diplomacy::read_order(order) {
-        Ok(Command::Order(Given::Build { .. } | Given::Waive)) => "Builds".into(),
-        Ok(Command::Order(Given::Remove { .. })) => "Removals".into(),
-        Ok(Command::Order(order)) => order.unit().map_or_else(|| "Orders".to_owned(), |unit| unit.to_string()),
-        Ok(Command::Clear) | Err(_) => "All orders".into(),
-    }
 }

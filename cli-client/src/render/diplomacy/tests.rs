@@ -1,7 +1,7 @@
 //! What is drawn, told and completed of the samples.
 
 use heliopause_diplomacy::{Diplomacy, Province};
-use heliopause_kernel::{Seat, Viewer, Wire as _};
+use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::v1::{GameEvent, game_event};
 
 use super::*;
@@ -107,19 +107,6 @@ fn powers_go_by_name_and_code() {
     assert_eq!(
         (seat_named(&view, "vel"), seat_named(&view, "Krull"), seat_named(&view, "x")),
         (Some(2), Some(3), None)
-    );
-}
-
-#[test]
-fn choices_stand_under_their_unit() {
-    let order = |text: &str| {
-        let order = heliopause_diplomacy::read_orders(text).expect("notation")[0];
-        heading(&Diplomacy::write_order(&Command::Order(order)))
-    };
-    assert_eq!(order("A Par - Bur"), "A Par");
-    assert_eq!(
-        (order("BUILD A Par"), order("WAIVE"), order("REMOVE A ORB")),
-        ("Builds".into(), "Builds".into(), "Removals".into())
     );
 }
 

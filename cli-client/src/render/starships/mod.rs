@@ -1,6 +1,6 @@
 //! The map of Starships at Large.
 
-use heliopause_proto::starships_at_large::v1::{Order, Piece, View, order, piece};
+use heliopause_proto::starships_at_large::v1::View;
 use heliopause_proto::v1::Game;
 
 use super::Drawing;
@@ -50,42 +50,6 @@ pub const NOTATION: &str = "  build 2                               move A1 to (
 fn letter(seat: u32) -> char {
     let offset = u8::try_from(seat.saturating_sub(1)).unwrap_or(25).min(25);
     char::from(b'A' + offset)
-}
-
-/// The heading under which an order stands in a list of choices.
-pub fn heading(order: &Order) -> String {
-    use order::Kind;
-    let starship = |piece: &Option<Piece>| piece.as_ref().map_or_else(|| "Starships".into(), name);
-    match &order.kind {
-        Some(Kind::MoveStarship(order)) => starship(&order.starship),
-        Some(Kind::WarpStarship(order)) => starship(&order.starship),
-        Some(Kind::AttemptPlanet(order)) => starship(&order.piece),
-        Some(Kind::Attack(order)) => starship(&order.piece),
-        Some(Kind::MoveBase(_) | Kind::SettleBase(_)) => "Base".into(),
-        Some(Kind::Build(_)) => "Build".into(),
-        Some(Kind::FightOn(_) | Kind::Withdraw(_) | Kind::Fire(_) | Kind::HoldFire(_)) => "Battle".into(),
-        Some(Kind::TurnFaceUp(_) | Kind::PutMarker(_) | Kind::TakeUpMarker(_)) => "Markers".into(),
-        Some(Kind::GivePlanet(_)) => "Gifts".into(),
-        Some(Kind::PutZone(_) | Kind::GrowZone(_) | Kind::StopZones(_)) => "Death Zones".into(),
-        Some(Kind::Sacrifice(_) | Kind::ChooseStarship(_) | Kind::ChoosePlanet(_)) => "You must choose".into(),
-        Some(
-            Kind::ExileVote(_)
-            | Kind::Offer(_)
-            | Kind::Accept(_)
-            | Kind::Retract(_)
-            | Kind::EndPartnership(_)
-            | Kind::GiveWord(_),
-        ) => "Diplomacy".into(),
-        Some(Kind::EndTurn(_)) | None => "The turn".into(),
-    }
-}
-
-fn name(piece: &Piece) -> String {
-    match &piece.kind {
-        Some(piece::Kind::Starship(serial)) if piece.owner == 0 => format!("Starship {serial}"),
-        Some(piece::Kind::Starship(serial)) => format!("Starship {}{serial}", letter(piece.owner)),
-        _ => "Base".into(),
-    }
 }
 
 #[cfg(test)]

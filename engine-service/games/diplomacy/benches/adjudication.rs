@@ -1,9 +1,13 @@
-//! How many movement phases are adjudicated a second: the recorded ones, each with its results and retreats.
+//! How many movement phases are adjudicated a second: the recorded ones, each with its results and retreats. And how long it takes
+//! to say what a power may order in them; the figure to keep: 1 ms.
 
 use std::collections::BTreeMap;
 
-use heliopause_diplomacy::{Code, Given, Kind, Movement, Node, Position, Unit, Variant, read_orders, standard_powers};
-use heliopause_kernel::Seat;
+use heliopause_diplomacy::{
+    Code, Diplomacy, Given, Kind, Movement, Node, Options, Position, Unit, Variant, read_orders, standard_powers,
+};
+use heliopause_kernel::{Dice, Game, Seat, Setup, Wire};
+use heliopause_proto::diplomacy::v1 as proto;
 
 fn main() {
     divan::main();
@@ -59,6 +63,40 @@ fn thousand_phases_explained(bencher: divan::Bencher<'_, '_>) {
         for (position, orders) in &phases {
             let movement = Movement::resolve(position, orders);
             divan::black_box((movement.aftermath(), movement.reports(orders)));
+        }
+    });
+}
+
+/// The recorded phases as games.
+fn games() -> Vec<Diplomacy> {
+    let setup = Setup { options: Options::default(), players: 7 };
+    let (new, _) = Diplomacy::new(&setup, &mut Dice::new([1; 32])).expect("the usual game");
+    let written = new.write_position();
+    let game = |(position, _): (Position, Vec<Given>)| {
+        let mut message = written.clone();
+        for power in &mut message.table.as_mut().expect("it is written").powers {
+            let seat = Seat::numbered(power.seat).expect("a seat");
+            let unit = |unit: Unit| proto::Unit {
+                kind: if unit.kind == Kind::Army { proto::UnitKind::Army } else { proto::UnitKind::Fleet }.into(),
+                at: unit.at.to_string(),
+            };
+            power.units = position.units_of(seat).map(unit).collect();
+            power.centers.clear();
+        }
+        Diplomacy::read_position(&message).expect("a position")
+    };
+    phases().into_iter().map(game).collect()
+}
+
+/// What every power may order in a hundred of the phases: 700 seats.
+#[divan::bench]
+fn offers_of_seven_hundred_seats(bencher: divan::Bencher<'_, '_>) {
+    let games: Vec<Diplomacy> = games().into_iter().step_by(10).collect();
+    bencher.counter(games.len() * 7).bench_local(|| {
+        for game in &games {
+            for seat in Seat::first(7) {
+                divan::black_box(game.offers(seat));
+            }
         }
     });
 }

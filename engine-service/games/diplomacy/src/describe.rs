@@ -200,7 +200,8 @@ pub(crate) fn label(order: &Order) -> String {
     }
 }
 
-fn name(unit: Named) -> String {
+/// What a unit is called.
+pub(crate) fn name(unit: Named) -> String {
     let kind = match unit.kind {
         Some(Kind::Army) => "Army",
         Some(Kind::Fleet) => "Fleet",
@@ -209,7 +210,8 @@ fn name(unit: Named) -> String {
     format!("{kind} {}", place(unit.at))
 }
 
-fn place(place: Place) -> String {
+/// What a place is called.
+pub(crate) fn place(place: Place) -> String {
     match place {
         Place::Orbit => "in orbit".to_owned(),
         Place::Earth(node) => match node.coast() {

@@ -1,15 +1,15 @@
 //! The games as the service hosts them.
 
+use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Offer, Outcome, Press, Refusal, Role,
-    Seat, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
+    SeatSet, Setup, Viewer, Why,
 };
 
 use crate::choices::Choices;
 use crate::command::{Command, Sheet, take};
 use crate::event::Event;
 use crate::options::{FIRST_YEAR, Options, PressRule};
-use crate::order::Order;
 use crate::position::Variant;
 use crate::table::{Phase, Table, seats};
 use crate::view::{Insight, View};
@@ -31,6 +31,11 @@ impl Diplomacy {
     /// The orders that each seat has given in this phase, for those who may see them.
     pub fn sheets(&self) -> &[Sheet] {
         &self.sheets
+    }
+
+    /// The legal orders of a seat, typed.
+    pub fn choices(&self, seat: Seat) -> Choices {
+        self.sheets.get(seat.index()).map_or_else(Choices::default, |sheet| self.table.choices(seat, sheet))
     }
 
     /// Judges a command by a seat's view alone.
@@ -87,12 +92,12 @@ impl Game for Diplomacy {
     type Order = Command;
     type Event = Event;
     type View = View;
-    type Choices = Choices;
+    type Choices = ();
 
-    fn offers() -> Vec<Offer<Options>> {
+    fn editions() -> Vec<Edition<Options>> {
         let standard =
-            Offer { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Options::of(Variant::Standard) };
-        let space = Offer {
+            Edition { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Options::of(Variant::Standard) };
+        let space = Edition {
             id: "it-came-from-outer-space",
             name: "...It Came From Outer Space!",
             summary: "Any number of galactic empires beam down from orbit to colonize the Earth of 1901.",
@@ -101,7 +106,7 @@ impl Game for Diplomacy {
         vec![standard, space]
     }
 
-    fn offered_as(options: &Options) -> &'static str {
+    fn edition_of(options: &Options) -> &'static str {
         match options.variant {
             Variant::Standard => Self::ID,
             Variant::OuterSpace => "it-came-from-outer-space",
@@ -199,23 +204,10 @@ impl Game for Diplomacy {
         view.apply(event);
     }
 
-    fn choices(&self, seat: Seat) -> Choices {
-        self.sheets.get(seat.index()).map_or_else(Choices::default, |sheet| self.table.choices(seat, sheet))
-    }
+    fn choices(&self, _seat: Seat) {}
 
-    fn listed(choices: &Choices) -> Vec<Listed<Command>> {
-        let listed = |order: &Order| Listed {
-            order: Command::Order(*order),
-            label: crate::describe::label(order),
-            rule: crate::describe::rule_of(order),
-        };
-        let mut list: Vec<Listed<Command>> =
-            choices.groups.iter().flat_map(|group| group.orders.iter().map(listed)).collect();
-        if choices.clear {
-            let label = "Take back all orders of this phase".to_owned();
-            list.push(Listed { order: Command::Clear, label, rule: "4.D.1" });
-        }
-        list
+    fn offers(&self, seat: Seat) -> Offers<Command> {
+        crate::offers::offers(&self.choices(seat))
     }
 
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {

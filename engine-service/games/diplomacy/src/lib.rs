@@ -51,6 +51,7 @@ mod game;
 mod integrity;
 mod movement;
 mod notation;
+mod offers;
 mod options;
 mod order;
 mod position;

@@ -223,13 +223,12 @@ proptest! {
                 let view = watched.game.view(Viewer::Seat(decision));
                 let choices = watched.game.choices(decision);
                 assert_eq!(Diplomacy::choices_of(&view), choices);
-                for listed in Diplomacy::listed(&choices) {
-                    assert_eq!(watched.game.judge(Actor::Seat(decision), &listed.order), Ok(()), "{}", listed.order);
-                    assert_eq!(Diplomacy::judge_view(&view, &listed.order), Ok(()));
-                    let text = Diplomacy::notate(&listed.order);
-                    assert_eq!(Diplomacy::parse(&view, &text), Ok(vec![listed.order]), "{text}");
-                    assert_eq!(Diplomacy::read_order(&Diplomacy::write_order(&listed.order)), Ok(listed.order));
-                    assert!(Diplomacy::rule(listed.rule).is_some() && !listed.label.is_empty(), "{text}");
+                for order in all_orders(&choices).into_iter().map(Command::Order) {
+                    assert_eq!(watched.game.judge(Actor::Seat(decision), &order), Ok(()), "{order}");
+                    assert_eq!(Diplomacy::judge_view(&view, &order), Ok(()));
+                    let text = Diplomacy::notate(&order);
+                    assert_eq!(Diplomacy::parse(&view, &text), Ok(vec![order]), "{text}");
+                    assert_eq!(Diplomacy::read_order(&Diplomacy::write_order(&order)), Ok(order));
                 }
             });
         }
@@ -258,6 +257,47 @@ proptest! {
                 let choices: HashSet<Order> = all_orders(&watched.game.choices(seat)).into_iter().collect();
                 let differing: Vec<String> = accepted.symmetric_difference(&choices).map(ToString::to_string).collect();
                 assert!(differing.is_empty(), "{} {seat}: {differing:?}", watched.game.progress());
+            });
+        }
+    }
+
+    /// Offers are the same orders as sentences: each filling is read as an order that is accepted, each order that is accepted is
+    /// a filling, and filling at random leads to nothing else.
+    #[test]
+    fn offers_make_exactly_the_choices(number in any::<u64>()) {
+        for (variant, players) in [(Variant::Standard, 7), (Variant::OuterSpace, 5)] {
+            play(number, variant, players, |watched, chance| {
+                let seats: Vec<Seat> = watched.game.pending().iter().map(|one| one.seat).collect();
+                let seat = chance.pick(&seats);
+                order_randomly(watched, chance.pick(&seats), chance);
+                let view = watched.game.view(Viewer::Seat(seat));
+                let offers = watched.game.offers(seat);
+                assert_eq!(offers.check(), Ok(()));
+                assert!(offers.complete && !offers.sheet);
+                let read = |line: &str| Diplomacy::parse(&view, line).expect("notation").remove(0);
+                let mut made: Vec<Command> = offers.lines(u64::MAX).map(|line| read(&line)).collect();
+                let mut wanted: Vec<Command> =
+                    all_orders(&watched.game.choices(seat)).into_iter().map(Command::Order).collect();
+                if !watched.game.sheets()[seat.index()].is_empty() {
+                    wanted.push(Command::Clear);
+                }
+                for command in &wanted {
+                    assert!(offers.that_makes(&Diplomacy::notate(command)).is_some(), "{command} is not offered");
+                }
+                made.sort_by_key(Diplomacy::notate);
+                wanted.sort_by_key(Diplomacy::notate);
+                assert_eq!(made, wanted);
+                for offer in &offers.list {
+                    let chosen = offers.at_random(offer, &mut || chance.next());
+                    let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+                    assert!(offers.makes(offer, &line), "{line}");
+                    let command = read(&line);
+                    assert_eq!(watched.game.judge(Actor::Seat(seat), &command), Ok(()), "{line}");
+                    assert_eq!(offer.order.unwrap_or(command), command);
+                    assert!(Diplomacy::rule(&offer.rule).is_some(), "{}", offer.rule);
+                    let said = offers.say(offer, &chosen).expect("it fits");
+                    assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                }
             });
         }
     }
@@ -313,6 +353,7 @@ proptest! {
                 let view = watched.game.view(Viewer::Seat(Seat::at(0)));
                 let other = Diplomacy::sample(&view, &mut || chance.next());
                 assert_eq!(other.choices(Seat::at(0)), watched.game.choices(Seat::at(0)));
+                assert_eq!(other.offers(Seat::at(0)), watched.game.offers(Seat::at(0)));
                 assert_eq!(other.pending(), watched.game.pending());
                 assert_eq!(other.view(Viewer::Spectator), watched.game.view(Viewer::Spectator));
             });

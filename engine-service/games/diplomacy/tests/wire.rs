@@ -1,12 +1,16 @@
 //! Messages from strangers: what cannot be is refused by field, and nothing panics.
 
-use heliopause_diplomacy::{Diplomacy, Options, PressRule, Variant};
+use heliopause_diplomacy::{Command, Diplomacy, Options, Order, PressRule, Variant};
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer, Why, Wire};
 use heliopause_proto::diplomacy::v1 as proto;
 use prost::Message;
 
 fn game(variant: Variant, players: usize) -> Diplomacy {
     Diplomacy::new(&Setup { options: Options::of(variant), players }, &mut Dice::new([1; 32])).unwrap().0
+}
+
+fn orders(game: &Diplomacy, seat: Seat) -> Vec<Order> {
+    game.choices(seat).groups.into_iter().flat_map(|group| group.orders).collect()
 }
 
 /// The field at fault after a change to a position as it begins.
@@ -70,16 +74,16 @@ fn a_position_can_be_written_by_hand() {
 
 #[test]
 fn options_read_back_as_written_and_belong_to_their_offer() {
-    let offers = Diplomacy::offers();
-    for offer in &offers {
-        assert_eq!(Diplomacy::offered_as(&offer.options), offer.id);
+    let editions = Diplomacy::editions();
+    for edition in &editions {
+        assert_eq!(Diplomacy::edition_of(&edition.options), edition.id);
         let options =
-            Options { press: PressRule::Public, stalemate_years: 9, last_year: 1950, ..offer.options.clone() };
+            Options { press: PressRule::Public, stalemate_years: 9, last_year: 1950, ..edition.options.clone() };
         let message = Diplomacy::write_options(&options);
-        assert_eq!(Diplomacy::read_options_of(offer, &message), Ok(options.clone()));
+        assert_eq!(Diplomacy::read_options_of(edition, &message), Ok(options.clone()));
         assert_eq!(Diplomacy::read_options(&message), Ok(options));
-        assert_eq!(Diplomacy::read_options_of(offer, &proto::Options::default()).as_ref(), Ok(&offer.options));
-        let other = offers.iter().find(|other| other.id != offer.id).unwrap();
+        assert_eq!(Diplomacy::read_options_of(edition, &proto::Options::default()).as_ref(), Ok(&edition.options));
+        let other = editions.iter().find(|other| other.id != edition.id).unwrap();
         assert_eq!(Diplomacy::read_options_of(other, &message).unwrap_err().field, "variant");
     }
     let large = proto::Options { victory_centers: Some(300), ..proto::Options::default() };
@@ -106,8 +110,8 @@ fn events_of_strangers_are_followed_as_far_as_they_make_sense() {
     let mut crowd = space.clone();
     let mut dice = Dice::new([1; 32]);
     for seat in Seat::first(64) {
-        let listed = Diplomacy::listed(&crowd.choices(seat));
-        crowd.submit(Actor::Seat(seat), listed[1 + seat.index() % 50].order, &mut dice).unwrap();
+        let orders = orders(&crowd, seat);
+        crowd.submit(Actor::Seat(seat), Command::Order(orders[1 + seat.index() % 50]), &mut dice).unwrap();
     }
     for variant in [Variant::Standard, Variant::OuterSpace] {
         let mut view = game(variant, 2).view(Viewer::Spectator);
@@ -135,10 +139,11 @@ fn damaged_messages_never_panic() {
         let mut dice = Dice::new([1; 32]);
         for _ in 0..round % 4 {
             for decision in game.pending() {
-                let listed = Diplomacy::listed(&game.choices(decision.seat));
+                let orders = orders(&game, decision.seat);
                 for _ in 0..3 {
                     // A choice can be one too many after another.
-                    let _ = game.submit(Actor::Seat(decision.seat), listed[next() % listed.len()].order, &mut dice);
+                    let order = Command::Order(orders[next() % orders.len()]);
+                    let _ = game.submit(Actor::Seat(decision.seat), order, &mut dice);
                 }
             }
             game.close(Why::Deadline, &mut dice);
@@ -154,7 +159,7 @@ fn damaged_messages_never_panic() {
         for seat in Seat::first(3) {
             let view = damaged.view(Viewer::Seat(seat));
             assert_eq!(Diplomacy::read_view(&Diplomacy::write_view(&view)), Ok(view));
-            damaged.choices(seat);
+            assert_eq!(damaged.offers(seat).check(), Ok(()));
         }
         damaged.close(Why::Deadline, &mut dice);
         assert_eq!(damaged.check(), Ok(()));

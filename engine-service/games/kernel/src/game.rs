@@ -1,5 +1,6 @@
 //! The interface that every game fits.
 
+use crate::offer::{self, Offers};
 use crate::{Dice, Malformed, Refusal, Seat, SeatSet};
 
 /// A game as a pure state machine: state, order and dice decide everything.
@@ -15,8 +16,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const SUMMARY: &'static str;
     /// Raised whenever the same journal could replay to another state than before.
     const RULES_VERSION: u32;
-    /// Whether [`Game::listed`] holds every legal order.
-    const LISTS_ALL: bool = false;
 
     /// The rules options that a game is created with; `Default` is the game as printed.
     type Options: Clone + Default + Send + Sync;
@@ -29,13 +28,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat.
     type Choices: Clone + PartialEq + std::fmt::Debug + Send + Sync;
 
-    /// The games that these rules are offered as: one, unless options make several games of them.
-    fn offers() -> Vec<Offer<Self::Options>> {
-        vec![Offer { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Self::Options::default() }]
+    /// The games that these rules are published as: one, unless options make several games of them.
+    fn editions() -> Vec<Edition<Self::Options>> {
+        vec![Edition { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Self::Options::default() }]
     }
 
-    /// The id of the offer that these options belong to.
-    fn offered_as(_options: &Self::Options) -> &'static str {
+    /// The id of the edition that these options belong to.
+    fn edition_of(_options: &Self::Options) -> &'static str {
         Self::ID
     }
 
@@ -106,9 +105,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
     fn choices(&self, seat: Seat) -> Self::Choices;
 
-    /// Legal orders as a flat list, one line each; all of them if [`Game::LISTS_ALL`] says so.
+    /// Legal orders as a flat list, one line each.
     fn listed(_choices: &Self::Choices) -> Vec<Listed<Self::Order>> {
         Vec::new()
+    }
+
+    /// All that a seat may order now, by what it knows: every filling of every offer passes [`Game::judge`].
+    fn offers(&self, seat: Seat) -> Offers<Self::Order> {
+        let mut draft = offer::Draft::new();
+        for Listed { order, label, rule } in Self::listed(&self.choices(seat)) {
+            draft.offer("order", Self::notate(&order), label, rule).is(order);
+        }
+        draft.incomplete()
     }
 
     /// Whether a message from one seat to another may be sent, and when it arrives.
@@ -207,10 +215,10 @@ pub trait Wire: Game {
 
     /// Reads options; what is absent takes its default.
     fn read_options(message: &Self::OptionsMessage) -> Result<Self::Options, Malformed>;
-    /// Reads the options that a game of one of the [`Game::offers`] is created with: what is absent is as printed for that
-    /// offer, and what would make another game of it is refused.
+    /// Reads the options that a game of one of the [`Game::editions`] is created with: what is absent is as printed for that
+    /// edition, and what would make another game of it is refused.
     fn read_options_of(
-        _offer: &Offer<Self::Options>,
+        _offer: &Edition<Self::Options>,
         message: &Self::OptionsMessage,
     ) -> Result<Self::Options, Malformed> {
         Self::read_options(message)
@@ -237,9 +245,9 @@ pub trait Wire: Game {
     fn write_position(&self) -> Self::PositionMessage;
 }
 
-/// A game as it is offered.
+/// A game as it is published: one of those that a body of rules can be.
 #[derive(Clone, Debug)]
-pub struct Offer<O> {
+pub struct Edition<O> {
     /// The id in the contract, for example `"starships-at-large"`.
     pub id: &'static str,
     /// The name for people.

@@ -10,6 +10,7 @@
 mod dice;
 mod game;
 mod hex;
+pub mod offer;
 mod refusal;
 mod seat;
 #[cfg(feature = "testing")]
@@ -17,7 +18,7 @@ pub mod testing;
 
 pub use dice::{Dice, Draw, Roll};
 pub use game::{
-    Actor, Audience, Cast, Decision, Emitted, Game, Listed, Offer, Outcome, Press, Role, SeatChange, Setup, Told,
+    Actor, Audience, Cast, Decision, Edition, Emitted, Game, Listed, Outcome, Press, Role, SeatChange, Setup, Told,
     Viewer, Why, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};

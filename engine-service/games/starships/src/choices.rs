@@ -250,7 +250,7 @@ impl Eyes<'_> {
     }
 
     /// What an order does, in few words, and its rule.
-    fn label(&self, order: Order) -> (String, &'static str) {
+    pub(crate) fn label(&self, order: Order) -> (String, &'static str) {
         match order {
             Order::Build { count, base } => (build_label(count, base), "3.1"),
             Order::Move { ship, to } => (format!("Move {ship} to {to}{}", self.known(to)), "4"),
@@ -304,7 +304,7 @@ impl Eyes<'_> {
     }
 
     /// What the seat knows of a hex, for a label.
-    fn known(&self, at: Place) -> String {
+    pub(crate) fn known(&self, at: Place) -> String {
         let zone = if self.table.zones.contains(at) { ", a Death Zone" } else { "" };
         match self.marker(at) {
             Some(marker) => format!(" ({}{zone})", marker.name()),

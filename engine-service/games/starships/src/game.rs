@@ -1,12 +1,13 @@
 //! The game as the service hosts it.
 
+use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Emitted, Game, Listed, Malformed, Outcome, Press, Refusal, Role, Seat,
+    Actor, Audience, Cast, Decision, Dice, Draw, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
     SeatSet, Setup, Viewer, Why,
 };
 
 use crate::board::PLACES;
-use crate::choices::{Choice, Choices};
+use crate::choices::Choices;
 use crate::event::Event;
 use crate::judge::refuse;
 use crate::knowledge::{Eyes, Owed, Own, Secrets};
@@ -33,6 +34,14 @@ impl Starships {
         match view.eyes() {
             Some(eyes) => eyes.judge(order),
             None => not_a_seat(),
+        }
+    }
+
+    /// The legal choices of a seat, with labels.
+    pub fn choices(&self, seat: Seat) -> Choices {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).choices(),
+            Err(_) => Choices::default(),
         }
     }
 
@@ -181,13 +190,12 @@ impl Game for Starships {
     const SUMMARY: &'static str =
         "One to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the Death Star.";
     const RULES_VERSION: u32 = 2;
-    const LISTS_ALL: bool = true;
 
     type Options = Options;
     type Order = Order;
     type Event = Event;
     type View = View;
-    type Choices = Choices;
+    type Choices = ();
 
     fn players(_options: &Options) -> std::ops::RangeInclusive<usize> {
         1..=MOST_PLAYERS
@@ -291,16 +299,13 @@ impl Game for Starships {
         view.apply(event);
     }
 
-    fn choices(&self, seat: Seat) -> Choices {
-        match self.seat_of(Actor::Seat(seat)) {
-            Ok(seat) => self.eyes(seat).choices(),
-            Err(_) => Choices::default(),
-        }
-    }
+    fn choices(&self, _seat: Seat) {}
 
-    fn listed(choices: &Choices) -> Vec<Listed<Order>> {
-        let listed = |choice: &Choice| Listed { order: choice.order, label: choice.label.clone(), rule: choice.rule };
-        choices.list.iter().map(listed).collect()
+    fn offers(&self, seat: Seat) -> Offers<Order> {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).offers(),
+            Err(_) => Offers::default(),
+        }
     }
 
     /// R24: what was sent to a player in his own turn reaches him when it has ended.

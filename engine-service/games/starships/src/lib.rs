@@ -52,6 +52,7 @@ mod knowledge;
 mod markers;
 mod movement;
 mod notation;
+mod offers;
 mod options;
 mod order;
 mod pieces;

@@ -267,6 +267,8 @@ proptest! {
                 watched.game.moves(seat, &mut moves);
                 let listed = moves.contains(&order) || matches!(order, Order::Pledge { .. });
                 assert!(verdict.is_err() || listed, "{seat}: {order} is legal and not listed");
+                let is_offered = || watched.game.offers(seat).that_makes(&order.to_string()).is_some();
+                assert!(verdict.is_err() || is_offered(), "{seat}: {order} is legal and not offered");
                 if verdict.is_err() {
                     let before = watched.game.clone();
                     let refusal = watched.game.submit(Actor::Seat(seat), order, &mut watched.dice);
@@ -274,6 +276,42 @@ proptest! {
                     assert_eq!(before, watched.game);
                 }
             }
+        });
+    }
+
+    /// Offers are the same orders as sentences: each filling is read as an order that is accepted, each order that is accepted is
+    /// a filling, and filling at random leads to nothing else.
+    #[test]
+    fn offers_make_exactly_the_legal_orders(number in any::<u64>(), players in 1_usize..=6) {
+        play(number, players, |watched, chance| {
+            let seat = Seat::at(chance.below(players + 1));
+            let view = watched.view(Viewer::Seat(seat)).clone();
+            let offers = watched.game.offers(seat);
+            assert_eq!(offers.check(), Ok(()));
+            assert!(offers.complete && !offers.sheet);
+            let read = |line: &str| Starships::parse(&view, line).expect("notation").remove(0);
+            let choices = watched.game.choices(seat);
+            let mut wanted: Vec<Order> = choices.list.iter().map(|choice| choice.order).collect();
+            wanted.extend(choices.pledges.iter().flat_map(|pledges| pledges.orders(pledges.last_round)));
+            for order in &wanted {
+                assert!(offers.that_makes(&order.to_string()).is_some(), "{order} is not offered");
+            }
+            for offer in &offers.list {
+                let chosen = offers.at_random(offer, &mut || chance.next());
+                let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+                assert!(offers.makes(offer, &line), "{line}");
+                let order = read(&line);
+                assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{line}");
+                assert_eq!(offer.order.unwrap_or(order), order);
+                assert!(Starships::rule(&offer.rule).is_some(), "{}", offer.rule);
+                let said = offers.say(offer, &chosen).expect("it fits");
+                assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+            }
+            let mut legal: Vec<String> = offers.lines(u64::MAX).filter(|line| !line.starts_with("pledge")).collect();
+            let mut listed: Vec<String> = choices.list.iter().map(|choice| choice.order.to_string()).collect();
+            legal.sort();
+            listed.sort();
+            assert_eq!(legal, listed);
         });
     }
 
@@ -297,6 +335,7 @@ proptest! {
             let view = watched.view(Viewer::Seat(seat)).clone();
             let mut other = Starships::sample(&view, &mut || chance.next());
             assert_eq!(other.choices(seat), watched.game.choices(seat));
+            assert_eq!(other.offers(seat), watched.game.offers(seat));
             for _ in 0..5 {
                 let order = any_order(chance);
                 let actor = Actor::Seat(seat);

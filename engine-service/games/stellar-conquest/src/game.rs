@@ -1,8 +1,8 @@
 //! The game as the service hosts it.
 
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Listed, Malformed, Offer, Outcome, Refusal, Role, Seat, SeatSet, Setup,
-    Viewer, Why,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet,
+    Setup, Viewer, Why,
 };
 
 use crate::campaign::{automata, phase_kinds, player_role};
@@ -101,12 +101,12 @@ impl Game for StellarConquest {
     type View = View;
     type Choices = Choices;
 
-    fn offers() -> Vec<Offer<Options>> {
-        Variant::ALL.map(crate::campaign::offer).to_vec()
+    fn editions() -> Vec<Edition<Options>> {
+        Variant::ALL.map(crate::campaign::edition).to_vec()
     }
 
-    fn offered_as(options: &Options) -> &'static str {
-        crate::campaign::offer(options.variant).id
+    fn edition_of(options: &Options) -> &'static str {
+        crate::campaign::edition(options.variant).id
     }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {

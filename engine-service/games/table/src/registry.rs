@@ -1,20 +1,32 @@
 //! The games that can be played. Adding one is one line in `games!` below, besides its crate, its proto package and the
 //! envelope.
 
+use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Emitted, Game, Malformed, Offer, Outcome, Press, Refusal, Role, Seat, SeatChange,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange,
     SeatSet, Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
-    Choice, GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
+    GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
     game_options, game_order, game_position, game_view,
 };
 
 use crate::Fault;
 
+/// Choices in the envelope, of games that have them besides their offers.
+macro_rules! sealed_choices {
+    ($message:ident $choices:ident) => {
+        Some(GameChoices { game: Some(game_choices::Game::$choices($message)) })
+    };
+    ($message:ident) => {{
+        let () = $message;
+        None
+    }};
+}
+
 /// Ties each game to its arm of the envelope, and lists the kinds.
 macro_rules! games {
-    ($($arm:ident: $game:ty;)+) => {
+    ($($arm:ident $(with $choices:ident)?: $game:ty;)+) => {
         $(impl Enveloped for $game {
             fn seal_options(message: Self::OptionsMessage) -> GameOptions {
                 GameOptions { game: Some(game_options::Game::$arm(message)) }
@@ -25,8 +37,8 @@ macro_rules! games {
             fn seal_view(message: Self::ViewMessage) -> GameView {
                 GameView { game: Some(game_view::Game::$arm(message)) }
             }
-            fn seal_choices(message: Self::ChoicesMessage) -> GameChoices {
-                GameChoices { game: Some(game_choices::Game::$arm(message)) }
+            fn seal_choices(message: Self::ChoicesMessage) -> Option<GameChoices> {
+                sealed_choices!(message $($choices)?)
             }
             fn seal_order(message: Self::OrderMessage) -> GameOrder {
                 GameOrder { game: Some(game_order::Game::$arm(message)) }
@@ -35,12 +47,12 @@ macro_rules! games {
                 GamePosition { game: Some(game_position::Game::$arm(message)) }
             }
             fn open_options(
-                offer: &Offer<Self::Options>,
+                edition: &Edition<Self::Options>,
                 envelope: &GameOptions,
             ) -> Result<Self::Options, Malformed> {
                 match &envelope.game {
-                    Some(game_options::Game::$arm(message)) => Self::read_options_of(offer, message),
-                    None => Ok(offer.options.clone()),
+                    Some(game_options::Game::$arm(message)) => Self::read_options_of(edition, message),
+                    None => Ok(edition.options.clone()),
                     _ => Err(other_game::<Self>("options.game")),
                 }
             }
@@ -65,8 +77,8 @@ macro_rules! games {
 }
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
-    StarEmpires: heliopause_star_empires::StarEmpires;
-    StellarConquest: heliopause_stellar_conquest::StellarConquest;
+    StarEmpires with StarEmpires: heliopause_star_empires::StarEmpires;
+    StellarConquest with StellarConquest: heliopause_stellar_conquest::StellarConquest;
     Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
@@ -111,8 +123,8 @@ pub trait AnyGame: Send + Sync {
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
     fn briefing(&self, seat: Seat) -> GameView;
-    fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>);
-    fn lists_all(&self) -> bool;
+    fn choices(&self, seat: Seat) -> Option<GameChoices>;
+    fn offers(&self, seat: Seat) -> Offers<GameOrder>;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
     fn only_public_press(&self) -> bool;
     fn hears(&self, seat: Seat) -> bool;
@@ -211,10 +223,10 @@ trait Enveloped: Wire {
     fn seal_options(message: Self::OptionsMessage) -> GameOptions;
     fn seal_event(message: Self::EventMessage) -> GameEvent;
     fn seal_view(message: Self::ViewMessage) -> GameView;
-    fn seal_choices(message: Self::ChoicesMessage) -> GameChoices;
+    fn seal_choices(message: Self::ChoicesMessage) -> Option<GameChoices>;
     fn seal_order(message: Self::OrderMessage) -> GameOrder;
     fn seal_position(message: Self::PositionMessage) -> GamePosition;
-    fn open_options(offer: &Offer<Self::Options>, envelope: &GameOptions) -> Result<Self::Options, Malformed>;
+    fn open_options(edition: &Edition<Self::Options>, envelope: &GameOptions) -> Result<Self::Options, Malformed>;
     fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed>;
     fn open_position(envelope: &GamePosition) -> Result<Self, Malformed>;
 }
@@ -284,22 +296,12 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
 
-    fn choices(&self, seat: Seat) -> (GameChoices, Vec<Choice>) {
-        let choices = self.0.choices(seat);
-        let list = G::listed(&choices)
-            .into_iter()
-            .map(|listed| Choice {
-                notation: G::notate(&listed.order),
-                order: Some(G::seal_order(G::write_order(&listed.order))),
-                label: listed.label,
-                rule: listed.rule.to_owned(),
-            })
-            .collect();
-        (G::seal_choices(G::write_choices(&choices)), list)
+    fn choices(&self, seat: Seat) -> Option<GameChoices> {
+        G::seal_choices(G::write_choices(&self.0.choices(seat)))
     }
 
-    fn lists_all(&self) -> bool {
-        G::LISTS_ALL
+    fn offers(&self, seat: Seat) -> Offers<GameOrder> {
+        self.0.offers(seat).map(|order| G::seal_order(G::write_order(&order)))
     }
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
@@ -367,26 +369,26 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 }
 
 fn kinds_of<G: Enveloped>() -> Vec<Kind> {
-    let kind = |offer: Offer<G::Options>| Kind {
-        id: offer.id,
-        name: offer.name,
-        summary: offer.summary,
+    let kind = |edition: Edition<G::Options>| Kind {
+        id: edition.id,
+        name: edition.name,
+        summary: edition.summary,
         rules_version: G::RULES_VERSION,
-        rules: Box::new(Offered::<G>(offer)),
+        rules: Box::new(Published::<G>(edition)),
     };
-    G::offers().into_iter().map(kind).collect()
+    G::editions().into_iter().map(kind).collect()
 }
 
-/// The rules of a typed game, as one of its offers plays them, behind [`Rules`].
-struct Offered<G: Game>(Offer<G::Options>);
+/// The rules of a typed game, as one of its editions plays them, behind [`Rules`].
+struct Published<G: Game>(Edition<G::Options>);
 
-impl<G: Enveloped> Offered<G> {
+impl<G: Enveloped> Published<G> {
     fn open_options(&self, message: &GameOptions) -> Result<G::Options, Malformed> {
         G::open_options(&self.0, message)
     }
 }
 
-impl<G: Enveloped> Rules for Offered<G> {
+impl<G: Enveloped> Rules for Published<G> {
     fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault> {
         let options = self.open_options(message.unwrap_or(&GameOptions::default()))?;
         Ok((G::seal_options(G::write_options(&options)), G::players(&options)))
@@ -414,7 +416,7 @@ impl<G: Enveloped> Rules for Offered<G> {
 
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault> {
         let game = G::open_position(message)?;
-        let found = G::offered_as(&game.setup().options);
+        let found = G::edition_of(&game.setup().options);
         if found != self.0.id {
             return Err(Fault::field("position", format!("This is a position of {found}, not of {}.", self.0.id)));
         }

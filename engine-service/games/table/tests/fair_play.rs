@@ -255,8 +255,9 @@ impl Watched {
         let asked: Vec<usize> = self.keys().iter().map(|key| key.0).filter(|seat| *seat < self.players).collect();
         let Some(&seat) = asked.get(number % asked.len().max(1)) else { return };
         let standing = self.table.standing(Seat::at(seat));
-        let list = self.table.choices(Seat::at(seat)).map(|(_, list)| list).unwrap_or_default();
-        let order = list.get(number % list.len().max(1)).and_then(|choice| choice.order.clone());
+        let lines: Vec<String> = self.table.offers(Seat::at(seat)).iter().flat_map(|it| it.lines(100)).collect();
+        let line = lines.get(number % lines.len().max(1));
+        let order = line.map(|line| self.table.parse(Some(Seat::at(seat)), line).expect("it is read").remove(0));
         let revisable = standing.decision.is_some_and(|decision| decision.revisable);
         match order {
             _ if revisable => self.order(seat, Vec::new(), ready),

@@ -193,10 +193,10 @@ fn section_6_0_a_turn_counts_once_and_not_before_it_is_over() {
     session.orders(name, first.number(), "move #1-45 to Sadir", false);
     while own(&session) == first {
         assert_eq!(session.rated(name), 0, "the turn is not over");
-        let choices = session.table.choices(first).expect("choices").1;
-        let end = choices.iter().find(|choice| choice.notation.starts_with("end"));
+        let lines: Vec<String> = session.table.offers(first).expect("offers").lines(100).collect();
+        let end = lines.iter().find(|line| line.starts_with("end"));
         // A step with more ways than can be listed is ended by the word alone.
-        let notation = end.or(choices.first()).map_or_else(|| "end".to_owned(), |choice| choice.notation.clone());
+        let notation = end.or(lines.first()).map_or_else(|| "end".to_owned(), Clone::clone);
         session.orders(name, first.number(), &notation, false);
     }
     assert_eq!(session.rated(name), 1, "of however many parts it was");

@@ -18,6 +18,8 @@ use step::Kind as Does;
 
 const SECRET: [u8; 32] = [7; 32];
 const OWNER: &str = "ann";
+/// Offers with more ways to fill them are left out.
+const WAYS_MAX: u64 = 400;
 
 /// A small generator, so that play is decided by one seed.
 struct Chance(u64);
@@ -94,8 +96,8 @@ fn asked(table: &Table) -> Vec<Seat> {
 }
 
 fn offered(table: &Table, seat: Seat) -> Vec<GameOrder> {
-    let list = table.choices(seat).map(|(_, list)| list).unwrap_or_default();
-    list.into_iter().filter_map(|choice| choice.order).collect()
+    let text: Vec<String> = table.offers(seat).iter().flat_map(|offers| offers.lines(WAYS_MAX)).collect();
+    table.parse(Some(seat), &text.join("\n")).expect("what is offered is read")
 }
 
 /// Plays on at random: orders that are offered, or the defaults. Gathers orders that were possible at some time.
@@ -249,7 +251,7 @@ fn worker_answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
 fn lease(table: &Table, seat: Seat) -> String {
     let wanted = table.wanted().into_iter().filter(|wanted| wanted.seat == seat);
     let wanted: Vec<_> = wanted.map(|it| (it.by, it.asked, it.memo, it.seed, it.may_write)).collect();
-    format!("{wanted:?} {:?} {:?}", table.briefing(seat), table.choices(seat))
+    format!("{wanted:?} {:?} {:?}", table.briefing(seat), table.offers(seat))
 }
 
 /// Two states that a seat cannot tell apart answer its lists alike, until it is truly told something that differs.

@@ -108,7 +108,8 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
     let asked = asked.into_iter().find(|&seat| table.standing(seat).decision.is_some());
     let Some(seat) = asked else { return OrdersGiven { seat: 1, ..OrdersGiven::default() } };
     let standing = table.standing(seat);
-    let list = table.choices(seat).map(|(_, list)| list).unwrap_or_default();
+    let lines: Vec<String> = table.offers(seat).iter().flat_map(|offers| offers.lines(100)).collect();
+    let list = table.parse(Some(seat), &lines.join("\n")).expect("what is offered is read");
     // Lists too, whose later orders may be refused, or belong to another decision.
     let several =
         list.iter().cycle().skip(number as usize % list.len().max(1)).take(list.len().min(1 + number as usize % 3));
@@ -116,7 +117,7 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
         seat: seat.number(),
         phase: standing.phase,
         revision: standing.revision,
-        orders: several.filter_map(|choice| choice.order.clone()).collect(),
+        orders: several.cloned().collect(),
         automation: if number.is_multiple_of(9) { "captain (standard)".to_owned() } else { String::new() },
         ..OrdersGiven::default()
     }

@@ -20,7 +20,7 @@ use heliopause_proto::v1::{
     Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote, WorkResponse,
     lease,
 };
-use heliopause_table::{Asked, Fault, Table, Wanted, lists};
+use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 
@@ -344,9 +344,10 @@ impl Automation {
             if book::stands_at(&wanted) != (given.phase, given.revision) {
                 return None;
             }
-            let (asked, view, choices) = match wanted.asked {
+            let (asked, view, offered) = match wanted.asked {
                 Asked::Decision(standing) => {
-                    (lease::Asked::Decision(standing.decision?), table.briefing(seat), Some(table.choices(seat)?.0))
+                    let offered = offers::write(table.offers(seat)?);
+                    (lease::Asked::Decision(standing.decision?), table.briefing(seat), Some(offered))
                 }
                 Asked::Vote(vote) => (lease::Asked::Vote(vote), table.view(Viewer::Seat(seat)), None),
             };
@@ -359,7 +360,7 @@ impl Automation {
                 level: wanted.by.level,
                 asked: Some(asked),
                 view,
-                choices,
+                offers: offered,
                 seed: bytes::Bytes::copy_from_slice(&wanted.seed),
                 memo: wanted.memo,
                 expires: Some(timestamp(given.expires)),

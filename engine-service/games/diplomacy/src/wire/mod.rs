@@ -1,7 +1,6 @@
 //! Passage over the wire. The only place where the messages of the contract occur.
 
 mod adjudication;
-mod choices;
 mod event;
 mod names;
 mod options;
@@ -11,12 +10,11 @@ mod report;
 mod table;
 mod view;
 
-use heliopause_kernel::{Malformed, Offer, Wire};
+use heliopause_kernel::{Edition, Malformed, Wire};
 use heliopause_proto::diplomacy::v1 as proto;
 
 pub use adjudication::{MOST_LINES, MOST_SITUATIONS, adjudicate};
 
-use crate::choices::Choices;
 use crate::command::Command;
 use crate::event::Event;
 use crate::game::Diplomacy;
@@ -54,15 +52,15 @@ impl Wire for Diplomacy {
     type OrderMessage = proto::Order;
     type EventMessage = proto::Event;
     type ViewMessage = proto::View;
-    type ChoicesMessage = proto::Choices;
+    type ChoicesMessage = ();
     type PositionMessage = proto::Position;
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
         options::read(message)
     }
 
-    fn read_options_of(offer: &Offer<Options>, message: &proto::Options) -> Result<Options, Malformed> {
-        options::read_of(offer, message)
+    fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {
+        options::read_of(edition, message)
     }
 
     fn write_options(options: &Options) -> proto::Options {
@@ -93,9 +91,7 @@ impl Wire for Diplomacy {
         view::write(view)
     }
 
-    fn write_choices(choices: &Choices) -> proto::Choices {
-        choices::write(choices)
-    }
+    fn write_choices((): &()) {}
 
     fn read_position(message: &proto::Position) -> Result<Self, Malformed> {
         position::read(message)

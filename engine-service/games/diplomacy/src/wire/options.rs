@@ -1,6 +1,6 @@
 //! Options: what is absent takes its default.
 
-use heliopause_kernel::{Malformed, Offer};
+use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use super::names::read_small;
@@ -9,10 +9,10 @@ use crate::options::{Leftover, Options, PressRule};
 use crate::position::Variant;
 
 /// Reads the options of one of the games that are offered: its id says which variant is played.
-pub(super) fn read_of(offer: &Offer<Options>, message: &proto::Options) -> Result<Options, Malformed> {
-    let variant = write_variant(offer.options.variant);
+pub(super) fn read_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {
+    let variant = write_variant(edition.options.variant);
     if ![proto::Variant::Unspecified.into(), variant].contains(&message.variant) {
-        return wrong("variant", format!("The game {} has a variant of its own; leave it out.", offer.id));
+        return wrong("variant", format!("The game {} has a variant of its own; leave it out.", edition.id));
     }
     read(&proto::Options { variant, ..message.clone() })
 }

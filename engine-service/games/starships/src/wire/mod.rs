@@ -1,6 +1,5 @@
 //! Passage over the wire. The only place where the messages of the contract occur.
 
-mod choices;
 mod event;
 mod names;
 mod options;
@@ -12,7 +11,6 @@ mod view;
 use heliopause_kernel::{Malformed, Wire};
 use heliopause_proto::starships_at_large::v1 as proto;
 
-use crate::choices::Choices;
 use crate::event::Event;
 use crate::game::Starships;
 use crate::options::Options;
@@ -28,7 +26,7 @@ impl Wire for Starships {
     type OrderMessage = proto::Order;
     type EventMessage = proto::Event;
     type ViewMessage = proto::View;
-    type ChoicesMessage = proto::Choices;
+    type ChoicesMessage = ();
     type PositionMessage = proto::Position;
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
@@ -63,9 +61,7 @@ impl Wire for Starships {
         view::write(view)
     }
 
-    fn write_choices(choices: &Choices) -> proto::Choices {
-        choices::write(choices)
-    }
+    fn write_choices((): &()) {}
 
     fn read_position(message: &proto::Position) -> Result<Self, Malformed> {
         position::read(message)

@@ -12,7 +12,7 @@ mod seams;
 pub use fate::{Fate, FateEvent, Level};
 pub use outer_space::{Politics, PoliticsEvent};
 
-use heliopause_kernel::{Game as _, Offer, Role};
+use heliopause_kernel::{Edition, Game as _, Role};
 
 use crate::board::Place;
 use crate::options::{Options, Variant};
@@ -95,7 +95,7 @@ impl Campaign {
 }
 
 /// The game that a variant is offered as.
-pub(crate) fn offer(variant: Variant) -> Offer<Options> {
+pub(crate) fn edition(variant: Variant) -> Edition<Options> {
     let options = Options::of(variant);
     let (id, name, summary) = match variant {
         Variant::Conquest => (StellarConquest::ID, StellarConquest::NAME, StellarConquest::SUMMARY),
@@ -110,7 +110,7 @@ pub(crate) fn offer(variant: Variant) -> Offer<Options> {
             "Stellar Conquest for 2 to 4 powers whose politicians, led by dice, decide on war, peace and the economy.",
         ),
     };
-    Offer { id, name, summary, options }
+    Edition { id, name, summary, options }
 }
 
 /// The kinds of decision that a variant asks for, most usual first.

@@ -21,7 +21,7 @@ mod table;
 pub(crate) mod tests;
 mod view;
 
-use heliopause_kernel::{Malformed, Offer, Wire};
+use heliopause_kernel::{Edition, Malformed, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::choices::Choices;
@@ -79,8 +79,8 @@ impl Wire for StellarConquest {
         options::read(*message)
     }
 
-    fn read_options_of(offer: &Offer<Options>, message: &proto::Options) -> Result<Options, Malformed> {
-        options::read_of(offer, *message)
+    fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {
+        options::read_of(edition, *message)
     }
 
     fn write_options(options: &Options) -> proto::Options {

@@ -1,6 +1,6 @@
 //! Options.
 
-use heliopause_kernel::{Malformed, Offer};
+use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::field;
@@ -14,13 +14,13 @@ const VARIANTS: [(Variant, proto::Variant); 3] = [
 ];
 
 /// Reads the options of one of the games that are offered: its id says which variant is played.
-pub(super) fn read_of(offer: &Offer<Options>, message: proto::Options) -> Result<Options, Malformed> {
-    let variant = write_word(&VARIANTS, offer.options.variant);
+pub(super) fn read_of(edition: &Edition<Options>, message: proto::Options) -> Result<Options, Malformed> {
+    let variant = write_word(&VARIANTS, edition.options.variant);
     if message.variant == proto::Variant::Unspecified as i32 {
         return read(proto::Options { variant, ..message });
     }
     if message.variant != variant {
-        let text = format!("The game {} has a variant of its own; leave it out.", offer.id);
+        let text = format!("The game {} has a variant of its own; leave it out.", edition.id);
         return Err(Malformed::field("variant", text));
     }
     read(message)

@@ -353,15 +353,15 @@ fn options_read_back_and_default() {
 
 #[test]
 fn each_offer_plays_its_variant_and_refuses_another() {
-    for offer in StellarConquest::offers() {
-        assert_eq!(StellarConquest::offered_as(&offer.options), offer.id);
-        let read = |message: &proto::Options| StellarConquest::read_options_of(&offer, message);
-        assert_eq!(read(&proto::Options::default()), Ok(offer.options));
-        assert_eq!(read(&StellarConquest::write_options(&offer.options)), Ok(offer.options));
-        for other in StellarConquest::offers().iter().filter(|other| other.id != offer.id) {
+    for edition in StellarConquest::editions() {
+        assert_eq!(StellarConquest::edition_of(&edition.options), edition.id);
+        let read = |message: &proto::Options| StellarConquest::read_options_of(&edition, message);
+        assert_eq!(read(&proto::Options::default()), Ok(edition.options));
+        assert_eq!(read(&StellarConquest::write_options(&edition.options)), Ok(edition.options));
+        for other in StellarConquest::editions().iter().filter(|other| other.id != edition.id) {
             let fault = read(&StellarConquest::write_options(&other.options)).unwrap_err();
             assert_eq!(fault.field, "variant");
-            assert!(fault.message.contains(offer.id));
+            assert!(fault.message.contains(edition.id));
         }
         let wrong = proto::Options { variant: 99, ..proto::Options::default() };
         assert_eq!(read(&wrong).unwrap_err().field, "variant");

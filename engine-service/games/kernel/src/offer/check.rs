@@ -1,0 +1,101 @@
+//! Whether offers hold together.
+
+use super::{FreeText, Kind, ListId, Offer, Offers, Part, Picks, Shares, Slot, ValueId, parts};
+
+impl<O> Offers<O> {
+    /// Whether each slot stands where it is filled in and can be filled, and whether all that is referred to is there. Asserted by
+    /// tests, and asked of offers that come from outside.
+    pub fn check(&self) -> Result<(), String> {
+        for id in self.lists.iter().flatten() {
+            self.check_value(*id)?;
+        }
+        self.list.iter().try_for_each(|offer| {
+            self.check_offer(offer).map_err(|fault| format!("{} `{}`: {fault}", offer.key, offer.notation))
+        })
+    }
+
+    fn check_offer(&self, offer: &Offer<O>) -> Result<(), String> {
+        if offer.group.0 as usize >= self.groups.len() {
+            return Err("its heading is missing".to_owned());
+        }
+        if offer.slots.is_empty() != offer.order.is_some() {
+            return Err("an offer has either slots or an order".to_owned());
+        }
+        offer.places.iter().chain(&offer.pieces).try_for_each(|id| self.check_value(*id))?;
+        for template in [&offer.notation, &offer.label] {
+            for part in parts(template) {
+                if let Part::Slot(name) = part {
+                    let slots = offer.slots.iter().filter(|slot| slot.name == name).count();
+                    if slots != 1 {
+                        return Err(format!("{slots} slots are called {name:?}"));
+                    }
+                }
+            }
+        }
+        for slot in &offer.slots {
+            let places = parts(&offer.notation).filter(|part| *part == Part::Slot(&slot.name)).count();
+            if places != 1 {
+                return Err(format!("slot {} stands in {places} places", slot.name));
+            }
+            self.check_slot(slot).map_err(|fault| format!("slot {}: {fault}", slot.name))?;
+        }
+        Ok(())
+    }
+
+    fn check_slot(&self, slot: &Slot) -> Result<(), String> {
+        for template in [&slot.text, &slot.phrase] {
+            if !template.is_empty() && template.matches("{}").count() != 1 {
+                return Err(format!("{template:?} has no single place for the choice"));
+            }
+        }
+        match &slot.kind {
+            Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => self.check_picks(picks),
+            Kind::Number(range) if range.is_empty() || range.step == 0 => Err("it has no number".to_owned()),
+            Kind::Number(_) => Ok(()),
+            Kind::Shares(shares) => check_shares(shares),
+            Kind::Free(free) => self.check_text(free),
+        }
+    }
+
+    fn check_picks(&self, picks: &Picks) -> Result<(), String> {
+        let list = self.check_list(picks.list)?;
+        if picks.least < 1 || picks.most < picks.least || picks.most as usize > list.len() {
+            return Err(format!("{} to {} of {} values", picks.least, picks.most, list.len()));
+        }
+        if (1..list.len()).any(|index| list[..index].contains(&list[index])) {
+            return Err("a value stands in its list twice".to_owned());
+        }
+        Ok(())
+    }
+
+    fn check_text(&self, free: &FreeText) -> Result<(), String> {
+        if let Some(taken) = free.taken {
+            self.check_list(taken)?;
+        }
+        if free.least < 1 || free.most < free.least || free.lines < 1 {
+            return Err("it has no room for a text".to_owned());
+        }
+        Ok(())
+    }
+
+    fn check_list(&self, id: ListId) -> Result<&[ValueId], String> {
+        self.lists.get(id.0 as usize).map(Vec::as_slice).ok_or_else(|| format!("there is no list {}", id.0))
+    }
+
+    fn check_value(&self, id: ValueId) -> Result<(), String> {
+        self.value(id).map(|_| ()).ok_or_else(|| format!("there is no value {}", id.0))
+    }
+}
+
+fn check_shares(shares: &Shares) -> Result<(), String> {
+    let sum = |number: fn(&super::Share) -> i32| -> i64 {
+        shares.shares.iter().map(|share| i64::from(share.cost) * i64::from(number(share))).sum()
+    };
+    if shares.shares.is_empty() || shares.shares.iter().any(|share| share.most < share.least || share.least < 0) {
+        return Err("it has no numbers".to_owned());
+    }
+    if sum(|share| share.least) > i64::from(shares.most) || sum(|share| share.most) < i64::from(shares.least) {
+        return Err("no sum is within its bounds".to_owned());
+    }
+    Ok(())
+}

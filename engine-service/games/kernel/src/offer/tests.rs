@@ -1,0 +1,207 @@
+use super::*;
+
+/// Numbers that look random and are the same in every run.
+fn rng() -> impl FnMut() -> u64 {
+    let mut state = 7_u64;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 29
+    }
+}
+
+/// An offer with slots of every kind.
+fn everything() -> Offers<u8> {
+    let mut draft = Draft::new();
+    draft.group("Fleet");
+    let ships = [draft.value("A1", "Argo"), draft.value("A2", "Beagle"), draft.value("A12", "")];
+    let ships = draft.list(ships);
+    let places = [draft.value("(0,0)", "Earth"), draft.value("(1,0)", "")];
+    let to = draft.place("to", "where to", places);
+    let fast = draft.value("fast", "at full speed");
+    let how = draft.word("how", "how", [fast]).within(" how {}", ", {}").optional();
+    let pieces = Picks { list: ships, least: 1, most: 3, separator: " ".into() };
+    let share = |text: &'static str, most, cost| Share { text: text.into(), label: text.into(), least: 0, most, cost };
+    let shares = Shares {
+        shares: vec![share("{} scouts", 9, 2), share("{} forts", 3, 5)],
+        least: 0,
+        most: 12,
+        separator: "; ".into(),
+        zeros: false,
+    };
+    let taken = draft.value("abba", "");
+    let free = FreeText {
+        least: 2,
+        most: 4,
+        alphabet: "ab".into(),
+        initials: "a".into(),
+        lines: 1,
+        taken: Some(draft.list([taken])),
+        example: "aa".into(),
+    };
+    draft
+        .offer("go", "go {ships} to {to}{how} x{count}{buy} as {name}", "{ships} go to {to}{how}", "1")
+        .slot(Slot::new("ships", "which", Kind::Pieces(pieces)))
+        .slot(to)
+        .slot(how)
+        .slot(Slot::new("count", "how often", Kind::Number(Range { least: -2, most: 7, step: 3 })))
+        .slot(Slot::new("buy", "what", Kind::Shares(shares)).within(" with {}", " with {}").optional())
+        .slot(Slot::new("name", "its name", Kind::Free(free)));
+    draft.offer("end", "end", "End the turn", "2").weighs(Weight::End).is(7);
+    draft.complete()
+}
+
+fn values(numbers: &[u32]) -> Chosen {
+    Chosen::Values(numbers.iter().map(|number| ValueId(*number)).collect())
+}
+
+fn text(text: &str) -> Chosen {
+    Chosen::Text(text.to_owned())
+}
+
+#[test]
+fn a_filled_offer_is_an_order_and_a_sentence() {
+    let offers = everything();
+    assert_eq!(offers.check(), Ok(()));
+    let go = &offers.list[0];
+    let full =
+        [values(&[1, 0]), values(&[3]), values(&[5]), Chosen::Number(4), Chosen::Numbers(vec![1, 2]), text("ab")];
+    assert_eq!(offers.fill(go, &full).unwrap(), "go A2 A1 to (0,0) how fast x4 with 1 scouts; 2 forts as ab");
+    assert_eq!(offers.say(go, &full).unwrap(), "Beagle, Argo go to Earth, at full speed");
+    let least = [values(&[2]), values(&[4]), Chosen::Empty, Chosen::Number(-2), Chosen::Empty, text("aaaa")];
+    assert_eq!(offers.fill(go, &least).unwrap(), "go A12 to (1,0) x-2 as aaaa");
+    assert_eq!(offers.fill(&offers.list[1], &[]).unwrap(), "end");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_by_slot() {
+    let offers = everything();
+    let good = [values(&[0]), values(&[3]), Chosen::Empty, Chosen::Number(1), Chosen::Empty, text("ab")];
+    let with = |index: usize, chosen: Chosen| {
+        let mut all = good.clone();
+        all[index] = chosen;
+        offers.fill(&offers.list[0], &all).map_err(|misfit| misfit.slot)
+    };
+    for (index, wrong) in [
+        (0, values(&[])),
+        (0, values(&[0, 0])),
+        (0, values(&[3])),
+        (0, values(&[0, 1, 2, 3])),
+        (0, Chosen::Empty),
+        (0, Chosen::Number(1)),
+        (1, values(&[3, 4])),
+        (3, Chosen::Number(0)),
+        (3, Chosen::Number(10)),
+        (3, Chosen::Number(-5)),
+        (4, Chosen::Numbers(vec![1])),
+        (4, Chosen::Numbers(vec![0, 0])),
+        (4, Chosen::Numbers(vec![4, 1])),
+        (4, Chosen::Numbers(vec![-1, 1])),
+        (5, text("a")),
+        (5, text("aaaaa")),
+        (5, text("ba")),
+        (5, text("ac")),
+        (5, text("ABBA")),
+        (5, text("abba")),
+    ] {
+        let name = ["ships", "to", "how", "count", "buy", "name"][index];
+        assert_eq!(with(index, wrong.clone()), Err(name.to_owned()), "{wrong:?}");
+    }
+    assert!(offers.fill(&offers.list[0], &good[..3]).is_err(), "all slots are filled");
+}
+
+#[test]
+fn fillings_at_random_fit_and_are_recognized() {
+    let offers = everything();
+    let mut rng = rng();
+    let mut lines = std::collections::BTreeSet::new();
+    for _ in 0..2_000 {
+        let chosen = offers.at_random(&offers.list[0], &mut rng);
+        let line = offers.fill(&offers.list[0], &chosen).unwrap_or_else(|fault| panic!("{chosen:?}: {fault}"));
+        assert!(offers.makes(&offers.list[0], &line), "{line}");
+        lines.insert(line);
+    }
+    assert!(lines.len() > 1_000, "{}", lines.len());
+    for all in ["A12 A1 A2 to", "x7", "6 scouts", "2 forts", "how fast"] {
+        assert!(lines.iter().any(|line| line.contains(all)), "{all}");
+    }
+}
+
+#[test]
+fn what_no_filling_writes_is_not_recognized() {
+    let offers = everything();
+    let makes = |line: &str| offers.that_makes(line).is_some();
+    assert!(makes("go A1 to (0,0) x1 as aa") && makes("end"));
+    for wrong in [
+        "go A1 A1 to (0,0) x1 as aa",
+        "go A3 to (0,0) x1 as aa",
+        "go A1 to (0,0) x2 as aa",
+        "go A1 to (0,0) x01 as aa",
+        "go A1 to (0,0) x1 with 7 scouts as aa",
+        "go A1 to (0,0) x1 with 0 scouts as aa",
+        "go A1 to (0,0) x1 with 2 forts; 1 scouts as aa",
+        "go A1 to (0,0) x1 with  as aa",
+        "go A1 to (0,0) x1 as abba",
+        "go A1 to (0,0) x1 as aab ",
+        "end turn",
+        "",
+    ] {
+        assert!(!makes(wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn ways_are_counted_where_they_can_be() {
+    let mut draft = Draft::<u8>::new();
+    let places = [draft.value("P", ""), draft.value("Q", ""), draft.value("R", "")];
+    let to = draft.place("to", "where to", places);
+    let fast = draft.value("fast", "");
+    let how = draft.word("how", "how", [fast]).within(" {}", " {}").optional();
+    let count = Slot::new("count", "how many", Kind::Number(Range { least: 1, most: 8, step: 5 }));
+    draft.offer("go", "go {count} {to}{how}", "", "").slot(count).slot(to).slot(how);
+    let offers = draft.incomplete();
+    assert_eq!(offers.ways(&offers.list[0]), Some(12));
+    let lines: Vec<String> = offers.lines(12).collect();
+    assert_eq!(lines[..3], ["go 1 P", "go 1 P fast", "go 1 Q"]);
+    assert_eq!((lines.len(), lines[11].as_str()), (12, "go 6 R fast"));
+    assert_eq!(offers.way(&offers.list[0], 12), None);
+    assert_eq!(offers.lines(11).count(), 0);
+    let everything = everything();
+    assert_eq!(everything.ways(&everything.list[0]), None);
+}
+
+#[test]
+fn what_is_said_twice_is_kept_once() {
+    let mut draft = Draft::<u8>::new();
+    let (one, two) = (draft.value("P", "Paris"), draft.value("P", "Paris"));
+    assert_eq!((one, draft.list([one])), (two, draft.list([two])));
+    assert_ne!(draft.value("P", ""), one);
+    assert_eq!(draft.value("Q", "Q"), draft.value("Q", ""));
+    draft.group("A");
+    draft.group("B");
+    draft.group("A");
+    draft.offer("x", "x", "", "").is(1);
+    let offers = draft.complete();
+    assert_eq!((offers.groups.len(), offers.heading(&offers.list[0])), (2, "A"));
+}
+
+#[test]
+fn offers_that_do_not_hold_together_are_told() {
+    let broken = |change: fn(&mut Offers<u8>)| {
+        let mut offers = everything();
+        change(&mut offers);
+        offers.check().is_err()
+    };
+    assert!(!broken(|_| ()));
+    assert!(broken(|offers| offers.groups.clear()));
+    assert!(broken(|offers| offers.lists.clear()));
+    assert!(broken(|offers| offers.values.truncate(2)));
+    assert!(broken(|offers| offers.list[0].order = Some(1)));
+    assert!(broken(|offers| offers.list[1].order = None));
+    assert!(broken(|offers| drop(offers.list[0].slots.pop())));
+    assert!(broken(|offers| offers.list[0].notation = "go {ships} {ships}".into()));
+    assert!(broken(|offers| offers.list[0].label = "{who}".into()));
+    assert!(broken(|offers| offers.list[1].places.push(ValueId(99))));
+    assert!(broken(|offers| offers.list[0].slots[2].text = "how".into()));
+    assert!(broken(|offers| offers.list[0].slots[0].kind = Kind::Pieces(Picks { most: 9, ..Picks::one(ListId(0)) })));
+    assert!(broken(|offers| offers.list[0].slots[3].kind = Kind::Number(Range { least: 1, most: 2, step: 0 })));
+}

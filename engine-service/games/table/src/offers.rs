@@ -1,0 +1,202 @@
+//! Offers over the wire: one shape for all games, written and read in one place.
+
+use heliopause_kernel::Malformed;
+use heliopause_kernel::offer::{
+    FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot, Value, ValueId, Weight,
+};
+use heliopause_proto::v1::{self as proto, GameOrder, slot};
+
+/// Offers as a message.
+pub fn write(offers: Offers<GameOrder>) -> proto::Offers {
+    proto::Offers {
+        offers: offers.list.into_iter().map(write_offer).collect(),
+        complete: offers.complete,
+        sheet: offers.sheet,
+        values: offers
+            .values
+            .into_iter()
+            .map(|value| proto::OfferValue { text: value.text, label: value.label })
+            .collect(),
+        lists: offers.lists.iter().map(|list| proto::OfferList { values: numbers(list) }).collect(),
+        groups: offers.groups,
+    }
+}
+
+/// Reads offers. Nothing is trusted: what is referred to is there, and every slot can be filled.
+pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
+    let offers = Offers {
+        list: message.offers.iter().map(read_offer).collect::<Result<_, _>>()?,
+        complete: message.complete,
+        sheet: message.sheet,
+        values: message
+            .values
+            .iter()
+            .map(|value| Value { text: value.text.clone(), label: value.label.clone() })
+            .collect(),
+        lists: message.lists.iter().map(|list| ids(&list.values)).collect(),
+        groups: message.groups.clone(),
+    };
+    offers.check().map_err(|fault| Malformed::field("offers", fault))?;
+    Ok(offers)
+}
+
+fn numbers(ids: &[ValueId]) -> Vec<u32> {
+    ids.iter().map(|id| id.0).collect()
+}
+
+fn ids(numbers: &[u32]) -> Vec<ValueId> {
+    numbers.iter().map(|number| ValueId(*number)).collect()
+}
+
+fn write_offer(offer: Offer<GameOrder>) -> proto::Offer {
+    proto::Offer {
+        key: offer.key.into_owned(),
+        notation: offer.notation.into_owned(),
+        label: offer.label.into_owned(),
+        slots: offer.slots.into_iter().map(write_slot).collect(),
+        places: numbers(&offer.places),
+        pieces: numbers(&offer.pieces),
+        rule: offer.rule.into_owned(),
+        group: offer.group.0,
+        weight: write_weight(offer.weight).into(),
+        order: offer.order,
+    }
+}
+
+fn read_offer(message: &proto::Offer) -> Result<Offer<GameOrder>, Malformed> {
+    Ok(Offer {
+        key: message.key.clone().into(),
+        notation: message.notation.clone().into(),
+        label: message.label.clone().into(),
+        slots: message.slots.iter().map(read_slot).collect::<Result<_, _>>()?,
+        places: ids(&message.places),
+        pieces: ids(&message.pieces),
+        rule: message.rule.clone().into(),
+        group: GroupId(message.group),
+        weight: read_weight(message.weight()),
+        order: message.order.clone(),
+    })
+}
+
+fn write_weight(weight: Weight) -> proto::OfferWeight {
+    match weight {
+        Weight::Main => proto::OfferWeight::Main,
+        Weight::Usual => proto::OfferWeight::Usual,
+        Weight::Minor => proto::OfferWeight::Minor,
+        Weight::End => proto::OfferWeight::End,
+        Weight::Grave => proto::OfferWeight::Grave,
+    }
+}
+
+fn read_weight(weight: proto::OfferWeight) -> Weight {
+    match weight {
+        proto::OfferWeight::Main => Weight::Main,
+        proto::OfferWeight::Usual | proto::OfferWeight::Unspecified => Weight::Usual,
+        proto::OfferWeight::Minor => Weight::Minor,
+        proto::OfferWeight::End => Weight::End,
+        proto::OfferWeight::Grave => Weight::Grave,
+    }
+}
+
+fn write_slot(slot: Slot) -> proto::Slot {
+    proto::Slot {
+        name: slot.name.into_owned(),
+        label: slot.label.into_owned(),
+        optional: slot.optional,
+        text: slot.text.into_owned(),
+        phrase: slot.phrase.into_owned(),
+        kind: Some(write_kind(slot.kind)),
+    }
+}
+
+fn write_kind(kind: Kind) -> slot::Kind {
+    match kind {
+        Kind::Places(picks) => slot::Kind::Places(write_picks(picks)),
+        Kind::Pieces(picks) => slot::Kind::Pieces(write_picks(picks)),
+        Kind::Words(picks) => slot::Kind::Words(write_picks(picks)),
+        Kind::Number(Range { least, most, step }) => slot::Kind::Number(proto::NumberRange { least, most, step }),
+        Kind::Shares(shares) => slot::Kind::Shares(proto::NumberShares {
+            shares: shares.shares.into_iter().map(write_share).collect(),
+            least: shares.least,
+            most: shares.most,
+            separator: shares.separator.into_owned(),
+            zeros: shares.zeros,
+        }),
+        Kind::Free(free) => slot::Kind::Free(proto::FreeText {
+            least: free.least,
+            most: free.most,
+            alphabet: free.alphabet.into_owned(),
+            initials: free.initials.into_owned(),
+            lines: free.lines,
+            taken: free.taken.map(|list| list.0),
+            example: free.example.into_owned(),
+        }),
+    }
+}
+
+fn write_picks(picks: Picks) -> proto::Picks {
+    let Picks { list, least, most, separator } = picks;
+    proto::Picks { list: list.0, least, most, separator: separator.into_owned() }
+}
+
+fn write_share(share: Share) -> proto::NumberShare {
+    let Share { text, label, least, most, cost } = share;
+    proto::NumberShare { text: text.into_owned(), label: label.into_owned(), least, most, cost }
+}
+
+fn read_slot(message: &proto::Slot) -> Result<Slot, Malformed> {
+    let kind = message.kind.as_ref().ok_or_else(|| {
+        Malformed::field(
+            "offers.slots.kind",
+            format!("slot {} is filled with what this client does not know", message.name),
+        )
+    })?;
+    Ok(Slot {
+        name: message.name.clone().into(),
+        label: message.label.clone().into(),
+        optional: message.optional,
+        text: message.text.clone().into(),
+        phrase: message.phrase.clone().into(),
+        kind: read_kind(kind),
+    })
+}
+
+fn read_kind(kind: &slot::Kind) -> Kind {
+    match kind {
+        slot::Kind::Places(picks) => Kind::Places(read_picks(picks)),
+        slot::Kind::Pieces(picks) => Kind::Pieces(read_picks(picks)),
+        slot::Kind::Words(picks) => Kind::Words(read_picks(picks)),
+        slot::Kind::Number(range) => Kind::Number(Range { least: range.least, most: range.most, step: range.step }),
+        slot::Kind::Shares(shares) => Kind::Shares(Shares {
+            shares: shares.shares.iter().map(read_share).collect(),
+            least: shares.least,
+            most: shares.most,
+            separator: shares.separator.clone().into(),
+            zeros: shares.zeros,
+        }),
+        slot::Kind::Free(free) => Kind::Free(FreeText {
+            least: free.least,
+            most: free.most,
+            alphabet: free.alphabet.clone().into(),
+            initials: free.initials.clone().into(),
+            lines: free.lines,
+            taken: free.taken.map(ListId),
+            example: free.example.clone().into(),
+        }),
+    }
+}
+
+fn read_picks(picks: &proto::Picks) -> Picks {
+    let separator = picks.separator.clone().into();
+    Picks { list: ListId(picks.list), least: picks.least, most: picks.most, separator }
+}
+
+fn read_share(share: &proto::NumberShare) -> Share {
+    Share {
+        text: share.text.clone().into(),
+        label: share.label.clone().into(),
+        least: share.least,
+        most: share.most,
+        cost: share.cost,
+    }
+}

@@ -1,0 +1,95 @@
+//! Offers over the wire: they read back as written, hold together in every kind of game, and are no larger than they need be.
+
+use heliopause_kernel::{Dice, Seat};
+use heliopause_proto::diplomacy::v1 as diplomacy;
+use heliopause_proto::v1::{GamePosition, GetOffersResponse, game_position, slot};
+use heliopause_table::registry::{AnyGame, KINDS, kind};
+use heliopause_table::{Fault, offers};
+use prost::Message;
+
+fn new_game(id: &str, players: usize) -> Box<dyn AnyGame> {
+    let rules = &kind(id).expect("a kind").rules;
+    let (options, _) = rules.options(None).expect("the default options");
+    rules.set_up(&options, players, &mut Dice::new([5; 32]), &|seat| seat.to_string()).expect("it can be played").0
+}
+
+/// What a client is sent.
+fn size(game: &dyn AnyGame, seat: Seat) -> usize {
+    let offers = Some(offers::write(game.offers(seat)));
+    GetOffersResponse { offers, choices: game.choices(seat), ..GetOffersResponse::default() }.encoded_len()
+}
+
+/// A phase of movement with these units of each power, and nothing else.
+fn movement(line: &str) -> Result<Box<dyn AnyGame>, Fault> {
+    const POWERS: [&str; 7] = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
+    let units = line.split("\"units\":{").nth(1).and_then(|rest| rest.split("},").next()).expect("units");
+    let power = |(index, name): (usize, &&str)| {
+        let list = units.split(&format!("\"{name}\":[")).nth(1).and_then(|rest| rest.split(']').next());
+        let unit = |text: &str| {
+            let text = text.trim_matches('"');
+            let kind = if text.starts_with('A') { diplomacy::UnitKind::Army } else { diplomacy::UnitKind::Fleet };
+            diplomacy::Unit { kind: kind.into(), at: text[2..].to_owned() }
+        };
+        let units = list.into_iter().flat_map(|list| list.split(',')).filter(|text| text.len() > 3).map(unit).collect();
+        diplomacy::Power { seat: index as u32 + 1, units, ..diplomacy::Power::default() }
+    };
+    let powers = POWERS.iter().enumerate().map(power).collect();
+    let options = diplomacy::Options { variant: diplomacy::Variant::Standard.into(), ..diplomacy::Options::default() };
+    let table = diplomacy::Table { options: Some(options), powers, ..diplomacy::Table::default() };
+    let position = diplomacy::Position { table: Some(table), sheets: Vec::new() };
+    let position = GamePosition { game: Some(game_position::Game::Diplomacy(position)) };
+    kind("diplomacy").expect("a kind").rules.read_position(&position)
+}
+
+#[test]
+fn offers_read_back_as_written_in_every_kind_of_game() {
+    for kind in KINDS.iter() {
+        let (_, players) = kind.rules.options(None).expect("the default options");
+        let game = new_game(kind.id, *players.end());
+        for seat in Seat::first(*players.end()) {
+            let own = game.offers(seat);
+            assert_eq!(own.check(), Ok(()), "{} {seat}", kind.id);
+            assert_eq!(offers::read(&offers::write(own.clone())).as_ref(), Ok(&own), "{} {seat}", kind.id);
+        }
+    }
+}
+
+#[test]
+fn offers_that_are_none_are_refused() {
+    let good = offers::write(new_game("diplomacy", 7).offers(Seat::at(0)));
+    assert!(offers::read(&good).is_ok());
+    let mut unknown = good.clone();
+    unknown.offers.iter_mut().flat_map(|offer| &mut offer.slots).for_each(|slot| slot.kind = None);
+    assert_eq!(offers::read(&unknown).unwrap_err().field, "offers.slots.kind");
+    let mut stray = good;
+    let picks = stray.offers.iter_mut().flat_map(|offer| &mut offer.slots).find_map(|slot| match &mut slot.kind {
+        Some(slot::Kind::Places(picks)) => Some(picks),
+        _ => None,
+    });
+    picks.expect("a place").list = 4_000;
+    assert_eq!(offers::read(&stray).unwrap_err().field, "offers");
+}
+
+/// What the same answers took for the player on turn at the beginning when every order was listed by itself: 10 kB.
+#[test]
+fn offers_of_starships_are_small() {
+    let game = new_game("starships-at-large", 6);
+    let on_turn = game.on_turn().expect("a player");
+    assert!(size(game.as_ref(), on_turn) < 10_222 / 2, "{}", size(game.as_ref(), on_turn));
+    let others: Vec<usize> =
+        Seat::first(6).filter(|seat| *seat != on_turn).map(|seat| size(game.as_ref(), seat)).collect();
+    assert!(others.iter().all(|size| *size < 1_000), "{others:?}");
+}
+
+/// What the same answers took when every order was listed by itself, typed and in words: 98 MB for the seats of the recorded
+/// phases, 41 kB for those at the beginning. Half of that says that something is sent twice again.
+#[test]
+fn offers_of_diplomacy_are_small() {
+    let game = new_game("diplomacy", 7);
+    let beginning: usize = Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum();
+    assert!(beginning < 40_585 / 2, "{beginning}");
+    let phases = include_str!("../../diplomacy/tests/data/phases-1000.jsonl").lines();
+    let games = phases.map(|line| movement(line).expect("a position"));
+    let total: usize = games.map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>()).sum();
+    assert!(total < 98_393_572 / 4, "{total}");
+}

@@ -1,0 +1,86 @@
+"""Fills the slots of offers: what a seat may order, as `heliopause.v1.Offers` tells it."""
+
+import itertools
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def fill(offer, texts):
+    """The order that an offer becomes: the text of each choice in place of its slot, or None where nothing is chosen."""
+    order = offer.notation
+    for slot, text in zip(offer.slots, texts):
+        around = slot.text or "{}"
+        order = order.replace("{" + slot.name + "}", "" if text is None else around.replace("{}", text))
+    return order
+
+
+def at_random(offers, offer, random):
+    """An offer filled at random."""
+    return fill(offer, [slot_at_random(offers, slot, random) for slot in offer.slots])
+
+
+def slot_at_random(offers, slot, random):
+    if slot.optional and random.random() < 0.5:
+        return None
+    kind = slot.WhichOneof("kind")
+    if kind in ("places", "pieces", "words"):
+        picks = getattr(slot, kind)
+        chosen = random.sample(list(offers.lists[picks.list].values), random.randint(picks.least, picks.most))
+        return picks.separator.join(offers.values[value].text for value in chosen)
+    if kind == "number":
+        return str(random.randrange(slot.number.least, slot.number.most + 1, slot.number.step))
+    if kind == "shares":
+        return shares_at_random(slot, random)
+    return text_at_random(offers, slot.free, random)
+
+
+def shares_at_random(slot, random):
+    """Numbers from the least up, as long as what they cost together is within the bounds."""
+    rule = slot.shares
+    numbers = [share.least for share in rule.shares]
+    cost = sum(share.cost * share.least for share in rule.shares)
+    goal = random.randint(max(rule.least, cost), max(rule.most, cost))
+    while True:
+        able = [at for at, share in enumerate(rule.shares) if numbers[at] < share.most and cost + share.cost <= goal]
+        # What costs nothing could go on for ever.
+        if not able or (cost >= rule.least and any(numbers) and random.random() < 0.02):
+            break
+        at = random.choice(able)
+        numbers[at] += 1
+        cost += rule.shares[at].cost
+    written = [(share, number) for share, number in zip(rule.shares, numbers) if number or rule.zeros]
+    if not written:
+        return None
+    return rule.separator.join(share.text.replace("{}", str(number)) for share, number in written)
+
+
+def text_at_random(offers, free, random):
+    taken = [offers.values[value].text.lower() for value in offers.lists[free.taken].values] if free.HasField("taken") else []
+    alphabet = free.alphabet or LETTERS
+    for _ in range(16):
+        length = random.randint(free.least, min(free.most, free.least + 8))
+        text = random.choice(free.initials or alphabet) + "".join(random.choices(alphabet, k=length - 1))
+        if text.lower() not in taken:
+            return text
+    return free.example
+
+
+def lines(offers, most=400):
+    """Every order that can be made of the offers that can be filled in so many ways at most."""
+    for offer in offers.offers:
+        choices = [texts(offers, slot, most) for slot in offer.slots]
+        if all(choice is not None for choice in choices):
+            for chosen in itertools.islice(itertools.product(*choices), most):
+                yield fill(offer, chosen)
+
+
+def texts(offers, slot, most):
+    """Everything that a slot takes; None if that is too much, or cannot be counted."""
+    kind = slot.WhichOneof("kind")
+    if kind in ("places", "pieces", "words") and getattr(slot, kind).most == 1:
+        found = [offers.values[value].text for value in offers.lists[getattr(slot, kind).list].values]
+    elif kind == "number":
+        found = [str(number) for number in range(slot.number.least, slot.number.most + 1, slot.number.step)]
+    else:
+        return None
+    return None if len(found) > most else ([None] if slot.optional else []) + found

@@ -1,0 +1,21 @@
+"""Orders that are offered: each offer filled with the first of what its slots take."""
+
+
+def first_lines(offers):
+    """One order of each offer whose slots take values of lists."""
+    for offer in offers.offers:
+        line = offer.notation
+        for slot in offer.slots:
+            kind = slot.WhichOneof("kind")
+            if slot.optional:
+                text = ""
+            elif kind in ("places", "pieces", "words"):
+                picks = getattr(slot, kind)
+                chosen = offers.lists[picks.list].values[: picks.least]
+                text = picks.separator.join(offers.values[value].text for value in chosen)
+                text = (slot.text or "{}").replace("{}", text)
+            else:
+                break
+            line = line.replace("{" + slot.name + "}", text)
+        else:
+            yield line
