@@ -136,8 +136,8 @@ const PHASE_CLOSED: Refusal = Refusal {
 };
 
 const ORDERING: &[&str] = &["SubmitOrders"];
-const LOOKING: &[&str] = &["GetOffers", "GetChoices", "GetView", "GetGame"];
-const ALL: &[&str] = &["SubmitOrders", "GetOffers", "GetChoices", "GetView", "GetGame"];
+const LOOKING: &[&str] = &["GetOffers", "GetView", "GetGame"];
+const ALL: &[&str] = &["SubmitOrders", "GetOffers", "GetView", "GetGame"];
 
 const fn case(name: &'static str, wants: &'static str, trouble: Trouble) -> Case {
     Case { name, wants, trouble }

@@ -75,7 +75,7 @@ impl Witness {
                 seen.fault("early", format!("{method} came again after {waited} ms, though RetryInfo said {told} ms"));
             }
         }
-        if matches!(method, "GetView" | "GetGame" | "GetOffers" | "GetChoices" | "StreamEvents") {
+        if matches!(method, "GetView" | "GetGame" | "GetOffers" | "StreamEvents") {
             (seen.must_look, seen.unsure) = (None, None);
         }
     }
