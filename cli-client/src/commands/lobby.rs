@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use heliopause_proto::v1::option_info::Type;
 use heliopause_proto::v1::{
     DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest,
-    ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame,
+    ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame, OptionInfo,
     RevealEntropyRequest, StartGameRequest,
 };
 use sha2::{Digest as _, Sha256};
@@ -118,8 +119,6 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
             .kinds
             .iter()
             .map(|kind| {
-                let options = serde_json::to_value(kind.default_options.clone()).unwrap_or_default();
-                let options = options.as_object().and_then(|game| game.values().next()).cloned().unwrap_or_default();
                 let mut lines = vec![
                     format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
                     text::wrap(&format!("  {}", kind.summary), style.width, 2),
@@ -134,7 +133,11 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
                 if !kind.phase_kinds.is_empty() {
                     lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
                 }
-                lines.push(text::wrap(&format!("  options: {}", settings("", &options).join(" ")), style.width, 4));
+                lines.push("  options for -o:".to_owned());
+                lines.extend(kind.options.iter().map(|option| {
+                    let line = format!("    {}  {} {}", option_text(option), option.sentence, usual(option));
+                    text::wrap(line.trim_end(), style.width, 6)
+                }));
                 lines.join("\n")
             })
             .collect();
@@ -142,14 +145,45 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
     })
 }
 
-/// A JSON object as the KEY=VALUE settings that `new -o` takes.
-fn settings(prefix: &str, value: &serde_json::Value) -> Vec<String> {
-    let Some(object) = value.as_object() else { return Vec::new() };
-    let setting = |(key, value): (&String, &serde_json::Value)| match value {
-        serde_json::Value::Object(_) => settings(&format!("{prefix}{key}."), value),
-        value => vec![format!("{prefix}{key}={value}")],
+/// What `new -o` takes for an option: its name, and what it may be.
+fn option_text(option: &OptionInfo) -> String {
+    let name = &option.name;
+    match &option.r#type {
+        Some(Type::Flag(_)) => format!("{name}=true|false"),
+        Some(Type::Number(number)) => {
+            let zero = if number.zero.is_empty() { String::new() } else { format!("0 ({}) or ", number.zero) };
+            let bound =
+                if number.not_below.is_empty() { String::new() } else { format!(", not below {}", number.not_below) };
+            format!("{name}={zero}{} to {}{bound}", number.least, number.most)
+        }
+        Some(Type::Word(word)) => {
+            let words: Vec<String> =
+                word.words.iter().map(|word| format!("{} ({})", word.value, word.meaning)).collect();
+            format!("{name}={}", words.join(" or "))
+        }
+        Some(Type::Shares(shares)) => {
+            let parts = shares.shares.iter().map(|share| format!("{name}.{}={}", share.name, share.default_value));
+            format!("{}, together {}", parts.collect::<Vec<_>>().join(" "), shares.sum)
+        }
+        Some(Type::Names(names)) => {
+            format!("{name}=[...] with at most {} names of {} characters", names.most, names.max_length)
+        }
+        Some(Type::Message(_)) | None => format!("{name}={{...}}"),
+    }
+}
+
+/// What an option is if nobody says it.
+fn usual(option: &OptionInfo) -> String {
+    if !option.unsaid.is_empty() {
+        return format!("Default: {}.", option.unsaid);
+    }
+    let usual = match &option.r#type {
+        Some(Type::Flag(flag)) => flag.default_value.map(|value| value.to_string()),
+        Some(Type::Number(number)) => number.default_value.map(|value| value.to_string()),
+        Some(Type::Word(word)) => Some(word.default_value.clone()),
+        _ => None,
     };
-    object.iter().flat_map(setting).collect()
+    usual.map(|usual| format!("Default: {usual}.")).unwrap_or_default()
 }
 
 /// Lists games.
@@ -363,10 +397,20 @@ mod tests {
 
     #[test]
     fn options_are_shown_as_they_are_typed() {
-        let value = serde_json::json!({ "rounds": 12, "mix": { "dead": 5 }, "edgesOpen": true });
-        let mut settings = settings("", &value);
-        settings.sort();
-        assert_eq!(settings, ["edgesOpen=true", "mix.dead=5", "rounds=12"]);
+        let shown = |kind: &str| -> Vec<String> {
+            let kind = heliopause_table::registry::kind(kind).expect("a kind").describe();
+            kind.options.iter().map(|option| format!("{} {}", option_text(option), usual(option))).collect()
+        };
+        let starships = shown("starships-at-large");
+        assert_eq!(
+            starships[0].trim_end(),
+            "mix.friendly=8 mix.unfriendly=6 mix.dead=5 mix.asteroids=7 mix.empty=9, together 35"
+        );
+        assert_eq!(starships[1], "rounds=1 to 60 Default: 12.");
+        assert!(starships.contains(&"edges_open=true|false Default: true.".to_owned()));
+        let diplomacy = shown("diplomacy");
+        assert!(diplomacy.contains(&"last_year=0 (never) or 1901 to 2100 Default: 0.".to_owned()), "{diplomacy:?}");
+        assert!(diplomacy.iter().any(|shown| shown.contains("PRESS_RULE_NONE (nothing) Default: PRESS_RULE_FULL.")));
     }
 
     #[test]

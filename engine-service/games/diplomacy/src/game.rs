@@ -1,6 +1,7 @@
 //! The games as the service hosts them.
 
 use heliopause_kernel::offer::Offers;
+use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
     SeatSet, Setup, Viewer, Why,
@@ -111,6 +112,10 @@ impl Game for Diplomacy {
             Variant::Standard => Self::ID,
             Variant::OuterSpace => "it-came-from-outer-space",
         }
+    }
+
+    fn settings(edition: &Edition<Options>) -> &'static [Setting<Options>] {
+        crate::settings::settings(edition.options.variant)
     }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {

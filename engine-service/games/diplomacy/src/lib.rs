@@ -59,6 +59,7 @@ mod referee;
 mod retreat;
 mod rulebook;
 mod sample;
+mod settings;
 mod table;
 mod turn_end;
 mod view;

@@ -1,9 +1,10 @@
 //! The options, and what the empires are called (R20).
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::{Malformed, setting};
 
 use crate::board::{Province, standard_powers};
 use crate::position::{Code, Variant};
+use crate::settings;
 
 /// The fewest players of either game.
 pub const FEWEST_PLAYERS: usize = 2;
@@ -14,7 +15,7 @@ pub const FIRST_YEAR: u16 = 1901;
 /// The last year that an option may name.
 pub const LAST_YEAR: u16 = 2100;
 /// The most characters in an empire's name.
-const LONGEST_NAME: usize = 32;
+pub(crate) const LONGEST_NAME: usize = 32;
 
 /// What players may write to each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -91,20 +92,14 @@ impl Options {
     /// Whether the options can be played; names the field at fault.
     pub fn validate(&self) -> Result<(), Malformed> {
         let fault = |field: &'static str, text: String| Err(Malformed::field(field, text));
-        if !(1..=34).contains(&self.victory_centers) {
-            return fault("victory_centers", format!("{} is not between 1 and 34", self.victory_centers));
-        }
-        if self.last_year != 0 && !(FIRST_YEAR..=LAST_YEAR).contains(&self.last_year) {
-            return fault("last_year", format!("{} is not between {FIRST_YEAR} and {LAST_YEAR}", self.last_year));
-        }
+        let own = settings::settings(self.variant);
+        setting::check(own, self)?;
+        setting::only(settings::ALL, own, &Self::of(self.variant), self)?;
         if self.anonymous_press && self.press == PressRule::None {
             return fault("anonymous_press", "there are no messages at all".to_owned());
         }
         if self.variant == Variant::Standard && !self.names.is_empty() {
             return fault("names", "the powers of the standard game have their names".to_owned());
-        }
-        if self.variant == Variant::OuterSpace && self.leftover != Leftover::CivilDisorder {
-            return fault("leftover", "every empire has a player".to_owned());
         }
         self.validate_names()
     }

@@ -1,6 +1,7 @@
 //! The interface that every game fits.
 
 use crate::offer::{self, Offers};
+use crate::setting::Setting;
 use crate::{Dice, Malformed, Refusal, Seat, SeatSet};
 
 /// A game as a pure state machine: state, order and dice decide everything.
@@ -37,6 +38,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn edition_of(_options: &Self::Options) -> &'static str {
         Self::ID
     }
+
+    /// What can be chosen when a game of this edition is created: each option with what it may be. What reads options uses the same
+    /// list.
+    fn settings(edition: &Edition<Self::Options>) -> &'static [Setting<Self::Options>];
 
     /// The fewest and the most players that these options allow.
     fn players(options: &Self::Options) -> std::ops::RangeInclusive<usize>;

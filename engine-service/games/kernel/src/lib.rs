@@ -13,6 +13,7 @@ mod hex;
 pub mod offer;
 mod refusal;
 mod seat;
+pub mod setting;
 #[cfg(feature = "testing")]
 pub mod testing;
 

@@ -1,8 +1,9 @@
 //! The game as the service hosts it.
 
+use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange,
-    SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
+    SeatChange, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::choices::Choices;
@@ -44,6 +45,10 @@ impl Game for StarEmpires {
     type Event = Event;
     type View = View;
     type Choices = Choices;
+
+    fn settings(_edition: &Edition<Options>) -> &'static [Setting<Options>] {
+        crate::settings::SETTINGS
+    }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
         options.empires()

@@ -63,6 +63,7 @@ mod rulebook;
 mod sample;
 mod scan;
 mod section;
+mod settings;
 mod setup;
 mod ship;
 #[cfg(test)]

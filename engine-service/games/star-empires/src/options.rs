@@ -188,11 +188,10 @@ impl Options {
 
     /// Whether the options can be played; names the field at fault.
     pub fn validate(&self) -> Result<(), Malformed> {
-        self.generator.validate()?;
-        within("portal_collapse_percent", self.portal_collapse_percent, 0..=100)?;
-        within("portal_collapse_turns_max", self.portal_collapse_turns_max, 1..=100)?;
-        within("last_turn", self.last_turn.unwrap_or(0), 0..=100_000)?;
-        within("empires", self.names.len() as u32, 0..=*EMPIRES.end() as u32)?;
+        heliopause_kernel::setting::check(crate::settings::SETTINGS, self)?;
+        if self.names.len() > *EMPIRES.end() {
+            return Err(Malformed::field("empires", format!("there are at most {} empires", EMPIRES.end())));
+        }
         let names = self.names.iter().map(|names| names.empire);
         distinct("empires.empire", names)?;
         distinct("empires.homeworld", self.names.iter().map(|names| names.homeworld))?;
@@ -207,42 +206,6 @@ impl Options {
             Malformed::field(field, fault.message)
         })
     }
-}
-
-impl Generator {
-    fn validate(&self) -> Result<(), Malformed> {
-        within("radius", self.radius.unwrap_or(RADIUS), 2..=RADIUS_MAX)?;
-        within("homeworld_production", self.homeworld_production, 1..=1_000)?;
-        within("nearby_production", self.nearby_production, 0..=1_000)?;
-        within("nearby_worlds", self.nearby_worlds, 0..=18)?;
-        within("nearby_radius", self.nearby_radius, 1..=9)?;
-        within("world_production_max", self.world_production_max, 1..=1_000)?;
-        within("storm_rating_max", self.storm_rating_max, 1..=1_000)?;
-        within("wormnets", self.wormnets, 0..=100)?;
-        within("wormnet_portals_max", self.wormnet_portals_max, 2..=20)?;
-        within("portal_distance_min", self.portal_distance_min, 0..=RADIUS_MAX * 2)?;
-        within("portal_homeworld_distance_min", self.portal_homeworld_distance_min, 0..=RADIUS_MAX * 2)?;
-        within("nebula_homeworld_distance_min", self.nebula_homeworld_distance_min, 0..=RADIUS_MAX * 2)?;
-        let percents = [
-            ("world_percent", self.world_percent),
-            ("storm_percent", self.storm_percent),
-            ("nebula_percent", self.nebula_percent),
-            ("storm_fluctuate_percent", self.storm_fluctuate_percent),
-            ("one_way_percent", self.one_way_percent),
-        ];
-        percents.into_iter().try_for_each(|(field, percent)| within(field, percent, 0..=100))
-    }
-}
-
-fn within<T: PartialOrd + std::fmt::Display + Copy>(
-    field: &'static str,
-    value: T,
-    range: std::ops::RangeInclusive<T>,
-) -> Result<(), Malformed> {
-    if range.contains(&value) {
-        return Ok(());
-    }
-    Err(Malformed::field(field, format!("{value} is not between {} and {}", range.start(), range.end())))
 }
 
 fn distinct(field: &'static str, names: impl Iterator<Item = Name>) -> Result<(), Malformed> {

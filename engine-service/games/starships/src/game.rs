@@ -1,9 +1,10 @@
 //! The game as the service hosts it.
 
 use heliopause_kernel::offer::Offers;
+use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
-    SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role,
+    Seat, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::board::PLACES;
@@ -196,6 +197,10 @@ impl Game for Starships {
     type Event = Event;
     type View = View;
     type Choices = ();
+
+    fn settings(_edition: &Edition<Options>) -> &'static [Setting<Options>] {
+        crate::settings::SETTINGS
+    }
 
     fn players(_options: &Options) -> std::ops::RangeInclusive<usize> {
         1..=MOST_PLAYERS

@@ -60,6 +60,7 @@ mod planets;
 mod referee;
 mod rulebook;
 mod sample;
+mod settings;
 mod sponsors;
 mod table;
 mod turn;

@@ -98,6 +98,16 @@ impl Mix {
     /// What is withheld from the initial batch, beside the Death Star (1).
     pub const WITHHELD: Self = Self { friendly: 3, unfriendly: 2, dead: 2, asteroids: 2, empty: 0 };
 
+    /// How many there are of each, in the order in which options name them.
+    pub(crate) fn counts(self) -> [u8; 5] {
+        [self.friendly, self.unfriendly, self.dead, self.asteroids, self.empty]
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn counts_mut(&mut self) -> [&mut u8; 5] {
+        [&mut self.friendly, &mut self.unfriendly, &mut self.dead, &mut self.asteroids, &mut self.empty]
+    }
+
     /// How many there are of a kind.
     pub fn count(self, marker: Marker) -> u8 {
         match marker {

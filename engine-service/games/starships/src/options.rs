@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Malformed;
 
-use crate::markers::{Marker, Mix};
+use crate::markers::Mix;
 
 /// The rules options. `Default` is the game as printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,45 +49,8 @@ pub const MOST_ROUNDS: u8 = 60;
 impl Options {
     /// Whether the options can be played; names the field at fault.
     pub fn validate(&self) -> Result<(), Malformed> {
-        self.validate_mix()?;
-        within("rounds", self.rounds, 1, MOST_ROUNDS)?;
-        within("live_planets_to_win", self.live_planets_to_win, 1, 37)?;
-        within("first_round_of_exile", self.first_round_of_exile, 1, MOST_ROUNDS + 1)?;
-        within("first_round_of_unprovoked_attacks", self.first_round_of_unprovoked_attacks, 1, MOST_ROUNDS + 1)?;
-        within("last_round_with_death_star", self.last_round_with_death_star, self.rounds, MOST_ROUNDS)?;
-        within("bases_in_solitaire", self.bases_in_solitaire, 1, 2)
+        heliopause_kernel::setting::check(crate::settings::SETTINGS, self)
     }
-
-    /// R1: another mix totals 36, has one Death Star and holds at least the withheld markers.
-    fn validate_mix(&self) -> Result<(), Malformed> {
-        let fields = [
-            (Marker::Friendly, "mix.friendly"),
-            (Marker::Unfriendly, "mix.unfriendly"),
-            (Marker::Dead, "mix.dead"),
-            (Marker::Asteroids, "mix.asteroids"),
-        ];
-        for (kind, field) in fields {
-            let least = Mix::WITHHELD.count(kind);
-            if self.mix.count(kind) < least {
-                return Err(Malformed::field(field, format!("there must be at least {least} of them (R1)")));
-            }
-        }
-        if self.mix.total() != 36 {
-            let total = self.mix.total();
-            return Err(Malformed::field(
-                "mix",
-                format!("with the Death Star it is {total} markers instead of 36 (R1)"),
-            ));
-        }
-        Ok(())
-    }
-}
-
-fn within(field: &'static str, value: u8, least: u8, most: u8) -> Result<(), Malformed> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    Err(Malformed::field(field, format!("{value} is not between {least} and {most}")))
 }
 
 #[cfg(test)]

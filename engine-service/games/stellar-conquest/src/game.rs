@@ -1,5 +1,6 @@
 //! The game as the service hosts it.
 
+use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Cast, Decision, Dice, Edition, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet,
     Setup, Viewer, Why,
@@ -107,6 +108,10 @@ impl Game for StellarConquest {
 
     fn edition_of(options: &Options) -> &'static str {
         crate::campaign::edition(options.variant).id
+    }
+
+    fn settings(edition: &Edition<Options>) -> &'static [Setting<Options>] {
+        crate::settings::settings(edition.options.variant)
     }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {

@@ -74,6 +74,7 @@ mod routes;
 mod rulebook;
 mod sample;
 mod secrets;
+mod settings;
 mod setup;
 mod sheet;
 mod shields;

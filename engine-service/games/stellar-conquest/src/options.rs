@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::{Malformed, setting};
 
 use crate::attack_table::{Arm, Odds, odds, odds_with_armed_scouts};
+use crate::settings;
 use crate::ship::ShipKind;
 
 /// Which game is played on this board. What an article changes is in `campaign`.
@@ -71,20 +72,6 @@ impl Options {
 
     /// Whether the options fit each other.
     pub fn validate(&self) -> Result<(), Malformed> {
-        if self.variant == Variant::FateOfEmpire && self.private_battles {
-            return Err(Malformed::field("private_battles", "a solitaire game has nobody to keep battles from"));
-        }
-        if self.variant == Variant::OuterSpace && self.private_battles {
-            return Err(Malformed::field("private_battles", "what wars destroy is counted in public"));
-        }
-        let variations = [
-            ("attackable_shields", self.attackable_shields),
-            ("armed_scouts", self.armed_scouts),
-            ("fractional_growth", self.fractional_growth),
-        ];
-        match variations.into_iter().find(|(_, chosen)| *chosen && self.variant == Variant::FateOfEmpire) {
-            Some((name, _)) => Err(Malformed::field(name, "The Fate of Empire is played without this variation")),
-            None => Ok(()),
-        }
+        setting::only(settings::ALL, settings::settings(self.variant), &Self::of(self.variant), self)
     }
 }

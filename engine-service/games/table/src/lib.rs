@@ -7,6 +7,7 @@
 //! | [`table`] | the [`Table`] and how a step is taken |
 //! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `operator`, `asleep`, `sandbox` | the steps, by chapter |
 //! | `clocks`, `dedication` | what follows from them: how much time a decision has left, what a turn counts for its player |
+//! | `settings` | what a game's options may be, over the wire |
 //! | [`offers`] | what a seat may order, over the wire |
 //! | `project` | what a reader may see of a table |
 //! | [`chain`], [`verify`] | the hash chain over entries, and the proof that a journal is what it says |
@@ -43,6 +44,7 @@ mod project;
 pub mod registry;
 mod requests;
 mod sandbox;
+mod settings;
 pub mod table;
 mod telling;
 mod time;

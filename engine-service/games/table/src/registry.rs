@@ -7,11 +7,11 @@ use heliopause_kernel::{
     SeatSet, Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
-    GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, game_choices, game_event,
-    game_options, game_order, game_position, game_view,
+    GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, game_choices,
+    game_event, game_options, game_order, game_position, game_view,
 };
 
-use crate::Fault;
+use crate::{Fault, settings};
 
 /// Choices in the envelope, of games that have them besides their offers.
 macro_rules! sealed_choices {
@@ -160,6 +160,8 @@ pub trait Rules: Send + Sync {
     /// The options of a table where automation has every seat.
     fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault>;
     fn phase_kinds(&self) -> &'static [&'static str];
+    /// What can be chosen when a game is created.
+    fn settings(&self) -> Vec<OptionInfo>;
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
     fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault>;
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault>;
@@ -210,6 +212,7 @@ impl Kind {
             profiles,
             levels: LEVELS.map(str::to_owned).to_vec(),
             rules_version: self.rules_version,
+            options: self.rules.settings(),
         }
     }
 }
@@ -401,6 +404,10 @@ impl<G: Enveloped> Rules for Published<G> {
 
     fn phase_kinds(&self) -> &'static [&'static str] {
         G::phase_kinds(&self.0.options)
+    }
+
+    fn settings(&self) -> Vec<OptionInfo> {
+        G::settings(&self.0).iter().map(|setting| settings::write(setting, &self.0.options)).collect()
     }
 
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault> {

@@ -70,15 +70,15 @@ fn offers_that_are_none_are_refused() {
     assert_eq!(offers::read(&stray).unwrap_err().field, "offers");
 }
 
-/// What the same answers took for the player on turn at the beginning when every order was listed by itself: 10 kB.
+/// What the same answers took for all seats at the beginning when every order was listed by itself: 11 kB, nearly all of it for
+/// the player on turn. The others, who may only negotiate, are sent more than before: their pledges as sentences.
 #[test]
 fn offers_of_starships_are_small() {
     let game = new_game("starships-at-large", 6);
     let on_turn = game.on_turn().expect("a player");
     assert!(size(game.as_ref(), on_turn) < 10_222 / 2, "{}", size(game.as_ref(), on_turn));
-    let others: Vec<usize> =
-        Seat::first(6).filter(|seat| *seat != on_turn).map(|seat| size(game.as_ref(), seat)).collect();
-    assert!(others.iter().all(|size| *size < 1_000), "{others:?}");
+    let all: usize = Seat::first(6).map(|seat| size(game.as_ref(), seat)).sum();
+    assert!(all < 11_292, "{all}");
 }
 
 /// What the same answers took when every order was listed by itself, typed and in words: 98 MB for the seats of the recorded
@@ -91,5 +91,5 @@ fn offers_of_diplomacy_are_small() {
     let phases = include_str!("../../diplomacy/tests/data/phases-1000.jsonl").lines();
     let games = phases.map(|line| movement(line).expect("a position"));
     let total: usize = games.map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>()).sum();
-    assert!(total < 98_393_572 / 4, "{total}");
+    assert!(total < 98_393_572 / 2, "{total}");
 }

@@ -1,12 +1,13 @@
 //! Options: what is absent takes its default.
 
+use heliopause_kernel::setting::{Value, put};
 use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::diplomacy::v1 as proto;
 
-use super::names::read_small;
 use super::wrong;
 use crate::options::{Leftover, Options, PressRule};
 use crate::position::Variant;
+use crate::settings::{ALL, LEFTOVER, PRESS};
 
 /// Reads the options of one of the games that are offered: its id says which variant is played.
 pub(super) fn read_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {
@@ -23,31 +24,38 @@ pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
         Ok(proto::Variant::OuterSpace) => Variant::OuterSpace,
         Err(_) => return wrong("variant", "there is no such variant"),
     };
-    let default = Options::of(variant);
-    let options = Options {
-        variant,
-        names: message.names.clone(),
-        victory_centers: match message.victory_centers {
-            Some(number) => read_small(number, "victory_centers")?,
-            None => default.victory_centers,
-        },
-        press: match proto::PressRule::try_from(message.press) {
-            Ok(proto::PressRule::Unspecified | proto::PressRule::Full) => PressRule::Full,
-            Ok(proto::PressRule::Public) => PressRule::Public,
-            Ok(proto::PressRule::None) => PressRule::None,
-            Err(_) => return wrong("press", "there is no such rule for press"),
-        },
-        anonymous_press: message.anonymous_press.unwrap_or(default.anonymous_press),
-        leftover: match proto::Leftover::try_from(message.leftover) {
-            Ok(proto::Leftover::Unspecified | proto::Leftover::CivilDisorder) => Leftover::CivilDisorder,
-            Ok(proto::Leftover::Automated) => Leftover::Automated,
-            Err(_) => return wrong("leftover", "there is no such choice"),
-        },
-        stalemate_years: read_small(message.stalemate_years.unwrap_or_default(), "stalemate_years")?,
-        last_year: read_small(message.last_year.unwrap_or_default(), "last_year")?,
+    let press = match proto::PressRule::try_from(message.press) {
+        Ok(proto::PressRule::Unspecified) => None,
+        Ok(proto::PressRule::Full) => Some(PressRule::Full),
+        Ok(proto::PressRule::Public) => Some(PressRule::Public),
+        Ok(proto::PressRule::None) => Some(PressRule::None),
+        Err(_) => return wrong("press", "there is no such rule for press"),
     };
+    let leftover = match proto::Leftover::try_from(message.leftover) {
+        Ok(proto::Leftover::Unspecified) => None,
+        Ok(proto::Leftover::CivilDisorder) => Some(Leftover::CivilDisorder),
+        Ok(proto::Leftover::Automated) => Some(Leftover::Automated),
+        Err(_) => return wrong("leftover", "there is no such choice"),
+    };
+    let mut options = Options { names: message.names.clone(), ..Options::of(variant) };
+    let number = |value: Option<u32>| value.map(Value::Number);
+    for (name, value) in [
+        ("victory_centers", number(message.victory_centers)),
+        ("press", press.and_then(|press| place(&PRESS, press))),
+        ("anonymous_press", message.anonymous_press.map(Value::Flag)),
+        ("leftover", leftover.and_then(|leftover| place(&LEFTOVER, leftover))),
+        ("stalemate_years", number(message.stalemate_years)),
+        ("last_year", number(message.last_year)),
+    ] {
+        put(ALL, &mut options, name, value)?;
+    }
     options.validate()?;
     Ok(options)
+}
+
+/// A word by its place in the order of the words.
+fn place<T: PartialEq>(words: &[T], word: T) -> Option<Value> {
+    words.iter().position(|other| *other == word).map(Value::Word)
 }
 
 fn write_variant(variant: Variant) -> i32 {

@@ -3,29 +3,47 @@
 use std::sync::Arc;
 
 use heliopause_kernel::Malformed;
+use heliopause_kernel::setting::{Value, put};
 use heliopause_proto::star_empires::v1 as proto;
 
-use super::names::{read_list, read_name_if, read_u16, write_name};
+use super::names::{read_list, read_name_if, write_name};
 use super::position::{read_galaxy, write_galaxy};
-use super::wrong;
 use crate::name::Name;
 use crate::options::{EMPIRES, EmpireNames, Generator, Options, Scenario};
+use crate::settings::SETTINGS;
 
 pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
-    let default = Options::default();
     let names = read_list(&message.empires, *EMPIRES.end(), "empires", read_names)?;
     let scenario = message.scenario.as_ref().map(|galaxy| read_scenario(galaxy, &names)).transpose()?;
-    let percent = message.portal_collapse_percent;
-    let options = Options {
-        generator: read_generator(message)?,
-        local_frames: message.local_frames.unwrap_or(default.local_frames),
-        portal_collapse_percent: short(percent, default.portal_collapse_percent, "portal_collapse_percent")?,
-        portal_collapse_turns_max: message.portal_collapse_turns_max.unwrap_or(default.portal_collapse_turns_max),
-        automatic_victory: message.automatic_victory,
-        last_turn: message.last_turn,
-        names,
-        scenario,
-    };
+    let mut options = Options { names, scenario, ..Options::default() };
+    let number = |value: Option<u32>| value.map(Value::Number);
+    let flag = |value: Option<bool>| value.map(Value::Flag);
+    for (name, value) in [
+        ("radius", number(message.radius)),
+        ("homeworld_production", number(message.homeworld_production)),
+        ("nearby_production", number(message.nearby_production)),
+        ("nearby_worlds", number(message.nearby_worlds)),
+        ("nearby_radius", number(message.nearby_radius)),
+        ("world_production_max", number(message.world_production_max)),
+        ("world_percent", number(message.world_percent)),
+        ("storm_percent", number(message.storm_percent)),
+        ("nebula_percent", number(message.nebula_percent)),
+        ("storm_rating_max", number(message.storm_rating_max)),
+        ("storm_fluctuate_percent", number(message.storm_fluctuate_percent)),
+        ("wormnets", number(message.wormnets)),
+        ("wormnet_portals_max", number(message.wormnet_portals_max)),
+        ("portal_distance_min", number(message.portal_distance_min)),
+        ("portal_homeworld_distance_min", number(message.portal_homeworld_distance_min)),
+        ("nebula_homeworld_distance_min", number(message.nebula_homeworld_distance_min)),
+        ("one_way_percent", number(message.one_way_percent)),
+        ("local_frames", flag(message.local_frames)),
+        ("portal_collapse_percent", number(message.portal_collapse_percent)),
+        ("portal_collapse_turns_max", number(message.portal_collapse_turns_max)),
+        ("automatic_victory", flag(message.automatic_victory)),
+        ("last_turn", number(message.last_turn)),
+    ] {
+        put(SETTINGS, &mut options, name, value)?;
+    }
     options.validate()?;
     Ok(options)
 }
@@ -41,50 +59,6 @@ pub(super) fn write(options: &Options) -> proto::Options {
         scenario: options.scenario.as_deref().map(write_scenario),
         ..write_generator(&options.generator)
     }
-}
-
-fn short(value: Option<u32>, default: u8, field: &str) -> Result<u8, Malformed> {
-    match value.map(u8::try_from) {
-        None => Ok(default),
-        Some(Ok(value)) => Ok(value),
-        Some(Err(_)) => wrong(field, "the number is too large"),
-    }
-}
-
-fn read_generator(message: &proto::Options) -> Result<Generator, Malformed> {
-    let default = Generator::default();
-    let number = |value: Option<u32>, default: u16, field: &str| value.map_or(Ok(default), |it| read_u16(it, field));
-    Ok(Generator {
-        radius: message.radius.map(|radius| read_u16(radius, "radius")).transpose()?,
-        homeworld_production: message.homeworld_production.unwrap_or(default.homeworld_production),
-        nearby_production: message.nearby_production.unwrap_or(default.nearby_production),
-        nearby_worlds: number(message.nearby_worlds, default.nearby_worlds, "nearby_worlds")?,
-        nearby_radius: number(message.nearby_radius, default.nearby_radius, "nearby_radius")?,
-        world_production_max: message.world_production_max.unwrap_or(default.world_production_max),
-        world_percent: short(message.world_percent, default.world_percent, "world_percent")?,
-        storm_percent: short(message.storm_percent, default.storm_percent, "storm_percent")?,
-        nebula_percent: short(message.nebula_percent, default.nebula_percent, "nebula_percent")?,
-        storm_rating_max: message.storm_rating_max.unwrap_or(default.storm_rating_max),
-        storm_fluctuate_percent: short(
-            message.storm_fluctuate_percent,
-            default.storm_fluctuate_percent,
-            "storm_fluctuate_percent",
-        )?,
-        wormnets: number(message.wormnets, default.wormnets, "wormnets")?,
-        wormnet_portals_max: number(message.wormnet_portals_max, default.wormnet_portals_max, "wormnet_portals_max")?,
-        portal_distance_min: number(message.portal_distance_min, default.portal_distance_min, "portal_distance_min")?,
-        portal_homeworld_distance_min: number(
-            message.portal_homeworld_distance_min,
-            default.portal_homeworld_distance_min,
-            "portal_homeworld_distance_min",
-        )?,
-        nebula_homeworld_distance_min: number(
-            message.nebula_homeworld_distance_min,
-            default.nebula_homeworld_distance_min,
-            "nebula_homeworld_distance_min",
-        )?,
-        one_way_percent: short(message.one_way_percent, default.one_way_percent, "one_way_percent")?,
-    })
 }
 
 fn write_generator(generator: &Generator) -> proto::Options {

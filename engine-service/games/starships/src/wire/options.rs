@@ -1,51 +1,37 @@
 //! Options: what is absent takes its default.
 
 use heliopause_kernel::Malformed;
+use heliopause_kernel::setting::{Value, put, put_shares};
 use heliopause_proto::starships_at_large::v1 as proto;
 
-use super::names::read_u8;
-use crate::markers::Mix;
 use crate::options::Options;
+use crate::settings::SETTINGS;
 
 pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
-    let default = Options::default();
-    let number =
-        |value: Option<u32>, default: u8, field: &str| value.map_or(Ok(default), |value| read_u8(value, field));
-    let options = Options {
-        mix: message.mix.as_ref().map_or(Ok(default.mix), read_mix)?,
-        rounds: number(message.rounds, default.rounds, "rounds")?,
-        live_planets_to_win: number(message.live_planets_to_win, default.live_planets_to_win, "live_planets_to_win")?,
-        first_round_of_exile: number(
-            message.first_round_of_exile,
-            default.first_round_of_exile,
-            "first_round_of_exile",
-        )?,
-        first_round_of_unprovoked_attacks: number(
-            message.first_round_of_unprovoked_attacks,
-            default.first_round_of_unprovoked_attacks,
-            "first_round_of_unprovoked_attacks",
-        )?,
-        last_round_with_death_star: number(
-            message.last_round_with_death_star,
-            default.last_round_with_death_star,
-            "last_round_with_death_star",
-        )?,
-        earth_can_be_destroyed: message.earth_can_be_destroyed.unwrap_or(default.earth_can_be_destroyed),
-        edges_open: message.edges_open.unwrap_or(default.edges_open),
-        bases_in_solitaire: number(message.bases_in_solitaire, default.bases_in_solitaire, "bases_in_solitaire")?,
-    };
+    let mut options = Options::default();
+    if let Some(mix) = &message.mix {
+        let counts = [mix.friendly, mix.unfriendly, mix.dead, mix.asteroids, mix.empty];
+        put_shares(SETTINGS, &mut options, "mix", &counts)?;
+    }
+    let number = |value: Option<u32>| value.map(Value::Number);
+    let flag = |value: Option<bool>| value.map(Value::Flag);
+    for (name, value) in [
+        ("rounds", number(message.rounds)),
+        ("live_planets_to_win", number(message.live_planets_to_win)),
+        ("first_round_of_exile", number(message.first_round_of_exile)),
+        ("first_round_of_unprovoked_attacks", number(message.first_round_of_unprovoked_attacks)),
+        ("last_round_with_death_star", number(message.last_round_with_death_star)),
+        ("earth_can_be_destroyed", flag(message.earth_can_be_destroyed)),
+        ("edges_open", flag(message.edges_open)),
+        ("bases_in_solitaire", number(message.bases_in_solitaire)),
+    ] {
+        put(SETTINGS, &mut options, name, value)?;
+    }
+    if message.last_round_with_death_star.is_none() {
+        options.last_round_with_death_star = options.last_round_with_death_star.max(options.rounds);
+    }
     options.validate()?;
     Ok(options)
-}
-
-fn read_mix(mix: &proto::MarkerMix) -> Result<Mix, Malformed> {
-    Ok(Mix {
-        friendly: read_u8(mix.friendly, "mix.friendly")?,
-        unfriendly: read_u8(mix.unfriendly, "mix.unfriendly")?,
-        dead: read_u8(mix.dead, "mix.dead")?,
-        asteroids: read_u8(mix.asteroids, "mix.asteroids")?,
-        empty: read_u8(mix.empty, "mix.empty")?,
-    })
 }
 
 pub(super) fn write(options: &Options) -> proto::Options {

@@ -1,11 +1,13 @@
 //! Options.
 
+use heliopause_kernel::setting::{Value, put};
 use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::field;
 use super::names::{read_word_or_first, write_word};
 use crate::options::{Options, Variant};
+use crate::settings::ALL;
 
 const VARIANTS: [(Variant, proto::Variant); 3] = [
     (Variant::Conquest, proto::Variant::Conquest),
@@ -28,16 +30,17 @@ pub(super) fn read_of(edition: &Edition<Options>, message: proto::Options) -> Re
 
 pub(super) fn read(message: proto::Options) -> Result<Options, Malformed> {
     let variant = field("variant", read_word_or_first(&VARIANTS, message.variant))?;
-    let default = Options::of(variant);
-    let options = Options {
-        variant,
-        hidden_posts: message.hidden_posts.unwrap_or(default.hidden_posts),
-        private_battles: message.private_battles.unwrap_or(default.private_battles),
-        bases_use_improved_weaponry: message.bases_use_improved_weaponry.unwrap_or(default.bases_use_improved_weaponry),
-        attackable_shields: message.attackable_shields.unwrap_or(default.attackable_shields),
-        armed_scouts: message.armed_scouts.unwrap_or(default.armed_scouts),
-        fractional_growth: message.fractional_growth.unwrap_or(default.fractional_growth),
-    };
+    let mut options = Options::of(variant);
+    for (name, value) in [
+        ("hidden_posts", message.hidden_posts),
+        ("private_battles", message.private_battles),
+        ("bases_use_improved_weaponry", message.bases_use_improved_weaponry),
+        ("attackable_shields", message.attackable_shields),
+        ("armed_scouts", message.armed_scouts),
+        ("fractional_growth", message.fractional_growth),
+    ] {
+        put(ALL, &mut options, name, value.map(Value::Flag))?;
+    }
     options.validate()?;
     Ok(options)
 }

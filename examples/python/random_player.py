@@ -1,0 +1,122 @@
+"""Plays games of any kind to their ends by offers alone: it knows no rule and no notation of any of them.
+
+    pip install -r requirements.txt
+    python random_player.py --engine 127.0.0.1:50051 diplomacy 'starships-at-large={"starshipsAtLarge": {"rounds": 3}}'
+
+It makes a sandbox game of each kind, with options if they are given, and holds every seat. The engine needs `--sandbox`.
+Whatever it makes of an offer must be accepted: a refused order ends it.
+"""
+
+import argparse
+import json
+import os
+import random
+import tempfile
+import time
+import uuid
+
+import grpc
+from google.protobuf import json_format
+
+from bot import generate, reason_of
+from offers import at_random
+
+# How often what is offered is taken, by its weight.
+LIKES = {"OFFER_WEIGHT_MAIN": 8, "OFFER_WEIGHT_MINOR": 1, "OFFER_WEIGHT_END": 4, "OFFER_WEIGHT_GRAVE": 0.2}
+USUAL = 4
+# So many lines are put on a sheet at most, and so many orders are given in one simultaneous phase.
+LINES, ORDERS = 12, 60
+
+
+class Player:
+    def __init__(self, channel, seed):
+        from heliopause.v1 import game_pb2, game_pb2_grpc, offer_pb2, player_pb2, player_pb2_grpc, sandbox_pb2_grpc
+
+        self.pb, self.weights, self.random = game_pb2, offer_pb2.OfferWeight, random.Random(seed)
+        self.games = game_pb2_grpc.GameServiceStub(channel)
+        self.sandbox = sandbox_pb2_grpc.SandboxServiceStub(channel)
+        request = player_pb2.RegisterRequest(name=f"Random {uuid.uuid4().hex[:8]}")
+        token = player_pb2_grpc.PlayerServiceStub(channel).Register(request).token
+        self.metadata = [("authorization", f"Bearer {token}")]
+        self.orders = 0
+
+    def call(self, method, request):
+        """Calls, and waits where it was too quick."""
+        while True:
+            try:
+                return method(request, metadata=self.metadata)
+            except grpc.RpcError as error:
+                if reason_of(error) != "RATE_LIMITED":
+                    raise
+                time.sleep(0.1)
+
+    def play(self, kind, options):
+        """Plays a game to its end, and answers how it ended."""
+        from heliopause.v1 import envelope_pb2, sandbox_pb2, table_pb2
+
+        message = json_format.ParseDict(options, envelope_pb2.GameOptions())
+        request = sandbox_pb2.CreateSandboxGameRequest(kind=kind, options=message, seed=self.random.randbytes(32))
+        game = self.call(self.sandbox.CreateSandboxGame, request).game
+        while True:
+            for seat in range(1, len(game.seats) + 1):
+                state = self.call(self.games.GetGame, self.pb.GetGameRequest(game_id=game.game_id)).game
+                if state.status == table_pb2.GAME_STATUS_ENDED:
+                    return state.outcome.summary
+                self.answer(game.game_id, seat)
+
+    def ask(self, game_id, seat):
+        return self.call(self.games.GetOffers, self.pb.GetOffersRequest(game_id=game_id, seat=seat))
+
+    def answer(self, game_id, seat):
+        """Answers what a seat is asked, once; where all decide at once, with an order for each heading, and then it is ready."""
+        asked, done = self.ask(game_id, seat), set()
+        while asked.HasField("decision") and not asked.decision.ready:
+            heading = asked.offers.groups
+            offers = [offer for offer in asked.offers.offers if heading[offer.group] not in done]
+            if offers and asked.offers.sheet:
+                lines = [at_random(asked.offers, self.choose(offers), self.random) for _ in range(LINES)]
+                self.order(game_id, seat, asked, "\n".join(lines))
+            elif offers and len(done) < ORDERS:
+                offer = self.choose(offers)
+                self.order(game_id, seat, asked, at_random(asked.offers, offer, self.random))
+                if asked.decision.revisable:
+                    # What is offered next may depend on it.
+                    done.add(heading[offer.group])
+                    asked = self.ask(game_id, seat)
+                    continue
+            if asked.decision.revisable:
+                ready = self.pb.SetReadyRequest(game_id=game_id, seat=seat, phase=asked.phase, ready=True)
+                self.call(self.games.SetReady, ready)
+            return
+
+    def choose(self, offers):
+        likes = [LIKES.get(self.weights.Name(offer.weight), USUAL) for offer in offers]
+        return self.random.choices(offers, likes)[0]
+
+    def order(self, game_id, seat, asked, text):
+        request = self.pb.SubmitOrdersRequest(game_id=game_id, seat=seat, phase=asked.phase, revision=asked.revision)
+        request.request_id, request.orders.text = str(uuid.uuid4()), text
+        answer = self.call(self.games.SubmitOrders, request)
+        if answer.HasField("refused"):
+            raise SystemExit(f"refused: {text}: {answer.refused.message}")
+        self.orders += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", default=os.environ.get("HELIOPAUSE_ENGINE", "127.0.0.1:50051"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("games", nargs="+", metavar="KIND[=OPTIONS]")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as generated:
+        generate(generated)
+        with grpc.insecure_channel(arguments.engine.removeprefix("http://")) as channel:
+            for game in arguments.games:
+                kind, _, options = game.partition("=")
+                player = Player(channel, arguments.seed)
+                summary = player.play(kind, json.loads(options or "{}"))
+                print(f"{kind}: over after {player.orders} orders: {summary}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
