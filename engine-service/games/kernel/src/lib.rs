@@ -15,7 +15,7 @@ mod seat;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use dice::{Dice, Draw, Roll};
+pub use dice::{Dice, Draw, Roll, Unfit};
 pub use game::{
     Actor, Audience, Cast, Decision, Emitted, Game, Listed, Offer, Outcome, Press, Role, SeatChange, Setup, Told,
     Viewer, Why, Wire,
