@@ -66,7 +66,7 @@ fn alter_step(step: &Step, answers: &Answers, found: &mut Found) {
 struct Alteration {
     at: Place,
     shown: String,
-    /// One is noticed, or the value says nothing.
+    /// One is noticed, or the value says nothing. Several where another item of a list may happen to be as it was altered to.
     altered: Vec<Pattern>,
 }
 
@@ -123,14 +123,14 @@ fn alterations(pattern: &Pattern, facts: &Facts) -> Vec<Alteration> {
     let leaf = |altered: Vec<Test>| vec![Alteration::new(pattern, altered)];
     match &pattern.test {
         Test::Is { value, .. } => leaf(facts.fresh(value)),
-        Test::Absent => leaf(vec![Test::Present]),
-        Test::Present => leaf(vec![Test::Absent]),
+        Test::Absent => leaf(vec![Test::Present, Test::Nothing]),
+        Test::Present => leaf(vec![Test::Absent, Test::Nothing]),
         Test::Holds(text) => leaf(vec![Test::Holds(format!("{text}*"))]),
         Test::HoldsNot(_) => leaf(vec![Test::HoldsNot(String::new())]),
         Test::Compares(order, bound) => leaf(vec![Test::Compares(opposite(*order), bound.clone())]),
         Test::Not(_) => leaf(vec![Test::Not(Box::new(Pattern { test: Test::Anything, ..pattern.clone() }))]),
         Test::Anything | Test::Nothing => Vec::new(),
-        Test::Fields(fields) if fields.is_empty() => leaf(vec![Test::Absent]),
+        Test::Fields(fields) if fields.is_empty() => leaf(vec![Test::Absent, Test::Nothing]),
         Test::Fields(fields) => {
             let inner: Vec<Pattern> = fields.iter().map(|entry| entry.pattern.clone()).collect();
             let named = |patterns: Vec<Pattern>| {
