@@ -59,12 +59,8 @@ impl Table<'_> {
             let answer = match subject {
                 Subject::Refused => continue,
                 Subject::View(viewer) => self.view(viewer).await?,
-                Subject::Events(viewer) => {
-                    self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?
-                }
-                Subject::Decision(seat) => {
-                    to_value(&look::fetch(self.engine, &self.seat(seat), false).await?.decision)
-                }
+                Subject::Events(viewer) => self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?,
+                Subject::Decision(seat) => to_value(&look::fetch(self.engine, &self.seat(seat), false).await?.decision),
                 Subject::Choices(seat) => {
                     let list = choices(self.engine, &self.seat(seat)).await?.list;
                     list.iter().map(|choice| unwrapped(to_value(choice), "order")).collect()

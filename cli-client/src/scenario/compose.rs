@@ -51,7 +51,7 @@ pub fn parts(path: &Path, text: &str) -> Result<Composed, Flaws> {
         None => vec![Game { case: String::new(), node: common }],
         Some(cases) => each_case(&common, cases, &mut flaws),
     };
-    let games = games.into_iter().map(|game| Game { node: settled(game.node, &mut flaws), ..game }).collect();
+    let games = games.into_iter().map(|game| Game { node: settled(&game.node, &mut flaws), ..game }).collect();
     flaws.unless(Composed { games, same })
 }
 
@@ -71,7 +71,8 @@ fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, F
     };
     let beside = path.parent().unwrap_or(Path::new("")).join(name);
     if chain.contains(&beside) || chain.len() == FILES_MAX {
-        flaws.note(&base.at, format!("{} files extend each other here; {FILES_MAX} may, and none itself.", chain.len()));
+        flaws
+            .note(&base.at, format!("{} files extend each other here; {FILES_MAX} may, and none itself.", chain.len()));
         return Err(flaws);
     }
     chain.push(beside.clone());
@@ -81,7 +82,10 @@ fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, F
     })?;
     let base_node = extended(parse(&beside, &text)?, &beside, chain)?;
     if let Some(cases) = base_node.get("cases") {
-        flaws.note(&base.at, format!("{} has cases (line {}); only a file without can be extended.", name, cases.at.line));
+        flaws.note(
+            &base.at,
+            format!("{} has cases (line {}); only a file without can be extended.", name, cases.at.line),
+        );
         return Err(flaws);
     }
     // What the other file is called is no name for this one.
@@ -97,8 +101,19 @@ fn each_case(common: &Node, cases: &Node, flaws: &mut Flaws) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::with_capacity(items.len());
     for case in items {
         const FIELDS: [&str; 13] = [
-            "name", "description", "let", "players", "options", "position", "dice", "seed", "pace", "automated", "seats",
-            "steps", "note",
+            "name",
+            "description",
+            "let",
+            "players",
+            "options",
+            "position",
+            "dice",
+            "seed",
+            "pace",
+            "automated",
+            "seats",
+            "steps",
+            "note",
         ];
         let mut reader = Reader::new(case, &FIELDS, flaws);
         reader.need("name");
@@ -142,7 +157,7 @@ fn without(node: &Node, names: &[&str]) -> Node {
 }
 
 /// Puts named values in their places and blocks of steps one after the other.
-fn settled(node: Node, flaws: &mut Flaws) -> Node {
+fn settled(node: &Node, flaws: &mut Flaws) -> Node {
     let mut names = BTreeMap::new();
     if let Some(given) = node.get("let") {
         match given.fields() {
@@ -159,7 +174,7 @@ fn settled(node: Node, flaws: &mut Flaws) -> Node {
             }
         }
     }
-    let node = filled(&without(&node, &["let"]), &names, flaws);
+    let node = filled(&without(node, &["let"]), &names, flaws);
     let Shape::Object(fields) = node.shape else { return node };
     let fields = fields.into_iter().map(|field| match field.value.items() {
         Some(steps) if field.name == "steps" => {
@@ -217,7 +232,10 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
         let found = names.get(name);
         if found.is_none() {
             let hint = did_you_mean(name, names.keys().map(String::as_str));
-            flaws.note(&node.at, format!("No value has the name `{name}`{hint}. A `$` that is meant itself is written `$$`."));
+            flaws.note(
+                &node.at,
+                format!("No value has the name `{name}`{hint}. A `$` that is meant itself is written `$$`."),
+            );
         }
         found
     };
@@ -288,7 +306,10 @@ mod tests {
             ]
         });
         let expected = [
-            ("one".to_owned(), json!({ "game": "x", "options": { "a": 1, "b": 3 }, "steps": [{ "seat": 1 }, { "seat": 2 }] })),
+            (
+                "one".to_owned(),
+                json!({ "game": "x", "options": { "a": 1, "b": 3 }, "steps": [{ "seat": 1 }, { "seat": 2 }] }),
+            ),
             ("two".to_owned(), json!({ "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }] })),
         ];
         assert_eq!(games(&file)?, expected);
@@ -319,7 +340,8 @@ mod tests {
 
     #[test]
     fn blocks_of_steps_are_repeated() -> Result<(), String> {
-        let file = json!({ "steps": [{ "repeat": 2, "steps": [{ "seat": 1 }, { "repeat": 2, "steps": [{ "seat": 2 }] }] }] });
+        let file =
+            json!({ "steps": [{ "repeat": 2, "steps": [{ "seat": 1 }, { "repeat": 2, "steps": [{ "seat": 2 }] }] }] });
         let seats: Vec<i64> = games(&file)?[0].1["steps"]
             .as_array()
             .map(|steps| steps.iter().filter_map(|step| step["seat"].as_i64()).collect())

@@ -10,7 +10,8 @@ use crate::commands::create::in_envelope;
 
 /// Every message of the contract.
 pub static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
-    DescriptorPool::decode(heliopause_proto::DESCRIPTORS).unwrap_or_else(|error| panic!("the build made these: {error}"))
+    DescriptorPool::decode(heliopause_proto::DESCRIPTORS)
+        .unwrap_or_else(|error| panic!("the build made these: {error}"))
 });
 
 /// The messages of one kind of game.
@@ -36,7 +37,10 @@ impl Messages {
         let kinds = || registry::KINDS.iter().map(|kind| kind.id);
         if !kinds().any(|known| known == kind) {
             let hint = did_you_mean(kind, kinds());
-            return Err(format!("There is no game `{kind}`{hint}. There are: {}.", kinds().collect::<Vec<_>>().join(", ")));
+            return Err(format!(
+                "There is no game `{kind}`{hint}. There are: {}.",
+                kinds().collect::<Vec<_>>().join(", ")
+            ));
         }
         let envelope = in_envelope(kind, serde_json::Value::Null);
         let field = envelope.as_object().and_then(|fields| fields.keys().next().cloned()).unwrap_or_default();

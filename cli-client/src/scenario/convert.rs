@@ -99,7 +99,11 @@ pub fn run(context: &Context, files: &[PathBuf]) -> Result<(), Failure> {
         std::fs::write(path, &converted.text).map_err(|error| about(path, &error))?;
         changed += 1;
         let told = format!("{}: {} renamed", path.display(), count(converted.names, "name"));
-        print(&if context.json { serde_json::json!({ "file": path, "renamed": converted.names }).to_string() } else { told })?;
+        print(&if context.json {
+            serde_json::json!({ "file": path, "renamed": converted.names }).to_string()
+        } else {
+            told
+        })?;
     }
     let told = format!("{changed} of {} changed.", count(files.len(), "file"));
     if context.json { Ok(()) } else { print(&told) }
@@ -220,7 +224,11 @@ impl Walk<'_> {
                 "game" => self.contract(value, "heliopause.v1.Game"),
                 "outcome" => self.contract(value, "heliopause.v1.Outcome"),
                 "decision" => each().iter().for_each(|seat| self.contract(&seat.value, "heliopause.v1.Decision")),
-                "events" => each().iter().for_each(|seat| self.items(&seat.value, Where::Events, "heliopause.v1.Event")),
+                "events" => {
+                    for seat in each() {
+                        self.items(&seat.value, Where::Events, "heliopause.v1.Event");
+                    }
+                }
                 "view" => {
                     for viewer in each() {
                         if let Some(messages) = self.messages {
@@ -230,7 +238,9 @@ impl Walk<'_> {
                     }
                 }
                 word if word == CHOICES.0 => {
-                    each().iter().for_each(|seat| self.items(&seat.value, Where::Choices, CHOICES.1));
+                    for seat in each() {
+                        self.items(&seat.value, Where::Choices, CHOICES.1);
+                    }
                 }
                 _ => {}
             }
@@ -244,7 +254,9 @@ impl Walk<'_> {
             if words.is_empty() {
                 return self.typed(node, &kind);
             }
-            words.iter().for_each(|(_, value)| self.typed(value, &kind));
+            for (_, value) in &words {
+                self.typed(value, &kind);
+            }
         }
     }
 
@@ -287,7 +299,8 @@ impl Walk<'_> {
             }
             (Shape::Object(fields), Type::Message(message)) => {
                 for field in fields {
-                    let renamed = renames.field.iter().find(|one| one.message == message.full_name() && one.old == field.name);
+                    let renamed =
+                        renames.field.iter().find(|one| one.message == message.full_name() && one.old == field.name);
                     if let Some(renamed) = renamed {
                         self.rename(&field.at, &renamed.new);
                     }
@@ -298,7 +311,11 @@ impl Walk<'_> {
                     }
                 }
             }
-            (Shape::Object(fields), Type::Map(value)) => fields.iter().for_each(|field| self.typed(&field.value, value)),
+            (Shape::Object(fields), Type::Map(value)) => {
+                for field in fields {
+                    self.typed(&field.value, value);
+                }
+            }
             // `$count` holds its item under `of`; a lone item stands for a list of one.
             (Shape::Object(_), Type::List(item)) => match node.get("of") {
                 Some(of) => self.typed(of, item),

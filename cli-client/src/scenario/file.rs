@@ -58,18 +58,32 @@ pub const DICE: &[(&str, Type)] = &[("left", Type::Whole(0, 10_000))];
 
 /// Every field of a scenario, of a step and of what a step expects: the JSON Schema has the same.
 pub const TOP: [&str; 17] = [
-    "$schema", "name", "description", "extends", "let", "game", "players", "options", "position", "dice", "seed", "pace",
-    "automated", "seats", "steps", "cases", "same",
+    "$schema",
+    "name",
+    "description",
+    "extends",
+    "let",
+    "game",
+    "players",
+    "options",
+    "position",
+    "dice",
+    "seed",
+    "pace",
+    "automated",
+    "seats",
+    "steps",
+    "cases",
+    "same",
 ];
 /// Every field of a step.
 pub const STEP: [&str; 23] = [
-    "note", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate", "handBack",
-    "abandon", "resign", "excuse", "pause", "declare", "repeat", "settle", "await", "expect", "steps",
+    "note", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate",
+    "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat", "settle", "await", "expect", "steps",
 ];
 /// Everything that a step can expect.
-pub const EXPECT: [&str; 11] = [
-    "refused", "view", "events", "decision", CHOICES.0, "game", "outcome", "dice", "ratings", "unchanged", "same",
-];
+pub const EXPECT: [&str; 11] =
+    ["refused", "view", "events", "decision", CHOICES.0, "game", "outcome", "dice", "ratings", "unchanged", "same"];
 
 /// A file: the games that it plays, and what is compared between them.
 #[derive(Debug)]
@@ -309,15 +323,15 @@ impl fmt::Display for Viewer {
 impl File {
     /// Reads a scenario file and checks all of it that can be checked without an engine.
     pub fn read(path: &Path) -> Result<Self, Flaws> {
-        Self::of(compose::read(path)?)
+        Self::of(&compose::read(path)?)
     }
 
     /// Reads a file's text.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Flaws> {
-        Self::of(compose::parts(path, text)?)
+        Self::of(&compose::parts(path, text)?)
     }
 
-    fn of(composed: Composed) -> Result<Self, Flaws> {
+    fn of(composed: &Composed) -> Result<Self, Flaws> {
         let mut flaws = Flaws::default();
         let scenarios: Vec<Scenario> =
             composed.games.iter().filter_map(|game| Scenario::of(game, &mut flaws)).collect();
@@ -347,18 +361,21 @@ fn same(node: &Node, scenarios: &[Scenario], flaws: &mut Flaws) -> Vec<Same> {
         let mut named = Vec::new();
         for case in cases.and_then(Node::items).unwrap_or_default() {
             let known = || scenarios.iter().map(|scenario| scenario.case.as_str());
-            match case.text().filter(|name| known().any(|known| known == *name)) {
-                Some(name) => named.push(name.to_owned()),
-                None => {
-                    let hint = case.text().map(|name| did_you_mean(name, known())).unwrap_or_default();
-                    reader.note(&case.at, format!("There is no such case{hint}."));
-                }
+            if let Some(name) = case.text().filter(|name| known().any(|known| known == *name)) {
+                named.push(name.to_owned());
+            } else {
+                let hint = case.text().map(|name| did_you_mean(name, known())).unwrap_or_default();
+                reader.note(&case.at, format!("There is no such case{hint}."));
             }
         }
         if viewers.is_empty() || named.len() < 2 {
             reader.note(&item.at, "At least one viewer and two cases belong here.");
         }
-        all.push(Same { at: item.at.clone(), viewers: viewers.into_iter().map(|(viewer, _)| viewer).collect(), cases: named });
+        all.push(Same {
+            at: item.at.clone(),
+            viewers: viewers.into_iter().map(|(viewer, _)| viewer).collect(),
+            cases: named,
+        });
     }
     all
 }
@@ -441,13 +458,8 @@ impl Scenario {
 }
 
 fn every<T>(node: &Node, flaws: &mut Flaws, one: impl Fn(&Node, &mut Flaws) -> Option<T>) -> Vec<T> {
-    match node.items() {
-        Some(items) => items.iter().filter_map(|item| one(item, flaws)).collect(),
-        None => {
-            flaws.note(&node.at, format!("Here a list belongs, not {}.", node.is_a()));
-            Vec::new()
-        }
-    }
+    let items = listed(node, flaws).unwrap_or_default();
+    items.iter().filter_map(|item| one(item, flaws)).collect()
 }
 
 fn automated(node: &Node, flaws: &mut Flaws) -> Option<SandboxAutomation> {
@@ -524,8 +536,8 @@ impl Step {
 /// What a step does, and what that is in few words.
 fn action(reader: &mut Reader<'_>, messages: &Messages) -> (Action, String) {
     const ACTIONS: [&str; 16] = [
-        "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate", "handBack", "abandon",
-        "resign", "excuse", "pause", "declare",
+        "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate", "handBack",
+        "abandon", "resign", "excuse", "pause", "declare",
     ];
     let given: Vec<&str> = ACTIONS.into_iter().filter(|name| reader.get(name).is_some()).collect();
     if given.len() > 1 {
@@ -546,7 +558,9 @@ fn action_of(name: &str, node: &Node, reader: &mut Reader<'_>, messages: &Messag
     match name {
         "order" => orders(std::slice::from_ref(node), messages, reader.flaws()).map(Action::Order),
         "orders" => orders(listed(node, reader.flaws())?, messages, reader.flaws()).map(Action::Order),
-        "master" => orders(node.items().unwrap_or(std::slice::from_ref(node)), messages, reader.flaws()).map(Action::Master),
+        "master" => {
+            orders(node.items().unwrap_or(std::slice::from_ref(node)), messages, reader.flaws()).map(Action::Master)
+        }
         "pick" => choose(node, reader.flaws()).map(Action::Pick),
         "ready" => reader.truth(name).map(Action::Ready),
         "pause" => reader.truth(name).map(Action::Pause),
@@ -651,14 +665,16 @@ impl Expect {
 
     fn read(&mut self, field: &Field, messages: &Messages, flaws: &mut Flaws) {
         let node = &field.value;
-        let contract = |name: &str| message(name).map(Type::Message).unwrap_or(Type::Text);
+        let contract = |name: &str| message(name).map_or(Type::Text, Type::Message);
         let event = || contract("heliopause.v1.Event");
         let mut check = |subject, pattern| self.checks.push(Check { subject, pattern });
         let mut compiler = Compiler::new(messages, flaws);
         match field.name.as_str() {
             "refused" => self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known)),
             "game" => check(Subject::Game, compiler.read(node, &contract("heliopause.v1.Game"), Presence::Known)),
-            "outcome" => check(Subject::Outcome, compiler.read(node, &contract("heliopause.v1.Outcome"), Presence::Known)),
+            "outcome" => {
+                check(Subject::Outcome, compiler.read(node, &contract("heliopause.v1.Outcome"), Presence::Known));
+            }
             "dice" => check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known)),
             "ratings" => {
                 let change = Type::Map(Box::new(Type::Whole(i32::MIN.into(), i32::MAX.into())));
@@ -713,13 +729,11 @@ fn each_seat<'a>(node: &Node, compiler: &mut Compiler<'a>, mut one: impl FnMut(u
 }
 
 fn seat_of(field: &Field, flaws: &mut Flaws) -> Option<u32> {
-    match field.name.parse() {
-        Ok(Viewer::Seat(seat)) => Some(seat),
-        _ => {
-            flaws.note(&field.at, format!("`{}` is no seat; only seats have this.", field.name));
-            None
-        }
+    if let Ok(Viewer::Seat(seat)) = field.name.parse() {
+        return Some(seat);
     }
+    flaws.note(&field.at, format!("`{}` is no seat; only seats have this.", field.name));
+    None
 }
 
 /// Answers that are the same: `{"view": ["1", "2"], "events": ["1", "spectator"]}`.
@@ -796,17 +810,25 @@ mod tests {
         assert!(fault(&json!({ "expect": { "view": { "seven": {} } } })).contains("no viewer"));
         assert!(fault(&json!({ "expect": { "refused": {} } })).contains("nothing that could be refused"));
         assert!(fault(&json!({ "expect": { "game": {} } })).contains("expects nothing"));
-        assert!(fault(&json!({ "seat": 1, "order": "end", "expect": { "refused": { "reson": "x" } } })).contains("`reason`"));
-        assert!(fault(&json!({ "close": true, "expect": { "events": { "gm": [{ "game": { "gameOvr": {} } }] } } }))
-            .contains("Event has no field `gameOvr`"));
-        assert!(fault(&json!({ "close": true, "expect": { "events": { "1": { "contains": [] } } } })).contains("a list belongs"));
+        assert!(
+            fault(&json!({ "seat": 1, "order": "end", "expect": { "refused": { "reson": "x" } } }))
+                .contains("`reason`")
+        );
+        assert!(
+            fault(&json!({ "close": true, "expect": { "events": { "gm": [{ "game": { "gameOvr": {} } }] } } }))
+                .contains("Event has no field `gameOvr`")
+        );
+        assert!(
+            fault(&json!({ "close": true, "expect": { "events": { "1": { "contains": [] } } } }))
+                .contains("a list belongs")
+        );
     }
 
     #[test]
     fn a_step_may_be_patient() -> Result<(), String> {
         let patient = with_step(&json!({ "await": "5s", "settle": "1m", "expect": { "game": { "name": "x" } } }))?;
         assert_eq!(patient.steps[0].patience, Duration::from_secs(5));
-        assert_eq!(patient.steps[0].settle, Some(Duration::from_secs(60)));
+        assert_eq!(patient.steps[0].settle, Some(Duration::from_mins(1)));
         assert!(fault(&json!({ "await": "soon" })).contains("`await`: "));
         assert!(fault(&json!({ "await": "5s" })).contains("Nothing is expected"));
         Ok(())

@@ -195,16 +195,14 @@ pub fn parse(path: &Path, text: &str) -> Result<Node, Flaws> {
         allow_extended_string_escapes: false,
     };
     match parse_to_ast(text, &CollectOptions::default(), &options) {
-        Ok(parsed) => match parsed.value {
-            Some(value) => {
-                let node = lines.node(value, &mut flaws);
-                flaws.unless(node)
-            }
-            None => {
+        Ok(parsed) => {
+            let node = parsed.value.map(|value| lines.node(value, &mut flaws));
+            let Some(node) = node else {
                 flaws.note(&lines.place(0), "The file is empty.");
-                Err(flaws)
-            }
-        },
+                return Err(flaws);
+            };
+            flaws.unless(node)
+        }
         Err(error) => {
             flaws.note(&lines.place(error.range().start), format!("This is no JSON: {}.", error.kind()));
             Err(flaws)
@@ -236,13 +234,16 @@ impl<'a> Lines<'a> {
         let shape = match value {
             ast::Value::NullKeyword(_) => Shape::Null,
             ast::Value::BooleanLit(literal) => Shape::Bool(literal.value),
-            ast::Value::NumberLit(literal) => match literal.value.parse::<Number>() {
-                Ok(number) => Shape::Number(number),
-                Err(_) => {
-                    flaws.note(&at, format!("`{}` is no number.", literal.value));
-                    Shape::Null
-                }
-            },
+            ast::Value::NumberLit(literal) => {
+                let number = literal.value.parse::<Number>();
+                number.map_or_else(
+                    |_| {
+                        flaws.note(&at, format!("`{}` is no number.", literal.value));
+                        Shape::Null
+                    },
+                    Shape::Number,
+                )
+            }
             ast::Value::StringLit(literal) => Shape::Text(literal.value.into_owned()),
             ast::Value::Array(list) => {
                 Shape::List(list.elements.into_iter().map(|item| self.node(item, flaws)).collect())
@@ -349,12 +350,11 @@ impl<'a> Reader<'a> {
         };
         let mut numbers = Vec::with_capacity(items.len());
         for item in items {
-            match whole(item).filter(|number| (least..=most).contains(number)) {
-                Some(number) => numbers.push(number),
-                None => {
-                    let upper = if most == u32::MAX { String::from(" or more") } else { format!(" to {most}") };
-                    self.note(&item.at, format!("`{name}` holds whole numbers from {least}{upper}."));
-                }
+            if let Some(number) = whole(item).filter(|number| (least..=most).contains(number)) {
+                numbers.push(number);
+            } else {
+                let upper = if most == u32::MAX { String::new() } else { format!(" to {most}") };
+                self.note(&item.at, format!("`{name}` holds whole numbers from {least}{upper}."));
             }
         }
         numbers

@@ -195,20 +195,18 @@ impl Found {
     fn compare_order(&mut self, items: &[Pattern], there: &[Value], trail: &Trail<'_>) {
         let mut next = 0;
         for item in items {
-            match there[next..].iter().position(|actual| holds(item, actual)) {
-                Some(index) => next += index + 1,
-                None => {
-                    let earlier = there[..next].iter().any(|actual| holds(item, actual));
-                    let what = match (there.is_empty(), earlier) {
-                        (true, _) => "nothing".to_owned(),
-                        (false, true) => "it is there, but before what shall precede it".to_owned(),
-                        (false, false) => format!("no item of {} is like this", there.len()),
-                    };
-                    let rest = there.iter().enumerate().skip(if earlier { 0 } else { next });
-                    let nearest = if earlier { None } else { nearest(item, rest, trail) };
-                    self.tell(item, &item.shown, what, trail, nearest);
-                }
+            if let Some(index) = there[next..].iter().position(|actual| holds(item, actual)) {
+                next += index + 1;
+                continue;
             }
+            let earlier = there[..next].iter().any(|actual| holds(item, actual));
+            let what = match (there.is_empty(), earlier) {
+                (true, _) => "nothing".to_owned(),
+                (false, true) => "it is there, but before what shall precede it".to_owned(),
+                (false, false) => format!("no item of {} is like this", there.len()),
+            };
+            let nearest = if earlier { None } else { nearest(item, there.iter().enumerate().skip(next), trail) };
+            self.tell(item, &item.shown, what, trail, nearest);
             if self.is_enough() {
                 return;
             }
@@ -350,10 +348,8 @@ struct Matching {
 impl Matching {
     /// As many expectations as can be met at once (Kuhn's algorithm: who comes late may displace, if another item is found).
     fn of(items: &[Pattern], there: &[Value]) -> Self {
-        let fits: Vec<Vec<usize>> = items
-            .iter()
-            .map(|item| (0..there.len()).filter(|index| holds(item, &there[*index])).collect())
-            .collect();
+        let fits: Vec<Vec<usize>> =
+            items.iter().map(|item| (0..there.len()).filter(|index| holds(item, &there[*index])).collect()).collect();
         let mut owner: Vec<Option<usize>> = vec![None; there.len()];
         for item in 0..items.len() {
             place(item, &fits, &mut owner, &mut vec![false; there.len()]);
@@ -405,31 +401,33 @@ fn nearest<'a>(
     trail: &Trail<'_>,
 ) -> Option<(String, Vec<Difference>)> {
     let scored = items.map(|(index, item)| (score(wanted, item), index, item));
-    let (_, index, item) = scored.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
+    let (_, index, item) = scored.max_by_key(|(score, index, _)| (*score, std::cmp::Reverse(*index)))?;
     let mut differences = differences(wanted, item);
     differences.truncate(NEAREST_SHOWN);
     Some((format!("{} {}", Trail::Item(trail, index, item), shown(item)), differences))
 }
 
-/// How much of what is expected an item meets, from 0 to 1.
-fn score(wanted: &Pattern, actual: &Value) -> f64 {
-    let share = |parts: Vec<f64>| if parts.is_empty() { 1.0 } else { parts.iter().sum::<f64>() / parts.len() as f64 };
+/// How much of what is expected an item meets, from nothing to `ALL`.
+fn score(wanted: &Pattern, actual: &Value) -> usize {
+    const ALL: usize = 1_000_000;
     match &wanted.test {
         Test::Fields(entries) => match actual.as_object() {
             // That it is the right message counts, also where nothing in it fits.
             Some(there) => {
                 let field = |entry: &Entry| score(&entry.pattern, there.get(&entry.name).unwrap_or(&Value::Null));
-                0.1 + 0.9 * share(entries.iter().map(field).collect())
+                let met: usize = entries.iter().map(field).sum();
+                let share = met.checked_div(entries.len()).unwrap_or(ALL);
+                ALL / 10 + share / 10 * 9
             }
-            None => 0.0,
+            None => 0,
         },
         Test::List(items) => {
             let there = list(actual);
-            let met = items.iter().zip(there).map(|(item, there)| score(item, there)).sum::<f64>();
-            let longer = items.len().max(there.len()).max(1);
-            met / longer as f64
+            let met: usize = items.iter().zip(there).map(|(item, there)| score(item, there)).sum();
+            met / items.len().max(there.len()).max(1)
         }
-        _ => f64::from(u8::from(holds(wanted, actual))),
+        _ if holds(wanted, actual) => ALL,
+        _ => 0,
     }
 }
 
@@ -442,7 +440,12 @@ fn each(there: &[Value]) -> String {
     if there.is_empty() {
         return "none".into();
     }
-    there.iter().map(|item| format!("\n    {}", shown(item))).collect()
+    let mut lines = String::new();
+    for item in there {
+        lines.push_str("\n    ");
+        lines.push_str(&shown(item));
+    }
+    lines
 }
 
 /// A text, cut if it is long.
@@ -452,4 +455,148 @@ pub fn cut(text: &str, most: usize) -> String {
     }
     let start: String = text.chars().take(most).collect();
     format!("{start}...")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::contract::{Messages, Type, message};
+    use super::super::json::{Flaws, parse};
+    use super::super::pattern::{Compiler, Presence};
+    use super::*;
+
+    fn pattern(kind: &str, expected: &Value) -> Pattern {
+        let messages = Messages::of("starships-at-large").unwrap_or_else(|error| panic!("{error}"));
+        let text = serde_json::to_string_pretty(expected).unwrap_or_default();
+        let node = parse(std::path::Path::new("x"), &text).unwrap_or_else(|flaws| panic!("{flaws}"));
+        let mut flaws = Flaws::default();
+        let kind = message(kind).unwrap_or_else(|error| panic!("{error}"));
+        let pattern = Compiler::new(&messages, &mut flaws).read(&node, &Type::Message(kind), Presence::Known);
+        assert_eq!(flaws.to_string(), "", "{expected}");
+        pattern
+    }
+
+    /// Whether a game is as expected.
+    fn game(expected: &Value, actual: &Value) -> bool {
+        holds(&pattern("heliopause.v1.Game", expected), actual)
+    }
+
+    fn told(kind: &str, expected: &Value, actual: &Value) -> Vec<String> {
+        differences(&pattern(kind, expected), actual).iter().map(Difference::to_string).collect()
+    }
+
+    #[test]
+    fn objects_match_in_part_and_arrays_as_a_whole() {
+        let actual = json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }] });
+        assert!(game(&json!({ "seats": [{ "number": 1 }, {}] }), &actual));
+        assert!(!game(&json!({ "seats": [{ "number": 1 }] }), &actual));
+        assert!(!game(&json!({ "seats": [{ "number": 2 }, { "number": 1 }] }), &actual));
+    }
+
+    #[test]
+    fn messages_and_parts_of_a_oneof_are_there_or_not() {
+        let told = |expected: Value, actual: Value| holds(&pattern("heliopause.v1.Event", &expected), &actual);
+        let event = json!({ "game": { "turnEnded": {} } });
+        assert!(told(json!({ "game": {} }), event.clone()));
+        assert!(!told(json!({ "statusChanged": {} }), event.clone()));
+        assert!(!told(json!({ "game": { "actOfWar": {} } }), event.clone()));
+        assert!(!told(json!({ "game": { "$absent": true } }), json!({ "game": {} })));
+        assert!(!told(json!({ "game": null }), json!({ "game": {} })));
+        assert!(told(json!({ "game": { "$absent": false } }), json!({ "game": {} })));
+        assert!(!told(json!({ "seatChanged": { "seat": null } }), event.clone()), "the message around it is missing");
+        assert!(told(json!({ "seatChanged": null, "message": { "$absent": true } }), event));
+    }
+
+    #[test]
+    fn zero_values_are_left_out_only_where_a_field_does_not_know_whether_it_was_set() {
+        let zero =
+            json!({ "yourSeat": 0, "name": "", "private": false, "seats": [], "status": "GAME_STATUS_UNSPECIFIED" });
+        assert!(game(&zero, &json!({})));
+        assert!(!game(&json!({ "yourSeat": 1 }), &json!({})));
+        assert!(!game(&json!({ "yourSeat": 0 }), &json!({ "yourSeat": 1 })));
+        assert!(game(&json!({ "yourSeat": null, "name": { "$absent": true } }), &json!({})));
+        // A part of a oneof knows it.
+        let seat = |expected: Value, actual: Value| holds(&pattern("heliopause.v1.Seat", &expected), &actual);
+        assert!(!seat(json!({ "player": "" }), json!({ "number": 1 })));
+        assert!(seat(json!({ "player": "" }), json!({ "player": "" })));
+    }
+
+    #[test]
+    fn numbers_times_and_durations_are_compared_as_such() {
+        assert!(game(&json!({ "yourSeat": "12" }), &json!({ "yourSeat": 12 })));
+        let event = |expected: Value, actual: Value| holds(&pattern("heliopause.v1.Event", &expected), &actual);
+        assert!(event(json!({ "number": u64::MAX }), json!({ "number": u64::MAX.to_string() })));
+        assert!(!event(json!({ "number": 12 }), json!({ "number": "13" })));
+        assert!(event(json!({ "number": { "$gt": 8, "$lte": 10 } }), json!({ "number": "10" })));
+        assert!(!event(json!({ "number": { "$gt": 10 } }), json!({ "number": "10" })));
+        assert!(event(json!({ "number": { "$lt": 1 } }), json!({})));
+        assert!(event(json!({ "time": "2026-01-01T00:00:00Z" }), json!({ "time": "2026-01-01T00:00:00+00:00" })));
+        assert!(event(
+            json!({ "time": { "$gte": "2026-01-01T00:00:00Z" } }),
+            json!({ "time": "2026-01-02T00:00:00Z" })
+        ));
+        assert!(!event(json!({ "time": { "$lt": "2026-01-01T00:00:00Z" } }), json!({})));
+    }
+
+    #[test]
+    fn lists() {
+        let actual =
+            json!({ "seats": [{ "number": 1, "alive": true }, { "number": 2, "alive": true }, { "number": 3 }] });
+        let seats = |expected: Value| game(&json!({ "seats": expected }), &actual);
+        assert!(seats(json!({ "$contains": { "number": 2 } })) && !seats(json!({ "$contains": { "number": 4 } })));
+        assert!(seats(json!({ "$contains": [{ "alive": true }, { "alive": true }] })));
+        assert!(!seats(json!({ "$contains": [{ "alive": true }, { "alive": true }, { "alive": true }] })));
+        // The first takes the item that only the second fits, and finds another.
+        assert!(seats(json!({ "$contains": [{ "alive": true }, { "number": 1 }] })));
+        assert!(seats(json!({ "$contains": [] })) && game(&json!({ "seats": { "$contains": [] } }), &json!({})));
+        assert!(seats(json!({ "$inOrder": [{ "number": 1 }, { "number": 3 }] })));
+        assert!(!seats(json!({ "$inOrder": [{ "number": 3 }, { "number": 1 }] })));
+        assert!(seats(json!({ "$only": [{ "number": 3 }, { "number": 1 }, { "number": 2 }] })));
+        assert!(!seats(json!({ "$only": [{ "number": 3 }, { "number": 1 }] })));
+        assert!(seats(json!({ "$lacks": [{ "number": 4 }] })) && !seats(json!({ "$lacks": { "alive": true } })));
+        assert!(seats(json!({ "$all": { "number": { "$gte": 1 } } })) && !seats(json!({ "$all": { "alive": true } })));
+        assert!(!game(&json!({ "seats": { "$all": { "number": 1 } } }), &json!({})));
+        assert!(seats(json!({ "$count": { "of": { "alive": true }, "is": 2 } })));
+        assert!(!seats(json!({ "$count": { "of": { "alive": true }, "is": { "$gt": 2 } } })));
+        assert!(seats(json!({ "$length": 3 })) && !seats(json!({ "$length": { "$lt": 3 } })));
+        assert!(seats(json!({ "$length": 3, "$lacks": { "number": 4 } })));
+        assert!(!seats(json!({ "$length": 3, "$lacks": { "number": 3 } })));
+    }
+
+    #[test]
+    fn texts_alternatives_and_negation() {
+        let actual = json!({ "name": "the Death Star", "yourSeat": 5 });
+        assert!(game(&json!({ "name": { "$contains": "Death" }, "yourSeat": { "$not": 6 } }), &actual));
+        assert!(!game(&json!({ "name": { "$lacks": "Death" } }), &actual));
+        assert!(game(&json!({ "yourSeat": { "$any": [4, 5] }, "name": { "$any": true, "$length": 14 } }), &actual));
+        assert!(!game(&json!({ "yourSeat": { "$any": [4, 6] } }), &actual));
+        assert!(!game(&json!({ "name": { "$any": true } }), &json!({})));
+    }
+
+    #[test]
+    fn all_differences_are_told_with_lines_and_items_by_what_they_are() {
+        let expected = json!({ "name": "a", "seats": [{ "role": "B", "number": 1 }, {}], "yourSeat": 2 });
+        let actual = json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }], "yourSeat": 3 });
+        let told = told("heliopause.v1.Game", &expected, &actual);
+        assert_eq!(
+            told,
+            [
+                "line 2 at name\n  expected: \"a\"\n  actual:   \"x\"",
+                "line 6 at seats[0 number 1].role\n  expected: \"B\"\n  actual:   \"A\"",
+                "line 10 at yourSeat\n  expected: 2\n  actual:   3",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_nearest_item_is_shown_with_what_differs() {
+        let expected = json!({ "seats": { "$contains": [{ "role": "B", "number": 2, "alive": true }] } });
+        let actual = json!({ "seats": [{ "role": "A", "number": 1 }, { "role": "B", "number": 2 }] });
+        let told = told("heliopause.v1.Game", &expected, &actual).join("\n");
+        assert!(told.contains("no item of 2 is like this"), "{told}");
+        assert!(told.contains("nearest:  seats[1 number 2]"), "{told}");
+        assert!(told.contains("alive: expected true, actual nothing"), "{told}");
+        assert!(!told.contains("role: expected"), "{told}");
+    }
 }

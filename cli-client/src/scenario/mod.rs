@@ -37,6 +37,7 @@ use run::{Fault, Run};
 
 /// Run integration scenarios.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
 A scenario file holds a game (options or a position), scripted dice, and steps with what is expected of each; the
 documentation is in docs/scenarios.md. Without --engine an engine is started for the run: HELIOPAUSE_ENGINE_BIN, or
@@ -141,8 +142,13 @@ async fn each(
     let file = match File::read(path) {
         Ok(file) => file,
         Err(flaws) => {
-            let faults = flaws.0.into_iter().map(|flaw| Fault { step: None, what: flaw.to_string(), at: Some(flaw.at) });
-            return tell(report::Result { path: path.to_owned(), faults: faults.collect(), ..report::Result::default() });
+            let faults =
+                flaws.0.into_iter().map(|flaw| Fault { step: None, what: flaw.to_string(), at: Some(flaw.at) });
+            return tell(report::Result {
+                path: path.to_owned(),
+                faults: faults.collect(),
+                ..report::Result::default()
+            });
         }
     };
     if let Some(own) = own.filter(|_| file.wants_automation()) {

@@ -92,7 +92,9 @@ impl Facts {
         let is = |value| Test::Is { value, or_left_out: false };
         match value {
             Scalar::Whole(number) => {
-                let other = (1..).map(|more| number + more).find(|other| !self.0.contains(&other.to_string()));
+                // One of so many is in no answer that holds fewer.
+                let mut others = (1..=self.0.len() as i128 + 1).map(|more| number + more);
+                let other = others.find(|other| !self.0.contains(&other.to_string()));
                 vec![is(Scalar::Whole(other.unwrap_or(i128::MAX)))]
             }
             Scalar::Real(number) => vec![is(Scalar::Real(number + 1.5))],
@@ -154,7 +156,11 @@ fn alterations(pattern: &Pattern, facts: &Facts) -> Vec<Alteration> {
             // Only the alternative that came can be seen to be altered, and only if no other stands in for it.
             let alone = |index: usize| {
                 let others = alternatives.iter().enumerate().map(|(other, alternative)| {
-                    if other == index { alternative.clone() } else { Pattern { test: Test::Nothing, ..alternative.clone() } }
+                    if other == index {
+                        alternative.clone()
+                    } else {
+                        Pattern { test: Test::Nothing, ..alternative.clone() }
+                    }
                 });
                 others.collect::<Vec<_>>()
             };

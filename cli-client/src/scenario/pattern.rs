@@ -9,8 +9,20 @@ use super::nearest::did_you_mean;
 
 /// Every operator.
 pub const OPERATORS: [&str; 14] = [
-    "$any", "$absent", "$not", "$contains", "$inOrder", "$only", "$lacks", "$all", "$count", "$length", "$gt", "$gte",
-    "$lt", "$lte",
+    "$any",
+    "$absent",
+    "$not",
+    "$contains",
+    "$inOrder",
+    "$only",
+    "$lacks",
+    "$all",
+    "$count",
+    "$length",
+    "$gt",
+    "$gte",
+    "$lt",
+    "$lte",
 ];
 
 /// What a value shall be like.
@@ -27,8 +39,13 @@ pub struct Pattern {
 /// How a value is tested.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
-    /// It is this value. `or_left_out`: the zero value of a field that does not know whether it was set.
-    Is { value: Scalar, or_left_out: bool },
+    /// It is this value, or the zero value of a field that does not know whether it was set.
+    Is {
+        /// The value.
+        value: Scalar,
+        /// Whether it may be left out.
+        or_left_out: bool,
+    },
     /// It is not there: no message, an empty list, the zero value of a field that does not know whether it was set.
     Absent,
     /// It is there.
@@ -48,7 +65,12 @@ pub enum Test {
     /// A list with items, all of them like this.
     All(Box<Pattern>),
     /// A list with so many items like this.
-    Count { of: Box<Pattern>, is: Box<Pattern> },
+    Count {
+        /// What an item is like.
+        of: Box<Pattern>,
+        /// How many there are.
+        is: Box<Pattern>,
+    },
     /// A list or a text so long.
     Length(Box<Pattern>),
     /// A text that holds this one.
@@ -181,13 +203,14 @@ impl<'a> Compiler<'a> {
                     let presence = if implicit { Presence::Unknown } else { Presence::Known };
                     (field.json_name().to_owned(), self.messages.type_of(&field), presence)
                 }),
-                Type::Record(known) => match known.iter().find(|(name, _)| *name == given.name) {
-                    Some((name, kind)) => Ok(((*name).to_owned(), kind.clone(), Presence::Unknown)),
-                    None => {
+                Type::Record(known) => {
+                    let found = known.iter().find(|(name, _)| *name == given.name);
+                    let found = found.map(|(name, kind)| ((*name).to_owned(), kind.clone(), Presence::Unknown));
+                    found.ok_or_else(|| {
                         let hint = did_you_mean(&given.name, known.iter().map(|(name, _)| *name));
-                        Err(format!("There is no field `{}` here{hint}.", given.name))
-                    }
-                },
+                        format!("There is no field `{}` here{hint}.", given.name)
+                    })
+                }
                 Type::Map(value) => Ok((given.name.clone(), (**value).clone(), Presence::Known)),
                 _ => continue,
             };
@@ -219,7 +242,8 @@ impl<'a> Compiler<'a> {
         let mut tests = Vec::with_capacity(fields.len());
         for given in fields {
             if !given.name.starts_with('$') {
-                let what = format!("`{}` is a field and stands beside an operator; write one or the other.", given.name);
+                let what =
+                    format!("`{}` is a field and stands beside an operator; write one or the other.", given.name);
                 self.flaws.note(&given.at, what);
                 continue;
             }
@@ -230,7 +254,8 @@ impl<'a> Compiler<'a> {
             }
             let Some(test) = self.operator(&given.name, &given.value, kind, presence) else {
                 let operand = given.value.is_a();
-                let what = format!("`{}` with {operand} does not go with {}: {}", given.name, kind.is_a(), usage(&given.name));
+                let what =
+                    format!("`{}` with {operand} does not go with {}: {}", given.name, kind.is_a(), usage(&given.name));
                 self.flaws.note(&given.at, what);
                 continue;
             };
@@ -290,7 +315,7 @@ impl<'a> Compiler<'a> {
     fn scalar(&mut self, node: &Node, kind: &Type) -> Option<Scalar> {
         let found = match (&node.shape, kind) {
             (Shape::Bool(is), Type::Truth) => Ok(Scalar::Truth(*is)),
-            (Shape::Text(text), Type::Text) => Ok(Scalar::Text(text.clone())),
+            (Shape::Text(text), Type::Text | Type::Word) => Ok(Scalar::Text(text.clone())),
             (Shape::Number(number), Type::Whole(least, most)) => whole(&number.to_string(), *least, *most),
             (Shape::Text(text), Type::Whole(least, most)) => whole(text, *least, *most),
             (Shape::Number(number), Type::Real) => real(number),
@@ -310,7 +335,6 @@ impl<'a> Compiler<'a> {
                     Err(format!("There is no reason `{name}`{hint}."))
                 }
             }
-            (Shape::Text(text), Type::Word) => Ok(Scalar::Text(text.clone())),
             (Shape::Number(number), Type::Word) => Ok(Scalar::Text(number.to_string())),
             (Shape::Text(text), Type::Time) => {
                 text.parse().map(Scalar::Time).map_err(|_| format!("`{text}` is no time; write 2026-01-31T12:00:00Z."))
@@ -356,7 +380,9 @@ fn usage(name: &str) -> &'static str {
         "$all" => "it takes what each item of a list is like.",
         "$count" => "write {\"of\": an item, \"is\": a number}, for a list.",
         "$length" => "it takes a number, for a list or a text.",
-        "$gt" | "$gte" | "$lt" | "$lte" => "it takes a number for a number, a time for a time, a duration for a duration.",
+        "$gt" | "$gte" | "$lt" | "$lte" => {
+            "it takes a number for a number, a time for a time, a duration for a duration."
+        }
         _ => "it takes what shall not be.",
     }
 }

@@ -39,9 +39,9 @@ impl Result {
         let line = format!("{}{name} {}", self.path.display(), style.paint(seconds, Ink::Faint));
         let notes = self.notes.iter().map(|note| format!("note: {note}"));
         let details = self.faults.iter().map(Fault::to_string).chain(notes);
-        let details: String = details.map(|text| format!("\n       {}", text.replace('\n', "\n       "))).collect();
         let word = if self.passed() { style.paint("pass", Ink::Good) } else { style.paint("FAIL", Ink::Bad) };
-        format!("{word} {line}{details}")
+        let lines = std::iter::once(format!("{word} {line}")).chain(details);
+        lines.collect::<Vec<_>>().join("\n").replace('\n', "\n       ")
     }
 
     /// The same as JSON.
@@ -102,9 +102,11 @@ mod tests {
 
     #[test]
     fn a_failure_is_told_with_its_step_and_line() {
-        let expected = "FAIL a.json  A (0.00 s)\n       step 2 (line 7), seat 1: order \"end\"\n       It was refused: No.";
+        let expected =
+            "FAIL a.json  A (0.00 s)\n       step 2 (line 7), seat 1: order \"end\"\n       It was refused: No.";
         assert_eq!(failed().text(&Style::PLAIN), expected);
-        let noted = Result { path: "a.json".into(), notes: vec!["1 scripted die left: [3]".into()], ..Result::default() };
+        let noted =
+            Result { path: "a.json".into(), notes: vec!["1 scripted die left: [3]".into()], ..Result::default() };
         assert_eq!(noted.text(&Style::PLAIN), "pass a.json (0.00 s)\n       note: 1 scripted die left: [3]");
     }
 

@@ -5,10 +5,10 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::{
-    AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, DeclareOutcomeRequest,
-    ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders, PauseGameRequest, ReplacePlayerRequest, ResignRequest,
-    ResumeGameRequest, SandboxAutomation, SandboxGuest, ScriptDiceRequest, SendMessageRequest, SetReadyRequest,
-    SubmitMasterOrdersRequest, SubmitOrdersRequest, seat,
+    AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest,
+    DeclareOutcomeRequest, ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders, PauseGameRequest,
+    ReplacePlayerRequest, ResignRequest, ResumeGameRequest, SandboxAutomation, SandboxGuest, ScriptDiceRequest,
+    SendMessageRequest, SetReadyRequest, SubmitMasterOrdersRequest, SubmitOrdersRequest, seat,
 };
 use serde_json::{Value, json};
 
@@ -85,7 +85,7 @@ pub async fn run(engine: &Engine, scenario: &Scenario, keep_going: bool, watch: 
         };
         run.recorded.push(answers);
         let place = |what| Fault { step: Some((index + 1, step.title.clone())), at: Some(step.at.clone()), what };
-        run.faults.extend(join(wrong).map(place));
+        run.faults.extend(join(&wrong).map(place));
         if !run.faults.is_empty() && !keep_going {
             return run;
         }
@@ -98,7 +98,7 @@ pub async fn run(engine: &Engine, scenario: &Scenario, keep_going: bool, watch: 
 }
 
 /// All that is wrong with a step as one text.
-fn join(wrong: Vec<String>) -> Option<String> {
+fn join(wrong: &[String]) -> Option<String> {
     if wrong.is_empty() { None } else { Some(wrong.join("\n")) }
 }
 
@@ -142,7 +142,10 @@ impl Runner<'_> {
                 }
                 if begun.elapsed() > *within {
                     let waited = within.as_secs();
-                    return Err(format!("{player} did not take seat {seat} of game {} within {waited} s.", self.table.game));
+                    return Err(format!(
+                        "{player} did not take seat {seat} of game {} within {waited} s.",
+                        self.table.game
+                    ));
                 }
                 tokio::time::sleep(LOOK_AGAIN).await;
             }
@@ -332,7 +335,11 @@ impl Runner<'_> {
     }
 
     /// What is worth knowing at the end.
-    async fn end(&self, scenario: &Scenario, watch: &[Viewer]) -> Result<(Vec<String>, BTreeMap<Viewer, Value>), Failure> {
+    async fn end(
+        &self,
+        scenario: &Scenario,
+        watch: &[Viewer],
+    ) -> Result<(Vec<String>, BTreeMap<Viewer, Value>), Failure> {
         let mut notes = Vec::new();
         let scripts = scenario.steps.iter().any(|step| matches!(step.action, Action::Dice(_)));
         if scripts || !scenario.dice.is_empty() {
@@ -369,7 +376,8 @@ fn words(failure: &Failure) -> Value {
 impl Expect {
     /// Everything that must be asked.
     pub fn subjects(&self) -> Vec<Subject> {
-        let unchanged = self.unchanged.iter().flat_map(|(viewer, _)| [Subject::View(*viewer), Subject::Events(*viewer)]);
+        let unchanged =
+            self.unchanged.iter().flat_map(|(viewer, _)| [Subject::View(*viewer), Subject::Events(*viewer)]);
         let alike = self.alike.iter().flat_map(|alike| alike.subjects.iter().copied());
         self.checks.iter().map(|check| check.subject).chain(unchanged).chain(alike).collect()
     }

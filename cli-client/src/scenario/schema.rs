@@ -33,6 +33,10 @@ pub fn text() -> String {
     text
 }
 
+/// The names of seats, and of all who look.
+const SEATS: &str = "^[1-9][0-9]?$";
+const VIEWERS: &str = "^([1-9][0-9]?|spectator|gm)$";
+
 /// Whether a message is sent, or expected and may hold operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
@@ -91,7 +95,8 @@ impl Schema {
             ("truth?", json!(["boolean", "string", "null", "object"]), &[]),
         ] {
             let mut properties = operators(name);
-            properties.extend(more.iter().map(|operator| ((*operator).to_owned(), json!({ "type": ["number", "string"] }))));
+            properties
+                .extend(more.iter().map(|operator| ((*operator).to_owned(), json!({ "type": ["number", "string"] }))));
             if name == "text?" {
                 properties.insert("$length".into(), reference("number?"));
             }
@@ -131,14 +136,23 @@ impl Schema {
         let mut properties = self.common();
         let more = [
             ("$schema", json!({ "type": "string", "description": "Where this schema is, for editors." })),
-            ("extends", json!({ "type": "string", "description": "A file that says everything which this one does not; its steps come first." })),
+            (
+                "extends",
+                json!({ "type": "string", "description": "A file that says everything which this one does not; its steps come first." }),
+            ),
             ("game", json!({ "enum": ids, "description": "The kind of game." })),
-            ("cases", json!({ "type": "array", "minItems": 1, "items": reference("case"), "description": "Several games with what this file says in common; the steps of each case come after those." })),
-            ("same", json!({
-                "type": "array", "description": "What looks the same in several cases: everything that a viewer is told, and what they see at the end.",
-                "items": { "type": "object", "additionalProperties": false, "required": ["viewers", "cases"], "properties": {
-                    "note": { "type": "string" }, "viewers": reference("viewers"), "cases": { "type": "array", "minItems": 2, "items": { "type": "string" } } } }
-            })),
+            (
+                "cases",
+                json!({ "type": "array", "minItems": 1, "items": reference("case"), "description": "Several games with what this file says in common; the steps of each case come after those." }),
+            ),
+            (
+                "same",
+                json!({
+                    "type": "array", "description": "What looks the same in several cases: everything that a viewer is told, and what they see at the end.",
+                    "items": { "type": "object", "additionalProperties": false, "required": ["viewers", "cases"], "properties": {
+                        "note": { "type": "string" }, "viewers": reference("viewers"), "cases": { "type": "array", "minItems": 2, "items": { "type": "string" } } } }
+                }),
+            ),
         ];
         properties.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
         debug_assert!(TOP.iter().all(|name| properties.contains_key(*name)), "every field is described");
@@ -162,7 +176,8 @@ impl Schema {
 
     /// What a file and a case can both say.
     fn common(&mut self) -> Map<String, Value> {
-        let pace = message("heliopause.v1.Pace").map(|pace| self.value(&Type::Message(pace), Use::Sent)).unwrap_or_default();
+        let pace =
+            message("heliopause.v1.Pace").map(|pace| self.value(&Type::Message(pace), Use::Sent)).unwrap_or_default();
         let guest = json!({
             "type": "object", "additionalProperties": false, "required": ["account"],
             "properties": {
@@ -173,16 +188,34 @@ impl Schema {
         let fields = [
             ("name", json!({ "type": "string", "description": "A short name; also the name of the sandbox game." })),
             ("description", json!({ "type": "string", "description": "What it shows." })),
-            ("let", json!({ "type": "object", "propertyNames": { "pattern": "^[\\p{L}\\p{N}_]+$" }, "description": "Values with names: \"$name\" stands for the value, ${name} within a text for its text." })),
-            ("players", json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 64 }, reference("name")], "description": "How many players, if there is no position." })),
+            (
+                "let",
+                json!({ "type": "object", "propertyNames": { "pattern": "^[\\p{L}\\p{N}_]+$" }, "description": "Values with names: \"$name\" stands for the value, ${name} within a text for its text." }),
+            ),
+            (
+                "players",
+                json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 64 }, reference("name")], "description": "How many players, if there is no position." }),
+            ),
             ("options", json!({ "description": "The rules options: the game's own Options message." })),
             ("position", json!({ "description": "The position to start from: the game's own Position message." })),
             ("dice", json!({ "$ref": "#/$defs/dice", "description": "Dice that are rolled first." })),
-            ("seed", json!({ "type": "string", "pattern": "^([0-9a-fA-F]{64}|\\$.+)$", "description": "The seed of all dice that are not scripted; random if absent." })),
+            (
+                "seed",
+                json!({ "type": "string", "pattern": "^([0-9a-fA-F]{64}|\\$.+)$", "description": "The seed of all dice that are not scripted; random if absent." }),
+            ),
             ("pace", described(pace, "Deadlines; none if absent.")),
-            ("automated", json!({ "type": "array", "items": reference("automated"), "description": "Seats that automation plays." })),
-            ("seats", json!({ "type": "object", "propertyNames": { "pattern": "^[1-9][0-9]?$" }, "additionalProperties": guest, "description": "Seats that are kept for accounts of their own." })),
-            ("steps", json!({ "type": "array", "items": { "type": "object" }, "description": "What is done and expected, in order." })),
+            (
+                "automated",
+                json!({ "type": "array", "items": reference("automated"), "description": "Seats that automation plays." }),
+            ),
+            (
+                "seats",
+                json!({ "type": "object", "propertyNames": { "pattern": "^[1-9][0-9]?$" }, "additionalProperties": guest, "description": "Seats that are kept for accounts of their own." }),
+            ),
+            (
+                "steps",
+                json!({ "type": "array", "items": { "type": "object" }, "description": "What is done and expected, in order." }),
+            ),
         ];
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
@@ -190,7 +223,8 @@ impl Schema {
     fn case(&mut self) {
         let mut properties = self.common();
         properties.insert("note".into(), json!({ "type": "string" }));
-        let case = json!({ "type": "object", "required": ["name"], "properties": properties, "additionalProperties": false });
+        let case =
+            json!({ "type": "object", "required": ["name"], "properties": properties, "additionalProperties": false });
         self.definitions.insert("case".into(), case);
     }
 
@@ -214,25 +248,61 @@ impl Schema {
             ("seat", json!({ "$ref": "#/$defs/seat", "description": "Who does it." })),
             ("order", order.clone()),
             ("orders", json!({ "type": "array", "items": order, "description": "Several, in turn." })),
-            ("pick", json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "minLength": 1 }], "description": "A choice: its number, or a text that only its notation holds." })),
+            (
+                "pick",
+                json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "minLength": 1 }], "description": "A choice: its number, or a text that only its notation holds." }),
+            ),
             ("ready", json!({ "$ref": "#/$defs/truth", "description": "Marks the seat ready, or not." })),
             ("say", say),
-            ("dice", json!({ "$ref": "#/$defs/dice", "description": "Further dice, rolled after those that still wait." })),
-            ("advance", json!({ "$ref": "#/$defs/duration", "description": "Sets the game's clock forward: 26h, 1d12h." })),
-            ("close", json!({ "const": true, "description": "Closes the open phase, with defaults for what is missing." })),
-            ("master", json!({ "anyOf": [order.clone(), { "type": "array", "items": order }], "description": "Orders of the game master." })),
-            ("automate", json!({ "$ref": "#/$defs/automated", "description": "Gives a seat to automation, as a game master does." })),
+            (
+                "dice",
+                json!({ "$ref": "#/$defs/dice", "description": "Further dice, rolled after those that still wait." }),
+            ),
+            (
+                "advance",
+                json!({ "$ref": "#/$defs/duration", "description": "Sets the game's clock forward: 26h, 1d12h." }),
+            ),
+            (
+                "close",
+                json!({ "const": true, "description": "Closes the open phase, with defaults for what is missing." }),
+            ),
+            (
+                "master",
+                json!({ "anyOf": [order.clone(), { "type": "array", "items": order }], "description": "Orders of the game master." }),
+            ),
+            (
+                "automate",
+                json!({ "$ref": "#/$defs/automated", "description": "Gives a seat to automation, as a game master does." }),
+            ),
             ("handBack", json!({ "$ref": "#/$defs/seat", "description": "Gives a seat back to its player." })),
-            ("abandon", json!({ "$ref": "#/$defs/seat", "description": "Takes a seat from its player for good: automation plays it as one that was abandoned." })),
+            (
+                "abandon",
+                json!({ "$ref": "#/$defs/seat", "description": "Takes a seat from its player for good: automation plays it as one that was abandoned." }),
+            ),
             ("resign", json!({ "const": true, "description": "The seat's player resigns." })),
             ("excuse", json!({ "$ref": "#/$defs/seat", "description": "Excuses a seat's last missed deadline." })),
             ("pause", json!({ "$ref": "#/$defs/truth", "description": "Pauses the game, or lets it go on." })),
-            ("declare", json!({ "type": "object", "additionalProperties": false, "required": ["winners"], "properties": { "winners": { "type": "array", "items": reference("seat") } }, "description": "Declares who won; nobody for a draw." })),
-            ("repeat", json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 1000 }, reference("name")], "description": "Does it so often, and then looks at what is expected." })),
-            ("settle", json!({ "$ref": "#/$defs/duration", "description": "Before it, waits until automation has answered everything." })),
-            ("await", json!({ "$ref": "#/$defs/duration", "description": "How long what is expected may take to come." })),
+            (
+                "declare",
+                json!({ "type": "object", "additionalProperties": false, "required": ["winners"], "properties": { "winners": { "type": "array", "items": reference("seat") } }, "description": "Declares who won; nobody for a draw." }),
+            ),
+            (
+                "repeat",
+                json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 1000 }, reference("name")], "description": "Does it so often, and then looks at what is expected." }),
+            ),
+            (
+                "settle",
+                json!({ "$ref": "#/$defs/duration", "description": "Before it, waits until automation has answered everything." }),
+            ),
+            (
+                "await",
+                json!({ "$ref": "#/$defs/duration", "description": "How long what is expected may take to come." }),
+            ),
             ("expect", reference(&format!("{package}.expect"))),
-            ("steps", json!({ "type": "array", "items": reference(&format!("{package}.step")), "description": "A block of steps, with `repeat`." })),
+            (
+                "steps",
+                json!({ "type": "array", "items": reference(&format!("{package}.step")), "description": "A block of steps, with `repeat`." }),
+            ),
         ];
         let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         debug_assert!(STEP.iter().all(|name| properties.contains_key(*name)), "every field is described");
@@ -247,11 +317,7 @@ impl Schema {
     }
 
     fn expect(&mut self, package: &str, messages: &Messages) {
-        let by = |viewers: &str, value: Value| {
-            json!({ "type": "object", "propertyNames": { "pattern": viewers }, "additionalProperties": value })
-        };
-        const SEATS: &str = "^[1-9][0-9]?$";
-        const VIEWERS: &str = "^([1-9][0-9]?|spectator|gm)$";
+        let by = |viewers: &str, value: Value| json!({ "type": "object", "propertyNames": { "pattern": viewers }, "additionalProperties": value });
         let view = self.value(&Type::Message(messages.view.clone()), Use::Expected);
         let position = self.value(&Type::Message(messages.position.clone()), Use::Expected);
         let mut contract = |name: &str| match message(&format!("heliopause.v1.{name}")) {
@@ -279,10 +345,13 @@ impl Schema {
         });
         let fields = [
             ("refused", described(record(REFUSED), "The action is refused so.")),
-            ("view", json!({
-                "type": "object", "description": "What viewers see; for gm the complete position.",
-                "propertyNames": { "pattern": VIEWERS }, "properties": { "gm": position }, "additionalProperties": view
-            })),
+            (
+                "view",
+                json!({
+                    "type": "object", "description": "What viewers see; for gm the complete position.",
+                    "propertyNames": { "pattern": VIEWERS }, "properties": { "gm": position }, "additionalProperties": view
+                }),
+            ),
             ("events", described(by(VIEWERS, events), "What viewers were told by this step.")),
             ("decision", described(by(SEATS, decision), "What seats are asked; null for nothing.")),
             (CHOICES.0, described(by(SEATS, choices), "What seats may order: notations, or what a choice is like.")),
@@ -328,7 +397,11 @@ impl Schema {
                 match how {
                     Use::Sent => json!({ "type": ["array", "string"], "items": inner }),
                     Use::Expected => {
-                        let key = inner["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default().to_owned();
+                        let key = inner["$ref"]
+                            .as_str()
+                            .and_then(|path| path.rsplit('/').next())
+                            .unwrap_or_default()
+                            .to_owned();
                         self.list(key.trim_end_matches('?'))
                     }
                 }
@@ -341,7 +414,9 @@ impl Schema {
             Type::Whole(..) | Type::Real => reference(&format!("number{mark}")),
             Type::Truth => reference(&format!("truth{mark}")),
             Type::Time | Type::Span if how == Use::Expected => reference("time?"),
-            Type::Text | Type::Time | Type::Span | Type::Word | Type::Reason | Type::Record(_) => reference(&format!("text{mark}")),
+            Type::Text | Type::Time | Type::Span | Type::Word | Type::Reason | Type::Record(_) => {
+                reference(&format!("text{mark}"))
+            }
         }
     }
 
@@ -356,7 +431,8 @@ impl Schema {
         let expected = format!("{key}?");
         if !self.definitions.contains_key(&expected) {
             let properties = operators(&expected);
-            let operator = json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false });
+            let operator =
+                json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false });
             self.definitions.insert(expected.clone(), json!({ "anyOf": [reference(&key), operator] }));
         }
         reference(&expected)
@@ -368,7 +444,10 @@ impl Schema {
             let value = self.value(&type_of(&field), how);
             let words = self.comments.get(field.full_name()).cloned().unwrap_or_default();
             // What is expected is read more often than sent, and both would make the file twice as large.
-            properties.insert(field.json_name().to_owned(), if how == Use::Expected { value } else { described(value, &words) });
+            properties.insert(
+                field.json_name().to_owned(),
+                if how == Use::Expected { value } else { described(value, &words) },
+            );
         }
         if how == Use::Sent {
             return json!({ "type": ["object", "string"], "pattern": "^\\$", "properties": properties, "additionalProperties": false });
@@ -391,10 +470,13 @@ impl Schema {
                 ("$inOrder".to_owned(), all.clone()),
                 ("$only".to_owned(), all),
                 ("$all".to_owned(), one.clone()),
-                ("$count".to_owned(), json!({
-                    "type": "object", "required": ["of", "is"], "additionalProperties": false,
-                    "properties": { "of": one, "is": reference("number?") }
-                })),
+                (
+                    "$count".to_owned(),
+                    json!({
+                        "type": "object", "required": ["of", "is"], "additionalProperties": false,
+                        "properties": { "of": one, "is": reference("number?") }
+                    }),
+                ),
             ]
             .into_iter()
             .collect();

@@ -1,11 +1,12 @@
 //! SandboxService: situations set up on purpose.
 
+use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
-    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, SandboxGuest as Guest, Taken, planned_seat, step,
+    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, SandboxGuest as Guest, Taken,
+    planned_seat, step,
 };
 use heliopause_proto::v1::sandbox_service_server::SandboxService;
 use heliopause_proto::v1::*;
-use heliopause_kernel::Viewer;
 use heliopause_table::{Table, chain, registry};
 use tonic::{Request, Response, Status};
 

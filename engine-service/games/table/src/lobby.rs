@@ -138,7 +138,10 @@ impl Table {
             let seat = Seat::numbered(guest.seat).filter(|seat| seat.index() < seats.len());
             let seat = seat.ok_or_else(|| Fault::field(field("seat"), "There is no such seat."))?;
             let Some(seat_state::Occupant::Player(_)) = &seats[seat.index()].occupant else {
-                return Err(Fault::field(field("seat"), "Automation plays this seat, or it is kept for somebody already."));
+                return Err(Fault::field(
+                    field("seat"),
+                    "Automation plays this seat, or it is kept for somebody already.",
+                ));
             };
             let person = guest.player.as_ref().ok_or_else(|| Fault::field(field("player"), "Name an account."))?;
             if seated.iter().any(|other| other.player_id == person.player_id) {
@@ -176,7 +179,10 @@ impl Table {
         self.require_status(&running, "nobody can join")?;
         let kept = Seat::first(self.players()).any(|seat| self.is_kept_for(seat, &person.player_id));
         if self.is_sandbox() && !kept {
-            return Err(Fault::new(ErrorReason::NoOpenSeat, "A sandbox game has no seats but those that are kept for somebody."));
+            return Err(Fault::new(
+                ErrorReason::NoOpenSeat,
+                "A sandbox game has no seats but those that are kept for somebody.",
+            ));
         }
         if self.seat_of(&person.player_id).is_some() {
             return Err(Fault::new(ErrorReason::NoOpenSeat, "You have a seat in this game already."));

@@ -17,8 +17,8 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
-    Accepted, Answer, AutomatedSeat, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote, WorkResponse,
-    lease,
+    Accepted, Answer, AutomatedSeat, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote,
+    WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists};
 use tokio::sync::{Notify, mpsc};
