@@ -31,7 +31,7 @@ impl Table {
             return Ok(());
         }
         // Who does not know the game is told that there is none, before anybody asks this.
-        Err(Fault::role("sandbox-owner", "Only the owner of a sandbox game may do this."))
+        Err(Fault::role("game-master", "Only the owner of a sandbox game may do this."))
     }
 
     /// Whether somebody takes a step whose dice may be refused: the owner, who scripted them.
