@@ -165,10 +165,14 @@ impl From<tonic::Status> for Failure {
     fn from(status: tonic::Status) -> Self {
         let details = status.get_error_details();
         let Some(info) = details.error_info() else { return Self::without_reason(&status) };
-        let metadata: BTreeMap<String, String> = info.metadata.clone().into_iter().collect();
+        let mut metadata: BTreeMap<String, String> = info.metadata.clone().into_iter().collect();
+        let violations = details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default();
+        if let Some(first) = violations.first() {
+            metadata.entry("field".to_owned()).or_insert_with(|| first.field.clone());
+        }
         let get = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let mut message = sentence(&without_rule(&told(status.message(), 2), &get("rule")));
-        for violation in details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default() {
+        for violation in violations {
             let description = sentence(&without_rule(&violation.description, &get("rule")));
             // "it has more than 10 values" says what is wrong with the field, and not which one.
             if message == description && message.starts_with("it") {

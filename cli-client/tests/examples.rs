@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heliopause_cli::scenario::file::Scenario;
+use heliopause_cli::scenario::file::File;
 use serde_json::{Value, json};
 
 fn root() -> &'static Path {
@@ -44,7 +44,25 @@ fn every_example_fits_the_schema() {
 #[test]
 fn every_example_is_read() {
     for path in examples() {
-        assert!(Scenario::read(&path).is_ok(), "{}: {:?}", path.display(), Scenario::read(&path).err());
+        let read = File::read(&path);
+        assert!(read.is_ok(), "{}", read.err().unwrap_or_default());
+    }
+}
+
+/// What the page shows is read by the program and fits the schema.
+#[test]
+fn every_example_of_the_page_is_read() {
+    let page = include_str!("../../docs/scenarios.md");
+    let blocks: Vec<&str> =
+        page.split("```json\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(block, _)| block)).collect();
+    assert!(blocks.len() >= 7, "the page has examples");
+    let schema = schema();
+    for block in blocks {
+        let read = File::parse(Path::new("scenarios.md"), block);
+        assert!(read.is_ok(), "{}\n{block}", read.err().unwrap_or_default());
+        let value: Value = serde_json::from_str(block).expect("it is JSON");
+        let errors: Vec<String> = schema.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}\n{block}");
     }
 }
 
@@ -61,13 +79,19 @@ fn schema_and_program_refuse_the_same() {
         with_step(json!({ "unknown": 1 })),
         with_step(json!({ "seat": 1, "pick": true })),
         with_step(json!({ "expect": { "view": { "somebody": {} } } })),
-        with_step(json!({ "expect": { "events": { "gm": [] } } })),
+        with_step(json!({ "expect": { "events": { "1": { "contains": [] } } } })),
+        with_step(json!({ "expect": { "events": { "1": { "$contain": [] } } } })),
+        with_step(json!({ "expect": { "events": { "1": [{ "game": { "turnEndd": {} } }] } } })),
+        with_step(json!({ "expect": { "view": { "1": { "knwn": {} } } } })),
+        with_step(json!({ "expect": { "game": { "status": "ENDED" } } })),
+        with_step(json!({ "seat": 1, "order": { "fly": {} } })),
+        with_step(json!({ "repeat": 0, "close": true })),
         with_step(json!({ "expect": { "decision": { "spectator": null } } })),
         with_step(json!({ "expect": { "choices": { "1": { "holds": [] } } } })),
     ];
     let schema = schema();
     for file in wrong {
         assert!(!schema.is_valid(&file), "the schema takes {file}");
-        assert!(Scenario::parse(&file.to_string()).is_err(), "the program takes {file}");
+        assert!(File::parse(Path::new("x"), &file.to_string()).is_err(), "the program takes {file}");
     }
 }

@@ -154,6 +154,7 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
         pace: args.pace.pace()?,
         automated: args.ai.clone(),
         name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
+        ..CreateSandboxGameRequest::default()
     })
 }
 

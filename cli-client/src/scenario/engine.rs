@@ -1,5 +1,6 @@
 //! A sandbox engine of one's own, for as long as the scenarios run.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -21,9 +22,34 @@ pub struct OwnEngine {
     /// Where it listens.
     pub url: String,
     // Dropped in this order: the processes are killed before their directory goes.
-    automation: Option<Child>,
+    automation: Option<OwnWorker>,
     _process: Child,
     data: TempDir,
+}
+
+/// An AI client that ends when this is dropped.
+#[derive(Debug)]
+pub struct OwnWorker {
+    _process: Child,
+}
+
+impl OwnWorker {
+    /// Starts an AI client that plays all automated seats of an engine, as the account whose token is in a file; without one
+    /// where an AI client looks for its token.
+    pub fn start(url: &str, token: Option<&Path>, log: Stdio) -> Result<Self, Failure> {
+        let program = find("HELIOPAUSE_AI_BIN", "ai-client")?;
+        let token = token.into_iter().flat_map(|path| [OsStr::new("--token-file"), path.as_os_str()]);
+        let process = Command::new(&program)
+            .args(["--engine", url])
+            .args(token)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| Failure::failed(format!("{} does not start: {error}.", program.display())))?;
+        Ok(Self { _process: process })
+    }
 }
 
 impl OwnEngine {
@@ -56,17 +82,9 @@ impl OwnEngine {
         if self.automation.is_some() {
             return Ok(());
         }
-        let program = find("HELIOPAUSE_AI_BIN", "ai-client")?;
-        let process = Command::new(&program)
-            .args(["--engine", &self.url, "--token-file"])
-            .arg(self.data.path().join("data/worker.token"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(fs::File::create(self.data.path().join("ai.log"))?)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| Failure::failed(format!("{} does not start: {error}.", program.display())))?;
-        self.automation = Some(process);
+        let log = fs::File::create(self.data.path().join("ai.log"))?;
+        let token = self.data.path().join("data/worker.token");
+        self.automation = Some(OwnWorker::start(&self.url, Some(&token), log.into())?);
         Ok(())
     }
 }

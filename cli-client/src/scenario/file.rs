@@ -1,121 +1,175 @@
 //! What a scenario file says.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use heliopause_proto::v1::{AutomatedSeat, GameOptions, GameOrder, GamePosition, Orders, Pace, SandboxAutomation};
+use heliopause_proto::v1::{
+    AutomatedSeat, GameOptions, GameOrder, GamePosition, Orders, Pace, SandboxAutomation, SandboxGuest,
+};
 use jiff::SignedDuration;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use crate::commands::create::in_envelope;
+use super::check::{read, read_own};
+use super::compose::{self, Composed, Game, STEPS_MAX};
+use super::contract::{Messages, Type, message};
+use super::json::{Field, Flaws, Node, Place, Reader, Shape, whole};
+use super::nearest::did_you_mean;
+use super::pattern::{Compiler, Pattern, Presence, Test};
 use crate::commands::sandbox::seed;
 use crate::text::parse_duration;
 
+/// What a seat may order is expected under this word, as partial matches of this message; a bare text stands for this field.
+pub const CHOICES: (&str, &str, &str) = ("choices", "heliopause.v1.Offer", "notation");
+/// How many seats a game may have.
+const SEATS_MAX: u32 = 64;
+/// How often a step may be repeated.
+const REPEAT_MAX: u32 = 1_000;
+/// How long an account may take to sit down, if the file says nothing.
+const SITS_WITHIN: Duration = Duration::from_secs(30);
+
+/// What a refusal tells, beside the metadata that is listed in the contract.
+pub const REFUSED: &[(&str, Type)] = &[
+    ("reason", Type::Reason),
+    ("message", Type::Text),
+    ("refusal", Type::Word),
+    ("rule", Type::Word),
+    ("field", Type::Word),
+    ("order", Type::Word),
+    ("taken", Type::Word),
+    ("notation", Type::Word),
+    ("line", Type::Word),
+    ("column", Type::Word),
+    ("character", Type::Word),
+    ("position", Type::Word),
+    ("limit", Type::Word),
+    ("quota", Type::Word),
+    ("role", Type::Word),
+    ("status", Type::Word),
+    ("what", Type::Word),
+    ("phase", Type::Word),
+    ("revision", Type::Word),
+    ("next", Type::Word),
+    ("incident", Type::Word),
+];
+
+/// What can be expected of scripted dice: how many are left. Their values stand in `waiting`.
+pub const DICE: &[(&str, Type)] = &[("left", Type::Whole(0, 10_000))];
+
+/// Every field of a scenario, of a step and of what a step expects: the JSON Schema has the same.
+pub const TOP: [&str; 17] = [
+    "$schema",
+    "name",
+    "description",
+    "extends",
+    "let",
+    "game",
+    "players",
+    "options",
+    "position",
+    "dice",
+    "seed",
+    "pace",
+    "automated",
+    "seats",
+    "steps",
+    "cases",
+    "same",
+];
+/// Every field of a step.
+pub const STEP: [&str; 23] = [
+    "note", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate",
+    "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat", "settle", "await", "expect", "steps",
+];
+/// Everything that a step can expect.
+pub const EXPECT: [&str; 11] =
+    ["refused", "view", "events", "decision", CHOICES.0, "game", "outcome", "dice", "ratings", "unchanged", "same"];
+
+/// A file: the games that it plays, and what is compared between them.
+#[derive(Debug)]
+pub struct File {
+    /// The games, in order.
+    pub scenarios: Vec<Scenario>,
+    /// What must look the same in several of them.
+    pub same: Vec<Same>,
+}
+
 /// A scenario: a sandbox game, what is done in it, and what shall come of it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Scenario {
-    /// Where the JSON Schema is, for editors.
-    #[serde(rename = "$schema", default)]
-    _schema: Option<String>,
+    /// The case of its file; empty if there is only one.
+    pub case: String,
     /// A short name.
     pub name: String,
-    /// What it shows.
-    #[serde(default)]
-    pub description: String,
-    /// The kind of game.
-    pub game: String,
+    /// The kind of game and its messages.
+    pub messages: Messages,
     /// How many players, if there is no position.
-    #[serde(default)]
     pub players: u32,
-    /// The rules options, as the game's own message.
-    #[serde(default)]
-    options: Option<Value>,
-    /// The position to start from, as the game's own message.
-    #[serde(default)]
-    position: Option<Value>,
+    /// The rules options.
+    pub options: Option<GameOptions>,
+    /// The position to start from.
+    pub position: Option<GamePosition>,
     /// Dice that are rolled first.
-    #[serde(default)]
     pub dice: Vec<u32>,
-    /// The seed of further dice, 64 hexadecimal digits.
-    #[serde(default)]
-    seed: Option<String>,
-    /// The pace, as the contract's message.
-    #[serde(default)]
-    pace: Option<Value>,
+    /// The seed of further dice; empty for a random one.
+    pub seed: bytes::Bytes,
+    /// The pace.
+    pub pace: Option<Pace>,
     /// Seats that automation plays.
-    #[serde(default)]
-    automated: Vec<Automated>,
+    pub automated: Vec<SandboxAutomation>,
+    /// Seats that are kept for other accounts, and how long these may take to sit down.
+    pub guests: Vec<(SandboxGuest, Duration)>,
     /// What is done and expected, in order.
     pub steps: Vec<Step>,
 }
 
-/// A seat that automation plays.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Automated {
-    seat: u32,
-    #[serde(default)]
-    profile: String,
-    #[serde(default)]
-    level: String,
+/// That viewers see and are told the same in several cases.
+#[derive(Debug)]
+pub struct Same {
+    /// Where it says so.
+    pub at: Place,
+    /// Who looks.
+    pub viewers: Vec<Viewer>,
+    /// The cases.
+    pub cases: Vec<String>,
 }
 
 /// A step: at most one thing that is done, and what is expected after it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Step {
-    /// What it is about; shown when it fails.
-    #[serde(default)]
-    pub note: String,
-    /// Who does it.
-    #[serde(default)]
+    /// Where it stands.
+    pub at: Place,
+    /// What it does, in few words.
+    pub title: String,
+    /// Who does it; 0 for nobody's seat.
     pub seat: u32,
-    #[serde(default)]
-    order: Option<Value>,
-    #[serde(default)]
-    orders: Option<Vec<Value>>,
-    #[serde(default)]
-    pick: Option<Value>,
-    #[serde(default)]
-    ready: Option<bool>,
-    #[serde(default)]
-    say: Option<Say>,
-    #[serde(default)]
-    dice: Option<Vec<u32>>,
-    #[serde(default)]
-    advance: Option<String>,
-    #[serde(default)]
-    close: Option<bool>,
-    #[serde(default)]
-    master: Option<String>,
-    #[serde(default)]
-    automate: Option<Automated>,
-    #[serde(rename = "await", default)]
-    wait: Option<String>,
+    /// What is done.
+    pub action: Action,
+    /// How often.
+    pub repeat: u32,
+    /// How long automation may take before it, to answer everything that it is asked.
+    pub settle: Option<Duration>,
+    /// How long what is expected may take to come; no time if it must be there at once.
+    pub patience: Duration,
     /// What is expected after it.
-    #[serde(default)]
     pub expect: Expect,
 }
 
 /// A message to send.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Say {
-    /// The receiving seats; empty means all.
-    #[serde(default)]
+    /// The receiving seats; empty means all, unless the game master is addressed.
     pub to: Vec<u32>,
+    /// Also to the game master.
+    pub to_game_master: bool,
+    /// Without the sender's name.
+    pub anonymous: bool,
     /// The text.
     pub text: String,
 }
 
 /// What a step does.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Action {
     /// Nothing: only expectations.
     Look,
@@ -125,7 +179,7 @@ pub enum Action {
     Pick(Choose),
     /// Marks the seat ready, or not.
     Ready(bool),
-    /// Sends a message.
+    /// Sends a message, as the game master if no seat does.
     Say(Say),
     /// Scripts dice.
     Dice(Vec<u32>),
@@ -134,13 +188,25 @@ pub enum Action {
     /// Closes the phase.
     Close,
     /// Gives the game master's orders.
-    Master(String),
+    Master(Orders),
     /// Gives a seat to automation.
     Automate(SandboxAutomation),
+    /// Gives a seat back to its player.
+    HandBack(u32),
+    /// Takes a seat from its player for good, as the game master does with one who is gone.
+    Abandon(u32),
+    /// The seat's player resigns.
+    Resign,
+    /// Excuses a seat's last missed deadline.
+    Excuse(u32),
+    /// Pauses the game, or lets it go on.
+    Pause(bool),
+    /// Declares who won.
+    Declare(Vec<u32>),
 }
 
 /// How a choice is named.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Choose {
     /// By its number, from 1.
     Number(usize),
@@ -149,35 +215,77 @@ pub enum Choose {
 }
 
 /// What is expected after a step.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default)]
 pub struct Expect {
     /// The step's action is refused, like this.
-    #[serde(default)]
-    pub refused: Option<Value>,
-    /// What these viewers see.
-    #[serde(default)]
-    pub view: BTreeMap<Viewer, Value>,
-    /// What these viewers were told since the step began.
-    #[serde(default)]
-    pub events: BTreeMap<Viewer, Items>,
-    /// What these seats are asked; `null` for nothing.
-    #[serde(default)]
-    pub decision: BTreeMap<Viewer, Value>,
-    /// What these seats may order.
-    #[serde(default)]
-    pub choices: BTreeMap<Viewer, Items>,
-    /// The game itself, as the contract's message.
-    #[serde(default)]
-    pub game: Option<Value>,
+    pub refused: Option<Pattern>,
+    /// What answers shall be like.
+    pub checks: Vec<Check>,
+    /// Who sees the same as before and is told nothing.
+    pub unchanged: Vec<(Viewer, Place)>,
+    /// Answers that are the same for several viewers.
+    pub alike: Vec<Alike>,
+}
+
+/// That an answer is like something.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Which answer.
+    pub subject: Subject,
+    /// What it shall be like.
+    pub pattern: Pattern,
+}
+
+/// That answers are the same.
+#[derive(Debug)]
+pub struct Alike {
+    /// Where it says so.
+    pub at: Place,
+    /// The answers.
+    pub subjects: Vec<Subject>,
+}
+
+/// Something that can be asked of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// Why the action was refused.
+    Refused,
+    /// What a viewer was told by this step.
+    Events(Viewer),
+    /// What a viewer sees.
+    View(Viewer),
+    /// What a seat is asked.
+    Decision(u32),
+    /// What a seat may order.
+    Choices(u32),
+    /// The game itself.
+    Game,
     /// How it ended.
-    #[serde(default)]
-    pub outcome: Option<Value>,
+    Outcome,
+    /// The scripted dice.
+    Dice,
+    /// What ratings would have changed.
+    Ratings,
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused => f.write_str("refused"),
+            Self::Events(viewer) => write!(f, "events of {viewer}"),
+            Self::View(viewer) => write!(f, "view of {viewer}"),
+            Self::Decision(seat) => write!(f, "decision of {seat}"),
+            Self::Choices(seat) => write!(f, "{} of {seat}", CHOICES.0),
+            Self::Game => f.write_str("game"),
+            Self::Outcome => f.write_str("outcome"),
+            Self::Dice => f.write_str("dice"),
+            Self::Ratings => f.write_str("ratings"),
+        }
+    }
 }
 
 /// Who looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Viewer {
     /// A seat, from 1.
     Seat(u32),
@@ -187,28 +295,16 @@ pub enum Viewer {
     GameMaster,
 }
 
-/// What a list must hold.
-#[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(try_from = "Value")]
-pub struct Items {
-    /// Such items, in this order; others may stand between.
-    pub contains: Vec<Value>,
-    /// No such item.
-    pub lacks: Vec<Value>,
-    /// Nothing at all.
-    pub none: bool,
-}
+impl FromStr for Viewer {
+    type Err = String;
 
-impl TryFrom<String> for Viewer {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        match text.as_str() {
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
             "spectator" => Ok(Self::Spectator),
             "gm" => Ok(Self::GameMaster),
             seat => match u32::from_str(seat) {
-                Ok(seat @ 1..=64) => Ok(Self::Seat(seat)),
-                _ => Err(format!("`{text}` is no viewer; write a seat's number, \"spectator\" or \"gm\"")),
+                Ok(seat @ 1..=SEATS_MAX) => Ok(Self::Seat(seat)),
+                _ => Err(format!("`{text}` is no viewer; write a seat's number, \"spectator\" or \"gm\".")),
             },
         }
     }
@@ -224,217 +320,471 @@ impl fmt::Display for Viewer {
     }
 }
 
-impl TryFrom<Value> for Items {
-    type Error = String;
-
-    /// A bare array is short for `contains`; an empty one for `none`.
-    fn try_from(value: Value) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Full {
-            #[serde(default)]
-            contains: Vec<Value>,
-            #[serde(default)]
-            lacks: Vec<Value>,
-            #[serde(default)]
-            none: bool,
-        }
-        if let Value::Array(contains) = value {
-            return Ok(Self { none: contains.is_empty(), contains, lacks: Vec::new() });
-        }
-        let full: Full = serde_json::from_value(value).map_err(|error| error.to_string())?;
-        Ok(Self { contains: full.contains, lacks: full.lacks, none: full.none })
-    }
-}
-
-impl Scenario {
+impl File {
     /// Reads a scenario file and checks all of it that can be checked without an engine.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        Self::parse(&text)
+    pub fn read(path: &Path) -> Result<Self, Flaws> {
+        Self::of(&compose::read(path)?)
     }
 
-    /// Reads a scenario and checks all of it that can be checked without an engine.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let scenario: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            let path = error.path().to_string();
-            if path == "." { error.into_inner().to_string() } else { format!("{path}: {}", error.into_inner()) }
-        })?;
-        scenario.check()?;
-        Ok(scenario)
+    /// Reads a file's text.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Flaws> {
+        Self::of(&compose::parts(path, text)?)
     }
 
-    fn check(&self) -> Result<(), String> {
-        if self.options.is_some() && self.position.is_some() {
-            return Err("options: a position holds its options itself; give one of the two".into());
-        }
-        self.options()?;
-        self.position()?;
-        self.pace()?;
-        self.seed()?;
-        for (index, step) in self.steps.iter().enumerate() {
-            step.check(&self.game).map_err(|error| format!("steps[{index}]{error}"))?;
-        }
-        Ok(())
-    }
-
-    /// The rules options.
-    pub fn options(&self) -> Result<Option<GameOptions>, String> {
-        self.options.as_ref().map(|value| message("options", in_envelope(&self.game, value.clone()))).transpose()
-    }
-
-    /// The position.
-    pub fn position(&self) -> Result<Option<GamePosition>, String> {
-        self.position.as_ref().map(|value| message("position", in_envelope(&self.game, value.clone()))).transpose()
-    }
-
-    /// The pace.
-    pub fn pace(&self) -> Result<Option<Pace>, String> {
-        self.pace.as_ref().map(|value| message("pace", value.clone())).transpose()
-    }
-
-    /// The seed; empty for a random one.
-    pub fn seed(&self) -> Result<bytes::Bytes, String> {
-        let seed = self.seed.as_deref().map(seed).transpose().map_err(|failure| format!("seed: {failure}"))?;
-        Ok(seed.unwrap_or_default())
-    }
-
-    /// The seats that automation plays.
-    pub fn automated(&self) -> Vec<SandboxAutomation> {
-        self.automated.iter().map(Automated::asked).collect()
+    fn of(composed: &Composed) -> Result<Self, Flaws> {
+        let mut flaws = Flaws::default();
+        let scenarios: Vec<Scenario> =
+            composed.games.iter().filter_map(|game| Scenario::of(game, &mut flaws)).collect();
+        let same = composed.same.iter().flat_map(|node| same(node, &scenarios, &mut flaws)).collect();
+        // Cases have their beginning in common, also what is wrong with it.
+        let mut seen = std::collections::HashSet::new();
+        flaws.0.retain(|flaw| seen.insert(flaw.to_string()));
+        flaws.unless(Self { scenarios, same })
     }
 
     /// Whether an AI client is needed: automation plays a seat, from the start or later.
     pub fn wants_automation(&self) -> bool {
-        !self.automated.is_empty() || self.steps.iter().any(|step| step.automate.is_some())
+        self.scenarios.iter().any(Scenario::wants_automation)
     }
 }
 
-impl Automated {
-    fn asked(&self) -> SandboxAutomation {
-        let (profile, level) = (self.profile.clone(), self.level.clone());
-        SandboxAutomation { seat: self.seat, by: Some(AutomatedSeat { profile, level, until: None }) }
+fn same(node: &Node, scenarios: &[Scenario], flaws: &mut Flaws) -> Vec<Same> {
+    let Some(items) = node.items() else {
+        flaws.note(&node.at, "`same` is a list of {\"viewers\": [...], \"cases\": [...]}.");
+        return Vec::new();
+    };
+    let mut all = Vec::with_capacity(items.len());
+    for item in items {
+        let mut reader = Reader::new(item, &["viewers", "cases", "note"], flaws);
+        let (viewers, cases) = (reader.need("viewers"), reader.need("cases"));
+        let viewers = viewers.map(|node| viewers_of(node, reader.flaws())).unwrap_or_default();
+        let mut named = Vec::new();
+        for case in cases.and_then(Node::items).unwrap_or_default() {
+            let known = || scenarios.iter().map(|scenario| scenario.case.as_str());
+            if let Some(name) = case.text().filter(|name| known().any(|known| known == *name)) {
+                named.push(name.to_owned());
+            } else {
+                let hint = case.text().map(|name| did_you_mean(name, known())).unwrap_or_default();
+                reader.note(&case.at, format!("There is no such case{hint}."));
+            }
+        }
+        if viewers.is_empty() || named.len() < 2 {
+            reader.note(&item.at, "At least one viewer and two cases belong here.");
+        }
+        all.push(Same {
+            at: item.at.clone(),
+            viewers: viewers.into_iter().map(|(viewer, _)| viewer).collect(),
+            cases: named,
+        });
+    }
+    all
+}
+
+fn viewers_of(node: &Node, flaws: &mut Flaws) -> Vec<(Viewer, Place)> {
+    let Some(items) = node.items() else {
+        flaws.note(&node.at, format!("Here a list of viewers belongs, not {}.", node.is_a()));
+        return Vec::new();
+    };
+    items.iter().filter_map(|item| viewer_of(item, flaws)).collect()
+}
+
+fn viewer_of(item: &Node, flaws: &mut Flaws) -> Option<(Viewer, Place)> {
+    let name = whole(item).map(|seat| seat.to_string()).or_else(|| item.text().map(str::to_owned));
+    match name.unwrap_or_default().parse() {
+        Ok(viewer) => Some((viewer, item.at.clone())),
+        Err(what) => {
+            flaws.note(&item.at, what);
+            None
+        }
+    }
+}
+
+impl Scenario {
+    fn of(game: &Game, flaws: &mut Flaws) -> Option<Self> {
+        let node = &game.node;
+        let mut reader = Reader::new(node, &TOP, flaws);
+        let name = reader.need("name").and_then(Node::text).unwrap_or_default().to_owned();
+        reader.text("description");
+        let kind = reader.need("game")?;
+        let messages = match Messages::of(kind.text().unwrap_or_default()) {
+            Ok(messages) => messages,
+            Err(what) => {
+                reader.note(&kind.at, what);
+                return None;
+            }
+        };
+        let players = reader.whole("players", 1, SEATS_MAX).unwrap_or_default();
+        let dice = reader.wholes("dice", 1, u32::MAX);
+        let seed = reader.text("seed").and_then(|text| match seed(text) {
+            Ok(seed) => Some(seed),
+            Err(failure) => {
+                let at = node.get("seed").map_or_else(|| node.at.clone(), |seed| seed.at.clone());
+                reader.note(&at, failure.to_string());
+                None
+            }
+        });
+        if let (Some(options), Some(_)) = (reader.get("options"), reader.get("position")) {
+            reader.note(&options.at, "A position holds its options itself; give one of the two.");
+        }
+        let flaws = reader.flaws();
+        let options = node.get("options").and_then(|node| read_own(node, &messages.options, &messages, flaws));
+        let position = node.get("position").and_then(|node| read_own(node, &messages.position, &messages, flaws));
+        let pace = node.get("pace").and_then(|node| read(node, &message("heliopause.v1.Pace").ok()?, flaws));
+        let automated = node.get("automated").map(|node| every(node, flaws, automated)).unwrap_or_default();
+        let guests = node.get("seats").map(|node| guests(node, flaws)).unwrap_or_default();
+        if node.get("steps").is_none() {
+            flaws.note(&node.at, "`steps` is missing.");
+        }
+        let steps = node.get("steps").map(|node| every(node, flaws, |step, flaws| Step::of(step, &messages, flaws)));
+        let steps = steps.unwrap_or_default();
+        if steps.len() > STEPS_MAX {
+            flaws.note(&node.at, format!("A scenario has {STEPS_MAX} steps at most."));
+        }
+        let seed = seed.unwrap_or_default();
+        let case = game.case.clone();
+        Some(Self { case, name, messages, players, options, position, dice, seed, pace, automated, guests, steps })
+    }
+
+    /// What it is called.
+    pub fn title(&self) -> String {
+        if self.case.is_empty() { self.name.clone() } else { format!("{}: {}", self.name, self.case) }
+    }
+
+    /// Whether an AI client is needed: automation plays a seat, from the start or later.
+    pub fn wants_automation(&self) -> bool {
+        let later = |step: &Step| matches!(step.action, Action::Automate(_) | Action::Abandon(_) | Action::Resign);
+        !self.automated.is_empty() || self.steps.iter().any(later)
+    }
+}
+
+fn every<T>(node: &Node, flaws: &mut Flaws, one: impl Fn(&Node, &mut Flaws) -> Option<T>) -> Vec<T> {
+    let items = listed(node, flaws).unwrap_or_default();
+    items.iter().filter_map(|item| one(item, flaws)).collect()
+}
+
+fn automated(node: &Node, flaws: &mut Flaws) -> Option<SandboxAutomation> {
+    let mut reader = Reader::new(node, &["seat", "profile", "level"], flaws);
+    reader.need("seat");
+    let seat = reader.whole("seat", 1, SEATS_MAX)?;
+    let profile = reader.text("profile").unwrap_or_default().to_owned();
+    let level = reader.text("level").unwrap_or_default().to_owned();
+    Some(SandboxAutomation { seat, by: Some(AutomatedSeat { profile, level, until: None }) })
+}
+
+fn guests(node: &Node, flaws: &mut Flaws) -> Vec<(SandboxGuest, Duration)> {
+    let Some(fields) = node.fields() else {
+        flaws.note(&node.at, "`seats` is an object: a seat's number, and who sits there.");
+        return Vec::new();
+    };
+    let mut guests = Vec::with_capacity(fields.len());
+    for field in fields {
+        let Ok(Viewer::Seat(seat)) = field.name.parse() else {
+            flaws.note(&field.at, format!("`{}` is no seat.", field.name));
+            continue;
+        };
+        let mut reader = Reader::new(&field.value, &["account", "await"], flaws);
+        reader.need("account");
+        let Some(player) = reader.text("account").map(str::to_owned) else { continue };
+        let within = duration(&mut reader, "await").unwrap_or(SITS_WITHIN);
+        guests.push((SandboxGuest { seat, player }, within));
+    }
+    guests
+}
+
+fn duration(reader: &mut Reader<'_>, name: &str) -> Option<Duration> {
+    let text = reader.text(name)?;
+    match parse_duration(text) {
+        Ok(duration) => Some(duration.unsigned_abs()),
+        Err(what) => {
+            let at = reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
+            reader.note(&at, format!("`{name}`: {what}."));
+            None
+        }
     }
 }
 
 impl Step {
-    fn check(&self, game: &str) -> Result<(), String> {
-        let action = self.action(game)?;
-        let needs_seat = matches!(action, Action::Order(_) | Action::Pick(_) | Action::Ready(_) | Action::Say(_));
-        if needs_seat && self.seat == 0 {
-            return Err(": who does it? Give a `seat`".into());
+    fn of(node: &Node, messages: &Messages, flaws: &mut Flaws) -> Option<Self> {
+        let mut reader = Reader::new(node, &STEP, flaws);
+        node.fields()?;
+        let note = reader.text("note").unwrap_or_default().to_owned();
+        let seat = reader.whole("seat", 1, SEATS_MAX).unwrap_or_default();
+        let repeat = reader.whole("repeat", 1, REPEAT_MAX).unwrap_or(1);
+        let settle = duration(&mut reader, "settle");
+        let patience = duration(&mut reader, "await").unwrap_or_default();
+        let (action, title) = action(&mut reader, messages);
+        let needs_seat = matches!(action, Action::Order(_) | Action::Pick(_) | Action::Ready(_) | Action::Resign);
+        if needs_seat && seat == 0 && node.get("seat").is_none() {
+            reader.note(&node.at, "Who does it? Give a `seat`.");
         }
-        self.patience()?;
-        if self.expect.refused.is_some() && matches!(action, Action::Look) {
-            return Err(".expect.refused: there is nothing that could be refused".into());
+        let flaws = reader.flaws();
+        let expect = node.get("expect").map(|node| Expect::of(node, messages, flaws)).unwrap_or_default();
+        if let (Some(refused), Action::Look) = (&expect.refused, &action) {
+            flaws.note(&refused.at, "There is nothing that could be refused.");
         }
-        let told = [(&self.expect.events, "events"), (&self.expect.choices, "choices")];
-        for (viewers, name) in told {
-            if viewers.contains_key(&Viewer::GameMaster) {
-                return Err(format!(".expect.{name}: sandbox games have no game master; look with `view`"));
-            }
+        if let Some(wait) = node.get("await").filter(|_| expect.is_empty()) {
+            flaws.note(&wait.at, "Nothing is expected for which it could wait; `settle` waits for automation.");
         }
-        let seats_only = self.expect.choices.keys().chain(self.expect.decision.keys());
-        if seats_only.into_iter().any(|viewer| !matches!(viewer, Viewer::Seat(_))) {
-            return Err(".expect: only seats have decisions and choices".into());
-        }
-        Ok(())
+        let who = if seat == 0 { String::new() } else { format!("seat {seat}: ") };
+        let times = if repeat == 1 { String::new() } else { format!(", {repeat} times") };
+        let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        let title = format!("{who}{title}{times}{note}");
+        Some(Self { at: node.at.clone(), title, seat, action, repeat, settle, patience, expect })
     }
+}
 
-    /// What it does.
-    pub fn action(&self, game: &str) -> Result<Action, String> {
-        let mut actions = Vec::new();
-        if let Some(order) = &self.order {
-            actions.push(Action::Order(orders(game, std::slice::from_ref(order))?));
-        }
-        if let Some(several) = &self.orders {
-            actions.push(Action::Order(orders(game, several)?));
-        }
-        if let Some(pick) = &self.pick {
-            actions.push(Action::Pick(choose(pick)?));
-        }
-        actions.extend(self.ready.map(Action::Ready));
-        actions.extend(self.say.clone().map(Action::Say));
-        actions.extend(self.dice.clone().map(Action::Dice));
-        if let Some(time) = &self.advance {
-            actions.push(Action::Advance(parse_duration(time).map_err(|error| format!(".advance: {error}"))?));
-        }
-        if self.close == Some(true) {
-            actions.push(Action::Close);
-        }
-        actions.extend(self.master.clone().map(Action::Master));
-        actions.extend(self.automate.as_ref().map(Automated::asked).map(Action::Automate));
-        if actions.len() > 1 {
-            return Err(": one step does one thing; make several steps of it".into());
-        }
-        Ok(actions.pop().unwrap_or(Action::Look))
+/// What a step does, and what that is in few words.
+fn action(reader: &mut Reader<'_>, messages: &Messages) -> (Action, String) {
+    const ACTIONS: [&str; 16] = [
+        "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate", "handBack",
+        "abandon", "resign", "excuse", "pause", "declare",
+    ];
+    let given: Vec<&str> = ACTIONS.into_iter().filter(|name| reader.get(name).is_some()).collect();
+    if given.len() > 1 {
+        let what = format!("One step does one thing; make several steps of {}.", given.join(" and "));
+        reader.note(&reader.node.at.clone(), what);
     }
+    let Some((name, node)) = given.first().and_then(|name| Some((*name, reader.get(name)?))) else {
+        return (Action::Look, "look".to_owned());
+    };
+    let title = match node.text() {
+        Some(text) => format!("{name} \"{text}\""),
+        None => format!("{name} {}", node.value()),
+    };
+    (action_of(name, node, reader, messages).unwrap_or(Action::Look), title)
+}
 
-    /// How long what is expected may take to come; no time if it must be there at once.
-    pub fn patience(&self) -> Result<Duration, String> {
-        let wait = self.wait.as_deref().map(parse_duration).transpose().map_err(|error| format!(".await: {error}"))?;
-        Ok(wait.map_or(Duration::ZERO, SignedDuration::unsigned_abs))
+fn action_of(name: &str, node: &Node, reader: &mut Reader<'_>, messages: &Messages) -> Option<Action> {
+    match name {
+        "order" => orders(std::slice::from_ref(node), messages, reader.flaws()).map(Action::Order),
+        "orders" => orders(listed(node, reader.flaws())?, messages, reader.flaws()).map(Action::Order),
+        "master" => {
+            orders(node.items().unwrap_or(std::slice::from_ref(node)), messages, reader.flaws()).map(Action::Master)
+        }
+        "pick" => choose(node, reader.flaws()).map(Action::Pick),
+        "ready" => reader.truth(name).map(Action::Ready),
+        "pause" => reader.truth(name).map(Action::Pause),
+        "close" => only_true(reader, name, Action::Close),
+        "resign" => only_true(reader, name, Action::Resign),
+        "say" => say(node, reader.flaws()).map(Action::Say),
+        "dice" => Some(Action::Dice(reader.wholes(name, 1, u32::MAX))),
+        "automate" => automated(node, reader.flaws()).map(Action::Automate),
+        "handBack" => reader.whole(name, 1, SEATS_MAX).map(Action::HandBack),
+        "abandon" => reader.whole(name, 1, SEATS_MAX).map(Action::Abandon),
+        "excuse" => reader.whole(name, 1, SEATS_MAX).map(Action::Excuse),
+        "declare" => {
+            let mut inner = Reader::new(node, &["winners"], reader.flaws());
+            inner.need("winners");
+            Some(Action::Declare(inner.wholes("winners", 1, SEATS_MAX)))
+        }
+        "advance" => {
+            let span = duration(reader, name)?;
+            SignedDuration::try_from(span).ok().map(Action::Advance)
+        }
+        _ => None,
     }
+}
 
-    /// What it does, in few words.
-    pub fn title(&self) -> String {
-        let what = [
-            self.order.as_ref().map(|order| format!("order {order}")),
-            self.orders.as_ref().map(|orders| format!("orders {}", Value::Array(orders.clone()))),
-            self.pick.as_ref().map(|pick| format!("pick {pick}")),
-            self.ready.map(|ready| format!("ready {ready}")),
-            self.say.as_ref().map(|say| format!("say \"{}\"", say.text)),
-            self.dice.as_ref().map(|dice| format!("dice {dice:?}")),
-            self.advance.as_ref().map(|time| format!("advance {time}")),
-            self.close.map(|_| "close".to_owned()),
-            self.master.as_ref().map(|text| format!("game master: {text}")),
-            self.automate.as_ref().map(|automated| format!("automate seat {}", automated.seat)),
-        ];
-        let what = what.into_iter().flatten().next().unwrap_or_else(|| "look".into());
-        let seat = if self.seat == 0 { String::new() } else { format!("seat {}: ", self.seat) };
-        let note = if self.note.is_empty() { String::new() } else { format!(" ({})", self.note) };
-        format!("{seat}{what}{note}")
+fn only_true(reader: &mut Reader<'_>, name: &str, action: Action) -> Option<Action> {
+    if reader.truth(name)? {
+        return Some(action);
     }
+    let at = reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
+    reader.note(&at, format!("`{name}` is true, or it is left out."));
+    None
+}
+
+fn listed<'a>(node: &'a Node, flaws: &mut Flaws) -> Option<&'a [Node]> {
+    let items = node.items();
+    if items.is_none() {
+        flaws.note(&node.at, format!("Here a list belongs, not {}.", node.is_a()));
+    }
+    items
 }
 
 /// Orders, each a text in the game's notation or the game's own message. The contract takes typed ones before text, so
 /// that one step must not mix them.
-fn orders(game: &str, values: &[Value]) -> Result<Orders, String> {
+fn orders(nodes: &[Node], messages: &Messages, flaws: &mut Flaws) -> Option<Orders> {
     let mut orders = Orders::default();
     let mut lines = Vec::new();
-    for value in values {
-        match value {
-            Value::String(text) => lines.push(text.as_str()),
-            value => orders.orders.push(message::<GameOrder>(".order", in_envelope(game, value.clone()))?),
+    for node in nodes {
+        match node.text() {
+            Some(text) => lines.push(text),
+            None => orders.orders.extend(read_own::<GameOrder>(node, &messages.order, messages, flaws)),
         }
     }
-    if !lines.is_empty() && !orders.orders.is_empty() {
-        return Err(".orders: write all of them as text, or all as messages".into());
+    if let (false, false, Some(first)) = (lines.is_empty(), orders.orders.is_empty(), nodes.first()) {
+        flaws.note(&first.at, "Write all orders of a step as text, or all as messages.");
+        return None;
     }
     orders.text = lines.join("\n");
-    Ok(orders)
+    Some(orders)
 }
 
-fn choose(value: &Value) -> Result<Choose, String> {
-    let number = value.as_u64().and_then(|number| usize::try_from(number).ok()).map(Choose::Number);
-    let text = value.as_str().map(|text| Choose::Text(text.to_owned()));
-    number.or(text).ok_or_else(|| ".pick: write the number of a choice, or a text that its notation holds".into())
+fn choose(node: &Node, flaws: &mut Flaws) -> Option<Choose> {
+    let number = whole(node).filter(|number| *number > 0).map(|number| Choose::Number(number as usize));
+    let text = node.text().filter(|text| !text.is_empty()).map(|text| Choose::Text(text.to_owned()));
+    let found = number.or(text);
+    if found.is_none() {
+        flaws.note(&node.at, "Write the number of a choice, from 1, or a text that only its notation holds.");
+    }
+    found
 }
 
-fn message<T: DeserializeOwned>(path: &str, value: Value) -> Result<T, String> {
-    serde_json::from_value(value).map_err(|error| format!("{path}: {error}"))
+fn say(node: &Node, flaws: &mut Flaws) -> Option<Say> {
+    let mut reader = Reader::new(node, &["to", "toGameMaster", "anonymous", "text"], flaws);
+    reader.need("text");
+    let to = reader.wholes("to", 1, SEATS_MAX);
+    let to_game_master = reader.truth("toGameMaster").unwrap_or_default();
+    let anonymous = reader.truth("anonymous").unwrap_or_default();
+    let text = reader.text("text")?.to_owned();
+    Some(Say { to, to_game_master, anonymous, text })
+}
+
+impl Expect {
+    /// Whether nothing is expected that could come later.
+    fn is_empty(&self) -> bool {
+        self.checks.is_empty() && self.unchanged.is_empty() && self.alike.is_empty()
+    }
+
+    fn of(node: &Node, messages: &Messages, flaws: &mut Flaws) -> Self {
+        let mut reader = Reader::new(node, &EXPECT, flaws);
+        let mut expect = Self::default();
+        let flaws = reader.flaws();
+        for field in node.fields().unwrap_or_default() {
+            expect.read(field, messages, flaws);
+        }
+        for check in &expect.checks {
+            let whole = matches!(check.subject, Subject::View(_) | Subject::Game | Subject::Dice | Subject::Ratings);
+            if whole && matches!(&check.pattern.test, Test::Fields(fields) if fields.is_empty()) {
+                flaws.note(&check.pattern.at, "This holds whatever comes: it expects nothing.");
+            }
+        }
+        expect
+    }
+
+    fn read(&mut self, field: &Field, messages: &Messages, flaws: &mut Flaws) {
+        let node = &field.value;
+        let contract = |name: &str| message(name).map_or(Type::Text, Type::Message);
+        let event = || contract("heliopause.v1.Event");
+        let mut check = |subject, pattern| self.checks.push(Check { subject, pattern });
+        let mut compiler = Compiler::new(messages, flaws);
+        match field.name.as_str() {
+            "refused" => self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known)),
+            "game" => check(Subject::Game, compiler.read(node, &contract("heliopause.v1.Game"), Presence::Known)),
+            "outcome" => {
+                check(Subject::Outcome, compiler.read(node, &contract("heliopause.v1.Outcome"), Presence::Known));
+            }
+            "dice" => check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known)),
+            "ratings" => {
+                let change = Type::Map(Box::new(Type::Whole(i32::MIN.into(), i32::MAX.into())));
+                for name in node.fields().unwrap_or_default() {
+                    seat_of(name, compiler.flaws);
+                }
+                check(Subject::Ratings, compiler.read(node, &change, Presence::Known));
+            }
+            "view" => each_viewer(node, &mut compiler, |viewer, node, compiler| {
+                let kind = if viewer == Viewer::GameMaster { &messages.position } else { &messages.view };
+                let kind = Type::Message(kind.clone());
+                check(Subject::View(viewer), compiler.read(node, &kind, Presence::Known));
+            }),
+            "events" => each_viewer(node, &mut compiler, |viewer, node, compiler| {
+                check(Subject::Events(viewer), compiler.read_items(node, &event()));
+            }),
+            "decision" => each_seat(node, &mut compiler, |seat, node, compiler| {
+                let pattern = compiler.read(node, &contract("heliopause.v1.Decision"), Presence::Known);
+                check(Subject::Decision(seat), pattern);
+            }),
+            word if word == CHOICES.0 => each_seat(node, &mut compiler, |seat, node, compiler| {
+                check(Subject::Choices(seat), compiler.read_items(&by_notation(node), &contract(CHOICES.1)));
+            }),
+            "unchanged" => self.unchanged = viewers_of(node, compiler.flaws),
+            "same" => self.alike = alike(node, compiler.flaws),
+            _ => {}
+        }
+    }
+}
+
+fn each_viewer<'a>(node: &Node, compiler: &mut Compiler<'a>, mut one: impl FnMut(Viewer, &Node, &mut Compiler<'a>)) {
+    let Some(fields) = node.fields() else {
+        return compiler.flaws.note(&node.at, "Here viewers belong, and what each of them sees.");
+    };
+    for field in fields {
+        match field.name.parse() {
+            Ok(viewer) => one(viewer, &field.value, compiler),
+            Err(what) => compiler.flaws.note(&field.at, what),
+        }
+    }
+}
+
+fn each_seat<'a>(node: &Node, compiler: &mut Compiler<'a>, mut one: impl FnMut(u32, &Node, &mut Compiler<'a>)) {
+    let Some(fields) = node.fields() else {
+        return compiler.flaws.note(&node.at, "Here seats belong, and what is expected of each.");
+    };
+    for field in fields {
+        if let Some(seat) = seat_of(field, compiler.flaws) {
+            one(seat, &field.value, compiler);
+        }
+    }
+}
+
+fn seat_of(field: &Field, flaws: &mut Flaws) -> Option<u32> {
+    if let Ok(Viewer::Seat(seat)) = field.name.parse() {
+        return Some(seat);
+    }
+    flaws.note(&field.at, format!("`{}` is no seat; only seats have this.", field.name));
+    None
+}
+
+/// Answers that are the same: `{"view": ["1", "2"], "events": ["1", "spectator"]}`.
+fn alike(node: &Node, flaws: &mut Flaws) -> Vec<Alike> {
+    let mut reader = Reader::new(node, &["view", "events"], flaws);
+    let mut all = Vec::new();
+    for (name, subject) in [("view", Subject::View as fn(Viewer) -> Subject), ("events", Subject::Events)] {
+        let Some(node) = reader.get(name) else { continue };
+        let subjects: Vec<Subject> =
+            viewers_of(node, reader.flaws()).into_iter().map(|(viewer, _)| subject(viewer)).collect();
+        if subjects.len() < 2 {
+            reader.note(&node.at, "At least two viewers belong here.");
+        }
+        all.push(Alike { at: node.at.clone(), subjects });
+    }
+    all
+}
+
+/// In lists of choices a bare text stands for a notation.
+fn by_notation(node: &Node) -> Node {
+    let at = node.at.clone();
+    let shape = match &node.shape {
+        Shape::Text(_) => {
+            let field = Field { name: CHOICES.2.to_owned(), at: at.clone(), value: node.clone() };
+            Shape::Object(vec![field])
+        }
+        Shape::List(items) => Shape::List(items.iter().map(by_notation).collect()),
+        Shape::Object(fields) => Shape::Object(
+            fields
+                .iter()
+                .map(|field| match field.name.strip_prefix('$') {
+                    Some("length") | None if field.name != "of" => field.clone(),
+                    _ => Field { value: by_notation(&field.value), ..field.clone() },
+                })
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Node { at, shape }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     fn with_step(step: &Value) -> Result<Scenario, String> {
         let file = json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
-        Scenario::parse(&file.to_string())
+        let file = File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())?;
+        file.scenarios.into_iter().next().ok_or_else(|| "no scenario".to_owned())
     }
 
     fn fault(step: &Value) -> String {
@@ -444,44 +794,90 @@ mod tests {
     #[test]
     fn a_step_does_one_thing() {
         assert!(with_step(&json!({ "seat": 1, "order": "end" })).is_ok());
-        assert!(with_step(&json!({ "expect": { "game": {} } })).is_ok());
+        assert!(with_step(&json!({ "expect": { "game": { "name": "x" } } })).is_ok());
         assert!(fault(&json!({ "seat": 1, "order": "end", "close": true })).contains("one thing"));
     }
 
     #[test]
     fn errors_name_the_place() {
-        assert!(fault(&json!({ "seat": "one" })).starts_with("steps[0].seat: "));
-        assert!(fault(&json!({ "seat": 1, "expct": {} })).contains("unknown field `expct`"));
-        assert!(fault(&json!({ "order": "end" })).starts_with("steps[0]: who"));
-        assert!(fault(&json!({ "advance": "26 hours" })).starts_with("steps[0].advance: "));
-        assert!(fault(&json!({ "seat": 1, "order": { "fly": {} } })).starts_with("steps[0].order: "));
+        let text = "{ \"name\": \"x\", \"game\": \"starships-at-large\",\n \"steps\": [{ \"seat\": \"one\" }] }";
+        let flaws = File::parse(Path::new("a.json"), text).err().unwrap_or_default().to_string();
+        assert_eq!(flaws, "a.json:2:23: `seat` is a whole number from 1 to 64.");
+        assert!(fault(&json!({ "seat": 1, "expct": {} })).contains("no field `expct` here; did you mean `expect`"));
+        assert!(fault(&json!({ "order": "end" })).contains("Who does it?"));
+        assert!(fault(&json!({ "advance": "26 hours" })).contains("`advance`: "));
+        assert!(fault(&json!({ "seat": 1, "order": { "fly": {} } })).contains("Order has no field `fly`"));
         assert!(fault(&json!({ "expect": { "view": { "seven": {} } } })).contains("no viewer"));
         assert!(fault(&json!({ "expect": { "refused": {} } })).contains("nothing that could be refused"));
+        assert!(fault(&json!({ "expect": { "game": {} } })).contains("expects nothing"));
+        assert!(
+            fault(&json!({ "seat": 1, "order": "end", "expect": { "refused": { "reson": "x" } } }))
+                .contains("`reason`")
+        );
+        assert!(
+            fault(&json!({ "close": true, "expect": { "events": { "gm": [{ "game": { "gameOvr": {} } }] } } }))
+                .contains("Event has no field `gameOvr`")
+        );
+        assert!(
+            fault(&json!({ "close": true, "expect": { "events": { "1": { "contains": [] } } } }))
+                .contains("a list belongs")
+        );
     }
 
     #[test]
-    fn a_step_may_be_patient() {
-        let patient = with_step(&json!({ "await": "5s", "expect": { "game": {} } })).expect("a step");
-        assert_eq!(patient.steps[0].patience(), Ok(Duration::from_secs(5)));
-        assert!(fault(&json!({ "await": "soon" })).starts_with("steps[0].await: "));
+    fn a_step_may_be_patient() -> Result<(), String> {
+        let patient = with_step(&json!({ "await": "5s", "settle": "1m", "expect": { "game": { "name": "x" } } }))?;
+        assert_eq!(patient.steps[0].patience, Duration::from_secs(5));
+        assert_eq!(patient.steps[0].settle, Some(Duration::from_mins(1)));
+        assert!(fault(&json!({ "await": "soon" })).contains("`await`: "));
+        assert!(fault(&json!({ "await": "5s" })).contains("Nothing is expected"));
+        Ok(())
     }
 
     #[test]
-    fn an_ai_client_is_needed_where_automation_plays() {
-        let wants = |step| with_step(&step).expect("a step").wants_automation();
-        assert!(wants(json!({ "automate": { "seat": 2, "profile": "abandoned" } })));
-        assert!(!wants(json!({ "master": "APPLY NOW" })));
-    }
-
-    #[test]
-    fn an_empty_list_expects_nothing() {
-        assert_eq!(Items::try_from(json!([])), Ok(Items { none: true, ..Items::default() }));
-        let lacks = Items { lacks: vec![json!("x")], ..Items::default() };
-        assert_eq!(Items::try_from(json!({ "lacks": ["x"] })), Ok(lacks));
+    fn an_ai_client_is_needed_where_automation_plays() -> Result<(), String> {
+        assert!(with_step(&json!({ "automate": { "seat": 2, "profile": "abandoned" } }))?.wants_automation());
+        assert!(with_step(&json!({ "abandon": 2 }))?.wants_automation());
+        assert!(!with_step(&json!({ "master": "APPLY NOW" }))?.wants_automation());
+        Ok(())
     }
 
     #[test]
     fn typed_orders_and_text_are_not_mixed() {
-        assert!(fault(&json!({ "seat": 1, "orders": ["end", { "endTurn": {} }] })).contains("all of them as text"));
+        assert!(fault(&json!({ "seat": 1, "orders": ["end", { "endTurn": {} }] })).contains("Write all orders"));
+    }
+
+    #[test]
+    fn a_bare_text_among_choices_is_a_notation() -> Result<(), String> {
+        for list in [json!(["end"]), json!({ "$only": ["end"] }), json!({ "$lacks": "end" })] {
+            let step = with_step(&json!({ "expect": { "choices": { "1": list } } }))?;
+            assert!(step.steps[0].expect.checks[0].pattern.shown.contains("notation"), "{list}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_account_sits_at_a_seat() -> Result<(), String> {
+        let file = |seats: Value| {
+            let file = json!({ "name": "x", "game": "starships-at-large", "seats": seats, "steps": [] });
+            File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())
+        };
+        let read = file(json!({ "2": { "account": "bot", "await": "3s" } }))?;
+        let guest = SandboxGuest { seat: 2, player: "bot".into() };
+        assert_eq!(read.scenarios[0].guests, [(guest, Duration::from_secs(3))]);
+        assert!(file(json!({ "gm": { "account": "bot" } })).err().unwrap_or_default().contains("no seat"));
+        assert!(file(json!({ "2": {} })).err().unwrap_or_default().contains("`account` is missing"));
+        Ok(())
+    }
+
+    #[test]
+    fn cases_are_compared_by_name() {
+        let file = json!({
+            "name": "x", "game": "starships-at-large", "steps": [],
+            "cases": [{ "name": "a" }, { "name": "b" }],
+            "same": [{ "viewers": ["2"], "cases": ["a", "bb"] }]
+        });
+        let flaws = File::parse(Path::new("x"), &file.to_string()).err().unwrap_or_default().to_string();
+        assert!(flaws.contains("did you mean `b`"), "{flaws}");
     }
 }

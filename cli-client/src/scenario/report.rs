@@ -12,54 +12,64 @@ use crate::profile::about;
 use crate::style::{Ink, Style};
 
 /// How one scenario went.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Result {
     /// The file.
     pub path: PathBuf,
-    /// Its name; empty if it could not be read.
+    /// Its name, with the case; empty if it could not be read.
     pub name: String,
     /// How long it took.
     pub time: Duration,
-    /// What was not as expected; none if it passed.
-    pub fault: Option<Fault>,
+    /// What was not as expected; nothing if it passed.
+    pub faults: Vec<Fault>,
+    /// What is no fault, but worth knowing.
+    pub notes: Vec<String>,
 }
 
 impl Result {
     /// Whether it passed.
     pub fn passed(&self) -> bool {
-        self.fault.is_none()
+        self.faults.is_empty()
     }
 
     /// A line for people, and below it what was not as expected.
     pub fn text(&self, style: &Style) -> String {
         let seconds = format!("({:.2} s)", self.time.as_secs_f64());
-        let line = format!("{}  {} {}", self.path.display(), self.name, style.paint(seconds, Ink::Faint));
-        match &self.fault {
-            None => format!("{} {line}", style.paint("pass", Ink::Good)),
-            Some(fault) => {
-                let details = fault.to_string().replace('\n', "\n       ");
-                format!("{} {line}\n       {details}", style.paint("FAIL", Ink::Bad))
-            }
-        }
+        let name = if self.name.is_empty() { String::new() } else { format!("  {}", self.name) };
+        let line = format!("{}{name} {}", self.path.display(), style.paint(seconds, Ink::Faint));
+        let notes = self.notes.iter().map(|note| format!("note: {note}"));
+        let details = self.faults.iter().map(Fault::to_string).chain(notes);
+        let word = if self.passed() { style.paint("pass", Ink::Good) } else { style.paint("FAIL", Ink::Bad) };
+        let lines = std::iter::once(format!("{word} {line}")).chain(details);
+        lines.collect::<Vec<_>>().join("\n").replace('\n', "\n       ")
     }
 
     /// The same as JSON.
     pub fn json(&self) -> Value {
+        let faults = self.faults.iter().map(|fault| {
+            json!({
+                "step": fault.step.as_ref().map(|(number, _)| number),
+                "file": fault.at.as_ref().map(|at| at.file.display().to_string()),
+                "line": fault.at.as_ref().map(|at| at.line),
+                "fault": fault.what,
+            })
+        });
         json!({
             "file": self.path,
             "name": self.name,
             "passed": self.passed(),
             "seconds": self.time.as_secs_f64(),
-            "step": self.fault.as_ref().and_then(|fault| fault.step.as_ref()).map(|(number, _)| number),
-            "fault": self.fault.as_ref().map(|fault| &fault.what),
+            "faults": faults.collect::<Vec<_>>(),
+            "notes": self.notes,
         })
     }
 
     fn junit(&self) -> TestCase {
         let mut status = TestCaseStatus::success();
-        if let Some(fault) = &self.fault {
+        if let Some(first) = self.faults.first() {
             status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message(fault.what.lines().next().unwrap_or_default()).set_description(fault.to_string());
+            let all: Vec<String> = self.faults.iter().map(Fault::to_string).collect();
+            status.set_message(first.what.lines().next().unwrap_or_default()).set_description(all.join("\n"));
         }
         let name = if self.name.is_empty() { self.path.display().to_string() } else { self.name.clone() };
         let mut case = TestCase::new(name, status);
@@ -80,17 +90,24 @@ pub fn write_junit(path: &Path, results: &[Result]) -> std::result::Result<(), F
 
 #[cfg(test)]
 mod tests {
+    use super::super::json::Place;
     use super::*;
 
     fn failed() -> Result {
-        let fault = Fault { step: Some((2, "seat 1: order \"end\"".into())), what: "it was refused: No.".into() };
-        Result { path: "a.json".into(), name: "A".into(), time: Duration::ZERO, fault: Some(fault) }
+        let at = Place { line: 7, ..Place::start(Path::new("a.json")) };
+        let step = Some((2, "seat 1: order \"end\"".into()));
+        let fault = Fault { step, at: Some(at), what: "It was refused: No.".into() };
+        Result { path: "a.json".into(), name: "A".into(), faults: vec![fault], ..Result::default() }
     }
 
     #[test]
-    fn a_failure_is_told_with_its_step() {
-        let expected = "FAIL a.json  A (0.00 s)\n       step 2, seat 1: order \"end\"\n       it was refused: No.";
+    fn a_failure_is_told_with_its_step_and_line() {
+        let expected =
+            "FAIL a.json  A (0.00 s)\n       step 2 (line 7), seat 1: order \"end\"\n       It was refused: No.";
         assert_eq!(failed().text(&Style::PLAIN), expected);
+        let noted =
+            Result { path: "a.json".into(), notes: vec!["1 scripted die left: [3]".into()], ..Result::default() };
+        assert_eq!(noted.text(&Style::PLAIN), "pass a.json (0.00 s)\n       note: 1 scripted die left: [3]");
     }
 
     #[test]
@@ -98,7 +115,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new()?;
         write_junit(file.path(), &[failed()])?;
         let text = std::fs::read_to_string(file.path())?;
-        assert!(text.contains("failures=\"1\"") && text.contains("it was refused: No."), "{text}");
+        assert!(text.contains("failures=\"1\"") && text.contains("It was refused: No."), "{text}");
         Ok(())
     }
 }

@@ -5,109 +5,234 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::{
-    AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, GameOrder,
-    GetPositionRequest, Orders, SandboxAutomation, ScriptDiceRequest, SendMessageRequest, SetReadyRequest,
-    SubmitMasterOrdersRequest, SubmitOrdersRequest,
+    AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest,
+    DeclareOutcomeRequest, ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders, PauseGameRequest,
+    ReplacePlayerRequest, ResignRequest, ResumeGameRequest, SandboxAutomation, SandboxGuest, ScriptDiceRequest,
+    SendMessageRequest, SetReadyRequest, SubmitMasterOrdersRequest, SubmitOrdersRequest, seat,
 };
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::file::{Action, Choose, Expect, Items, Scenario, Step, Viewer};
-use super::matching::{Difference, compare};
-use crate::commands::lobby::SeatArg;
-use crate::commands::look::{self, inner};
+use super::answers::{Answers, Table, first_difference, timeless};
+use super::file::{Action, Choose, Expect, Say, Scenario, Step, Subject, Viewer};
+use super::json::Place;
+use super::matching::differences;
+use crate::commands::look;
 use crate::commands::order::{self, menu, typed};
 use crate::connect::{Engine, request_id};
 use crate::failure::Failure;
-use crate::text::to_proto;
+use crate::text::{count, to_proto};
 
 /// How often a patient step looks again.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// How long an AI client may take to connect before it is said that none is there.
+const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
 
 /// Why a scenario did not pass.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fault {
     /// Which step, from 1, and what it does; none if the game could not be made.
     pub step: Option<(usize, String)>,
+    /// Where in the file.
+    pub at: Option<Place>,
     /// What was not as expected.
     pub what: String,
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((number, title)) = &self.step {
-            writeln!(f, "step {number}, {title}")?;
+        match (&self.step, &self.at) {
+            (Some((number, title)), Some(at)) => writeln!(f, "step {number} (line {}), {title}", at.line)?,
+            (Some((number, title)), None) => writeln!(f, "step {number}, {title}")?,
+            (None, _) => {}
         }
         f.write_str(&self.what)
     }
 }
 
-/// Runs a scenario to its end or its first difference.
-pub async fn run(engine: &Engine, scenario: &Scenario) -> Result<(), Fault> {
-    let before = |what: String| Fault { step: None, what };
-    let game = create(engine, scenario).await.map_err(before)?;
-    let runner = Runner { engine, game, kind: &scenario.game };
-    for (index, step) in scenario.steps.iter().enumerate() {
-        let fault = |what: String| Fault { step: Some((index + 1, step.title())), what };
-        runner.step(step).await.map_err(fault)?;
+/// How a scenario went.
+#[derive(Debug, Default)]
+pub struct Run {
+    /// What was not as expected.
+    pub faults: Vec<Fault>,
+    /// What is no fault, but worth knowing.
+    pub notes: Vec<String>,
+    /// For each step what was answered to what it asks.
+    pub recorded: Vec<Answers>,
+    /// What viewers know at the end: everything that they were told, and what they see.
+    pub ending: BTreeMap<Viewer, Value>,
+}
+
+/// Plays a scenario: to its end, or to the first step that is not as expected unless `keep_going`.
+pub async fn run(engine: &Engine, scenario: &Scenario, keep_going: bool, watch: &[Viewer]) -> Run {
+    let mut run = Run::default();
+    let before = |what: String| Fault { step: None, at: None, what };
+    let table = match create(engine, scenario).await {
+        Ok(game) => Table { engine, game },
+        Err(what) => {
+            run.faults.push(before(what));
+            return run;
+        }
+    };
+    let runner = Runner { table, kind: &scenario.messages.kind };
+    if let Err(what) = runner.seated(scenario).await {
+        run.faults.push(before(what));
+        return run;
     }
-    Ok(())
+    for (index, step) in scenario.steps.iter().enumerate() {
+        let (answers, wrong) = match runner.step(step).await {
+            Ok(done) => done,
+            Err(what) => (Answers::new(), vec![what]),
+        };
+        run.recorded.push(answers);
+        let place = |what| Fault { step: Some((index + 1, step.title.clone())), at: Some(step.at.clone()), what };
+        run.faults.extend(join(&wrong).map(place));
+        if !run.faults.is_empty() && !keep_going {
+            return run;
+        }
+    }
+    match runner.end(scenario, watch).await {
+        Ok((notes, ending)) => (run.notes, run.ending) = (notes, ending),
+        Err(failure) => run.faults.push(before(failure.to_string())),
+    }
+    run
+}
+
+/// All that is wrong with a step as one text.
+fn join(wrong: &[String]) -> Option<String> {
+    if wrong.is_empty() { None } else { Some(wrong.join("\n")) }
 }
 
 async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, String> {
     let request = CreateSandboxGameRequest {
-        kind: scenario.game.clone(),
-        position: scenario.position()?,
-        options: scenario.options()?,
+        kind: scenario.messages.kind.clone(),
+        position: scenario.position.clone(),
+        options: scenario.options.clone(),
         players: scenario.players,
-        seed: scenario.seed()?,
+        seed: scenario.seed.clone(),
         dice: scenario.dice.clone(),
-        pace: scenario.pace()?,
-        automated: scenario.automated(),
+        pace: scenario.pace.clone(),
+        automated: scenario.automated.clone(),
         name: scenario.name.chars().take(64).collect(),
+        guests: scenario.guests.iter().map(|(guest, _)| guest.clone()).collect(),
     };
     let response = engine.sandbox().create_sandbox_game(request).await;
-    let response = response.map_err(|status| format!("the game could not be made: {}", Failure::from(status)))?;
+    let response = response.map_err(|status| format!("The game could not be made: {}", Failure::from(status)))?;
     Ok(response.into_inner().game.unwrap_or_default().game_id)
 }
 
 struct Runner<'a> {
-    engine: &'a Engine,
-    game: String,
+    table: Table<'a>,
     kind: &'a str,
 }
 
 impl Runner<'_> {
-    fn table(&self, seat: u32) -> SeatArg {
-        SeatArg { game: self.game.clone(), seat }
+    fn engine(&self) -> &Engine {
+        self.table.engine
     }
 
-    async fn step(&self, step: &Step) -> Result<(), String> {
-        let mut since = BTreeMap::new();
-        for viewer in step.expect.events.keys() {
-            since.insert(*viewer, self.last_event(*viewer).await.map_err(|failure| failure.to_string())?);
+    /// Waits until every account has taken the seat that is kept for it.
+    async fn seated(&self, scenario: &Scenario) -> Result<(), String> {
+        let begun = Instant::now();
+        for (SandboxGuest { seat, player }, within) in &scenario.guests {
+            loop {
+                let game = look::game(self.engine(), &self.table.game).await.map_err(|failure| failure.to_string())?;
+                let there = game.seats.iter().find(|known| known.number == *seat);
+                if there.is_some_and(|known| matches!(known.occupant, Some(seat::Occupant::Player(_)))) {
+                    break;
+                }
+                if begun.elapsed() > *within {
+                    let waited = within.as_secs();
+                    return Err(format!(
+                        "{player} did not take seat {seat} of game {} within {waited} s.",
+                        self.table.game
+                    ));
+                }
+                tokio::time::sleep(LOOK_AGAIN).await;
+            }
         }
-        let done = self.act(step.seat, step.action(self.kind)?).await;
-        check_refusal(&step.expect, done)?;
-        let until = Instant::now() + step.patience()?;
+        Ok(())
+    }
+
+    /// Takes a step. Answers what was answered to it, and everything that is wrong.
+    async fn step(&self, step: &Step) -> Result<(Answers, Vec<String>), String> {
+        let told = |failure: Failure| failure.to_string();
+        if let Some(patience) = step.settle {
+            self.settle(patience).await?;
+        }
+        let expect = &step.expect;
+        let mut since = BTreeMap::new();
+        for viewer in expect.listeners() {
+            since.insert(viewer, self.table.last_event(viewer).await.map_err(told)?);
+        }
+        let sights = expect.unchanged.iter().map(|(viewer, _)| Subject::View(*viewer));
+        let before = self.table.answers(sights, &since).await.map_err(told)?;
+        let mut refused = None;
+        for _ in 0..step.repeat {
+            if let Err(failure) = self.act(step.seat, step.action.clone()).await {
+                refused = Some(failure);
+                break;
+            }
+        }
+        let refusal = match (&expect.refused, &refused) {
+            (None, Some(failure)) => return Ok((Answers::new(), vec![format!("It was refused: {failure}")])),
+            (Some(expected), None) => {
+                let what = format!("It was accepted, though a refusal was expected: {}", expected.shown);
+                return Ok((Answers::new(), vec![what]));
+            }
+            (_, failure) => failure.as_ref().map(words),
+        };
+        let until = Instant::now() + step.patience;
         loop {
-            let checked = self.check(&step.expect, &since).await;
-            if checked.is_ok() || Instant::now() >= until {
-                return checked;
+            let mut answers = self.table.answers(expect.subjects(), &since).await.map_err(told)?;
+            answers.extend(refusal.clone().map(|refusal| (Subject::Refused, refusal)));
+            let mut wrong = expect.compare(&answers, &before);
+            if wrong.is_empty() {
+                return Ok((answers, wrong));
+            }
+            if Instant::now() >= until {
+                if !step.patience.is_zero() {
+                    wrong.push(format!("It was awaited for {} s.", step.patience.as_secs()));
+                    wrong.extend(self.missing_worker().await.map_err(told)?);
+                }
+                return Ok((answers, wrong));
             }
             tokio::time::sleep(LOOK_AGAIN).await;
         }
     }
 
-    /// The number of the last event that a viewer was told.
-    async fn last_event(&self, viewer: Viewer) -> Result<u64, Failure> {
-        let (seat, spectator) = seat(viewer);
-        let view = look::fetch(self.engine, &self.table(seat), spectator).await?;
-        Ok(view.cursor.unwrap_or_default().number)
+    /// Waits until automation has answered everything that it is asked.
+    async fn settle(&self, patience: Duration) -> Result<(), String> {
+        let begun = Instant::now();
+        loop {
+            let asked = self.table.position().await.map_err(|failure| failure.to_string())?.asked;
+            if asked.is_empty() {
+                return Ok(());
+            }
+            let orphan = asked.iter().find(|one| !one.worker);
+            if let Some(orphan) = orphan.filter(|_| begun.elapsed() >= CONNECTS_WITHIN.min(patience)) {
+                return Err(no_worker(self.kind, &orphan.by.clone().unwrap_or_default().profile));
+            }
+            if begun.elapsed() >= patience {
+                let seats: Vec<String> = asked.iter().map(|one| one.seat.to_string()).collect();
+                let waited = patience.as_secs();
+                return Err(format!("Automation has not answered within {waited} s for seat {}.", seats.join(", ")));
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    }
+
+    /// That automation is asked something which no worker plays.
+    async fn missing_worker(&self) -> Result<Option<String>, Failure> {
+        let asked = self.table.position().await?.asked;
+        let orphan = asked.into_iter().find(|one| !one.worker);
+        Ok(orphan.map(|one| no_worker(self.kind, &one.by.unwrap_or_default().profile)))
     }
 
     async fn act(&self, seat: u32, action: Action) -> Result<(), Failure> {
-        let game_id = self.game.clone();
+        let game_id = self.table.game.clone();
+        let mut games = self.engine().games();
+        let mut masters = self.engine().masters();
+        let mut sandbox = self.engine().sandbox();
         match action {
             Action::Look => {}
             Action::Order(orders) => self.submit(seat, orders).await?,
@@ -116,50 +241,71 @@ impl Runner<'_> {
                 self.submit(seat, Orders { orders: vec![order], text: String::new() }).await?;
             }
             Action::Ready(ready) => {
-                let phase = look::fetch(self.engine, &self.table(seat), false).await?.phase;
-                self.engine.games().set_ready(SetReadyRequest { game_id, seat, phase, ready }).await?;
+                let phase = look::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
+                games.set_ready(SetReadyRequest { game_id, seat, phase, ready }).await?;
             }
-            Action::Say(say) => {
-                let to_all = say.to.is_empty();
-                let request_id = request_id()?;
-                let request = SendMessageRequest {
-                    game_id,
-                    seat,
-                    to_seats: say.to,
-                    to_all,
-                    text: say.text,
-                    request_id,
-                    ..SendMessageRequest::default()
-                };
-                self.engine.games().send_message(request).await?;
-            }
+            Action::Say(say) => self.say(seat, say).await?,
             Action::Dice(dice) => {
-                self.engine.sandbox().script_dice(ScriptDiceRequest { game_id, dice, replace: false }).await?;
+                sandbox.script_dice(ScriptDiceRequest { game_id, dice, replace: false }).await?;
             }
             Action::Advance(by) => {
-                let request = AdvanceClockRequest { game_id, by: Some(to_proto(by)) };
-                self.engine.sandbox().advance_clock(request).await?;
+                sandbox.advance_clock(AdvanceClockRequest { game_id, by: Some(to_proto(by)) }).await?;
             }
             Action::Close => {
-                self.engine.sandbox().close_sandbox_phase(CloseSandboxPhaseRequest { game_id }).await?;
+                sandbox.close_sandbox_phase(CloseSandboxPhaseRequest { game_id }).await?;
             }
-            Action::Master(text) => {
-                let request =
-                    SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders: Vec::new(), text };
-                let response = self.engine.masters().submit_master_orders(request).await?.into_inner();
+            Action::Master(Orders { orders, text }) => {
+                let request = SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders, text };
+                let response = masters.submit_master_orders(request).await?.into_inner();
                 order::whole(response.taken, response.refused.as_ref())?;
             }
             Action::Automate(SandboxAutomation { seat, by }) => {
-                self.engine.masters().automate_seat(AutomateSeatRequest { game_id, seat, by }).await?;
+                masters.automate_seat(AutomateSeatRequest { game_id, seat, by }).await?;
+            }
+            Action::HandBack(seat) => {
+                masters.hand_back_seat(HandBackSeatRequest { game_id, seat }).await?;
+            }
+            Action::Abandon(seat) => {
+                masters.replace_player(ReplacePlayerRequest { game_id, seat, player: String::new() }).await?;
+            }
+            Action::Resign => {
+                games.resign(ResignRequest { game_id, seat }).await?;
+            }
+            Action::Excuse(seat) => {
+                masters.excuse_miss(ExcuseMissRequest { game_id, seat }).await?;
+            }
+            Action::Pause(true) => {
+                masters.pause_game(PauseGameRequest { game_id }).await?;
+            }
+            Action::Pause(false) => {
+                masters.resume_game(ResumeGameRequest { game_id }).await?;
+            }
+            Action::Declare(winners) => {
+                masters.declare_outcome(DeclareOutcomeRequest { game_id, winners, reason: String::new() }).await?;
             }
         }
         Ok(())
     }
 
+    async fn say(&self, seat: u32, say: Say) -> Result<(), Failure> {
+        let request = SendMessageRequest {
+            game_id: self.table.game.clone(),
+            seat,
+            to_all: say.to.is_empty() && !say.to_game_master,
+            to_seats: say.to,
+            to_game_master: say.to_game_master,
+            anonymous: say.anonymous,
+            text: say.text,
+            request_id: request_id()?,
+        };
+        self.engine().games().send_message(request).await?;
+        Ok(())
+    }
+
     async fn submit(&self, seat: u32, orders: Orders) -> Result<(), Failure> {
-        let view = look::fetch(self.engine, &self.table(seat), false).await?;
+        let view = look::fetch(self.engine(), &self.table.seat(seat), false).await?;
         let request = SubmitOrdersRequest {
-            game_id: self.game.clone(),
+            game_id: self.table.game.clone(),
             seat,
             phase: view.phase,
             revision: view.revision,
@@ -167,21 +313,22 @@ impl Runner<'_> {
             orders: Some(orders),
             ready: false,
         };
-        let response = self.engine.games().submit_orders(request).await?.into_inner();
+        let response = self.engine().games().submit_orders(request).await?.into_inner();
         order::whole(response.taken, response.refused.as_ref())
     }
 
     async fn choose(&self, seat: u32, choice: &Choose) -> Result<GameOrder, Failure> {
-        let menu = menu(self.engine, &self.table(seat)).await?;
+        let table = self.table.seat(seat);
+        let menu = menu(self.engine(), &table).await?;
         let text = match choice {
-            Choose::Number(number) => return typed(self.engine, &self.table(seat), menu.pick(*number)?).await,
+            Choose::Number(number) => return typed(self.engine(), &table, menu.pick(*number)?).await,
             Choose::Text(text) => text,
         };
         let exact = menu.lines.iter().position(|line| line.notation == *text);
         let mut holding = (0..menu.lines.len()).filter(|index| menu.lines[*index].notation.contains(text.as_str()));
         match (exact, holding.next(), holding.next()) {
             (Some(index), _, _) | (None, Some(index), None) => {
-                typed(self.engine, &self.table(seat), menu.pick(index + 1)?).await
+                typed(self.engine(), &table, menu.pick(index + 1)?).await
             }
             (None, None, _) => Err(Failure::failed(format!("No choice holds `{text}`.")).because("NO_SUCH_CHOICE")),
             (None, Some(_), Some(_)) => {
@@ -190,188 +337,166 @@ impl Runner<'_> {
         }
     }
 
-    async fn check(&self, expect: &Expect, since: &BTreeMap<Viewer, u64>) -> Result<(), String> {
-        for (viewer, items) in &expect.events {
-            let after = since.get(viewer).copied().unwrap_or_default();
-            let events = self.events(*viewer, after).await.map_err(|failure| failure.to_string())?;
-            items_match(items, &events).map_err(|fault| format!("events of {viewer}: {fault}"))?;
-        }
-        for (viewer, expected) in &expect.view {
-            let actual = self.view(*viewer).await.map_err(|failure| failure.to_string())?;
-            compare(expected, &actual).map_err(|difference| format!("view of {viewer} {difference}"))?;
-        }
-        for (viewer, expected) in &expect.decision {
-            let response = look::fetch(self.engine, &self.table(seat(*viewer).0), false)
-                .await
-                .map_err(|failure| failure.to_string())?;
-            same_decision(expected, &to_value(&response.decision))
-                .map_err(|difference| format!("decision of {viewer} {difference}"))?;
-        }
-        for (viewer, items) in &expect.choices {
-            let menu = menu(self.engine, &self.table(seat(*viewer).0)).await.map_err(|failure| failure.to_string())?;
-            let list: Vec<Value> = menu.lines.iter().map(|line| json!(line)).collect();
-            items_match(&by_notation(items), &list).map_err(|fault| format!("choices of {viewer}: {fault}"))?;
-        }
-        self.check_game(expect).await
-    }
-
-    async fn check_game(&self, expect: &Expect) -> Result<(), String> {
-        if expect.game.is_none() && expect.outcome.is_none() {
-            return Ok(());
-        }
-        let game = to_value(&look::game(self.engine, &self.game).await.map_err(|failure| failure.to_string())?);
-        if let Some(expected) = &expect.game {
-            compare(expected, &game).map_err(|difference| format!("game {difference}"))?;
-        }
-        if let Some(expected) = &expect.outcome {
-            let outcome = game.get("outcome").cloned().unwrap_or_default();
-            if outcome.is_null() && !expected.is_null() {
-                return Err("outcome: the game has not ended".into());
+    /// What is worth knowing at the end.
+    async fn end(
+        &self,
+        scenario: &Scenario,
+        watch: &[Viewer],
+    ) -> Result<(Vec<String>, BTreeMap<Viewer, Value>), Failure> {
+        let mut notes = Vec::new();
+        let scripts = scenario.steps.iter().any(|step| matches!(step.action, Action::Dice(_)));
+        if scripts || !scenario.dice.is_empty() {
+            let left = self.table.position().await?.dice;
+            if !left.is_empty() {
+                notes.push(format!("{} left: {left:?}", count(left.len(), "scripted die").replace("dies", "dice")));
             }
-            compare(expected, &outcome).map_err(|difference| format!("outcome {difference}"))?;
         }
-        Ok(())
-    }
-
-    async fn view(&self, viewer: Viewer) -> Result<Value, Failure> {
-        if viewer == Viewer::GameMaster {
-            let request = GetPositionRequest { game_id: self.game.clone() };
-            let response = self.engine.sandbox().get_position(request).await?.into_inner();
-            return Ok(inner(to_value(&response.position)));
+        let mut ending = BTreeMap::new();
+        for viewer in watch {
+            let subjects = [Subject::Events(*viewer), Subject::View(*viewer)];
+            let answers = self.table.answers(subjects, &BTreeMap::new()).await?;
+            let known = json!({ "events": answers.get(&subjects[0]), "view": answers.get(&subjects[1]) });
+            ending.insert(*viewer, timeless(&known));
         }
-        let (seat, spectator) = seat(viewer);
-        let response = look::fetch(self.engine, &self.table(seat), spectator).await?;
-        Ok(inner(to_value(&response.view)))
-    }
-
-    async fn events(&self, viewer: Viewer, after: u64) -> Result<Vec<Value>, Failure> {
-        let (seat, spectator) = seat(viewer);
-        let events = look::events(self.engine, &self.table(seat), spectator, after).await?;
-        Ok(events.iter().map(|event| unwrapped(to_value(event), "game")).collect())
+        Ok((notes, ending))
     }
 }
 
-fn seat(viewer: Viewer) -> (u32, bool) {
-    match viewer {
-        Viewer::Seat(seat) => (seat, false),
-        Viewer::Spectator | Viewer::GameMaster => (0, true),
+fn no_worker(kind: &str, profile: &str) -> String {
+    format!("No worker is connected for {kind}/{profile}; start an ai-client beside the engine, or use --with-ai.")
+}
+
+/// What a refusal tells.
+fn words(failure: &Failure) -> Value {
+    let report = failure.report();
+    let mut words: serde_json::Map<String, Value> =
+        report.metadata.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
+    words.insert("reason".into(), json!(report.reason));
+    words.insert("message".into(), json!(report.message));
+    Value::Object(words)
+}
+
+impl Expect {
+    /// Everything that must be asked.
+    pub fn subjects(&self) -> Vec<Subject> {
+        let unchanged =
+            self.unchanged.iter().flat_map(|(viewer, _)| [Subject::View(*viewer), Subject::Events(*viewer)]);
+        let alike = self.alike.iter().flat_map(|alike| alike.subjects.iter().copied());
+        self.checks.iter().map(|check| check.subject).chain(unchanged).chain(alike).collect()
     }
-}
 
-fn to_value<T: Serialize>(message: &T) -> Value {
-    serde_json::to_value(message).unwrap_or_default()
-}
-
-/// Takes the envelope off a field, so that scenarios need not repeat the game's name.
-fn unwrapped(mut message: Value, field: &str) -> Value {
-    if let Some(value) = message.get_mut(field) {
-        *value = inner(value.take());
+    /// Who must be listened to while the step is done.
+    fn listeners(&self) -> impl Iterator<Item = Viewer> {
+        self.subjects().into_iter().filter_map(|subject| match subject {
+            Subject::Events(viewer) => Some(viewer),
+            _ => None,
+        })
     }
-    message
-}
 
-/// In choices a bare text stands for a notation.
-fn by_notation(items: &Items) -> Items {
-    let one = |item: &Value| if item.is_string() { json!({ "notation": item }) } else { item.clone() };
-    let all = |list: &[Value]| list.iter().map(one).collect();
-    Items { contains: all(&items.contains), lacks: all(&items.lacks), none: items.none }
-}
-
-fn same_decision(expected: &Value, actual: &Value) -> Result<(), Difference> {
-    let differ = |expected: &str, actual: String| Difference { path: String::new(), expected: expected.into(), actual };
-    match (expected.is_null(), actual.is_null()) {
-        (true, true) => Ok(()),
-        (true, false) => Err(differ("none", actual.to_string())),
-        (false, true) => Err(differ(&expected.to_string(), "none".into())),
-        (false, false) => compare(expected, actual),
-    }
-}
-
-/// Whether the action was refused as expected, or not refused at all.
-fn check_refusal(expect: &Expect, done: Result<(), Failure>) -> Result<(), String> {
-    match (&expect.refused, done) {
-        (None, Ok(())) => Ok(()),
-        (None, Err(failure)) => Err(format!("it was refused: {failure}")),
-        (Some(expected), Ok(())) => Err(format!("it was accepted, though a refusal was expected: {expected}")),
-        (Some(expected), Err(failure)) => {
-            let report = failure.report();
-            let mut actual: serde_json::Map<String, Value> =
-                report.metadata.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
-            actual.insert("reason".into(), json!(report.reason));
-            actual.insert("message".into(), json!(report.message));
-            compare(expected, &Value::Object(actual)).map_err(|difference| format!("refused {difference}"))
+    /// Everything in which answers are not as expected.
+    pub fn compare(&self, answers: &Answers, before: &Answers) -> Vec<String> {
+        let null = Value::Null;
+        let answer = |subject: Subject| answers.get(&subject).unwrap_or(&null);
+        let mut wrong = Vec::new();
+        let refused = self.refused.iter().map(|pattern| (Subject::Refused, pattern));
+        let checks = self.checks.iter().map(|check| (check.subject, &check.pattern));
+        for (subject, pattern) in refused.chain(checks) {
+            let found = differences(pattern, answer(subject));
+            wrong.extend(found.iter().map(|difference| format!("{subject}, {difference}")));
         }
+        for (viewer, at) in &self.unchanged {
+            let (sight, told) = (Subject::View(*viewer), answer(Subject::Events(*viewer)));
+            if let Some(what) = first_difference(before.get(&sight).unwrap_or(&null), answer(sight), "") {
+                wrong.push(format!("{sight}, line {}: it was to be unchanged, but {what}", at.line));
+            }
+            if told.as_array().is_some_and(|events| !events.is_empty()) {
+                wrong.push(format!("events of {viewer}, line {}: nothing was to be told, but {told}", at.line));
+            }
+        }
+        for alike in &self.alike {
+            let Some((first, others)) = alike.subjects.split_first() else { continue };
+            for other in others {
+                let (one, two) = (uncounted(answer(*first)), uncounted(answer(*other)));
+                if let Some(what) = first_difference(&one, &two, "") {
+                    wrong.push(format!("{first} and {other}, line {}: {what}", alike.at.line));
+                }
+            }
+        }
+        wrong
     }
 }
 
-/// Whether a list holds what it must, in order, and nothing that it must not.
-fn items_match(items: &Items, list: &[Value]) -> Result<(), String> {
-    if items.none && !list.is_empty() {
-        return Err(format!("expected none\n  actual:   {}", summary(list)));
-    }
-    for unwanted in &items.lacks {
-        if let Some(found) = list.iter().find(|item| compare(unwanted, item).is_ok()) {
-            return Err(format!("expected none like {unwanted}\n  actual:   {found}"));
+/// Events without their numbers: each audience has its own count.
+fn uncounted(answer: &Value) -> Value {
+    let Value::Array(events) = answer else { return answer.clone() };
+    let plain = |event: &Value| {
+        let mut event = event.clone();
+        if let Some(fields) = event.as_object_mut() {
+            fields.remove("number");
         }
-    }
-    let mut rest = list.iter();
-    for (index, wanted) in items.contains.iter().enumerate() {
-        if !rest.any(|item| compare(wanted, item).is_ok()) {
-            return Err(format!(
-                "nothing like item {index}, in this order\n  expected: {wanted}\n  actual:   {}",
-                summary(list)
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn summary(list: &[Value]) -> String {
-    if list.is_empty() {
-        return "none".into();
-    }
-    let line = |item: &Value| {
-        let text: String = item.to_string().chars().take(300).collect();
-        format!("\n    {text}")
+        event
     };
-    list.iter().map(line).collect()
+    events.iter().map(plain).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use super::super::file::File;
     use super::*;
 
-    fn items(value: Value) -> Items {
-        Items::try_from(value).unwrap_or_default()
+    fn expect(expect: &Value) -> Expect {
+        let step = json!({ "close": true, "expect": expect });
+        let file = json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
+        let mut file = File::parse(Path::new("x"), &file.to_string()).unwrap_or_else(|flaws| panic!("{flaws}"));
+        file.scenarios.remove(0).steps.remove(0).expect
     }
 
-    #[test]
-    fn lists_are_matched_in_order_with_gaps() {
-        let list = [json!({ "a": 1 }), json!({ "a": 2 }), json!({ "a": 3 })];
-        assert!(items_match(&items(json!([{ "a": 1 }, { "a": 3 }])), &list).is_ok());
-        assert!(items_match(&items(json!([{ "a": 3 }, { "a": 1 }])), &list).is_err());
-        assert!(items_match(&items(json!({ "lacks": [{ "a": 4 }] })), &list).is_ok());
-        assert!(items_match(&items(json!({ "lacks": [{ "a": 2 }] })), &list).is_err());
-        assert!(items_match(&items(json!([])), &list).is_err());
+    fn compare(expected: &Value, subject: Subject, answer: Value) -> Vec<String> {
+        expect(expected).compare(&Answers::from([(subject, answer)]), &Answers::new())
     }
 
     #[test]
     fn no_decision_is_null() {
-        assert!(same_decision(&Value::Null, &Value::Null).is_ok());
-        assert!(same_decision(&Value::Null, &json!({ "kind": "turn" })).is_err());
-        assert!(same_decision(&json!({ "kind": "turn" }), &Value::Null).is_err());
-        assert!(same_decision(&json!({}), &json!({ "kind": "turn" })).is_ok());
+        let decision = |expected: Value, actual: Value| {
+            compare(&json!({ "decision": { "1": expected } }), Subject::Decision(1), actual).is_empty()
+        };
+        assert!(decision(Value::Null, Value::Null));
+        assert!(!decision(Value::Null, json!({ "kind": "turn" })));
+        assert!(!decision(json!({ "kind": "turn" }), Value::Null));
+        assert!(decision(json!({}), json!({ "kind": "turn" })));
+        assert!(!decision(json!({}), Value::Null));
     }
 
     #[test]
-    fn an_unexpected_refusal_fails_with_its_reason() {
-        let fault = check_refusal(&Expect::default(), Err(Failure::failed("No."))).err();
-        assert_eq!(fault.as_deref(), Some("it was refused: No."));
+    fn everything_that_differs_is_told_with_its_line() {
+        let expected = json!({ "game": { "name": "a", "yourSeat": 1 }, "outcome": null });
+        let wrong = compare(&expected, Subject::Game, json!({ "name": "b", "yourSeat": 2 }));
+        assert_eq!(wrong.len(), 2, "{wrong:?}");
+        assert!(wrong[0].starts_with("game, line 1 at name\n  expected: \"a\"\n  actual:   \"b\""), "{}", wrong[0]);
     }
 
     #[test]
-    fn a_bare_text_among_choices_is_a_notation() {
-        let items = by_notation(&items(json!(["end"])));
-        assert_eq!(items.contains, [json!({ "notation": "end" })]);
+    fn nothing_changed_means_that_nothing_is_seen_or_told() {
+        let expected = expect(&json!({ "unchanged": ["1"] }));
+        let (view, events) = (Subject::View(Viewer::Seat(1)), Subject::Events(Viewer::Seat(1)));
+        let at = |round: u32, told: Value| Answers::from([(view, json!({ "round": round })), (events, told)]);
+        assert!(expected.compare(&at(1, json!([])), &at(1, json!([]))).is_empty());
+        assert!(!expected.compare(&at(2, json!([])), &at(1, json!([]))).is_empty());
+        assert!(!expected.compare(&at(1, json!([{}])), &at(1, json!([]))).is_empty());
+    }
+
+    #[test]
+    fn two_viewers_are_told_the_same_whatever_they_were_told_before() {
+        let expected = expect(&json!({ "same": { "events": ["1", "spectator"] } }));
+        let told = |one: Value, other: Value| {
+            let viewers = [Viewer::Seat(1), Viewer::Spectator];
+            Answers::from([(Subject::Events(viewers[0]), json!([one])), (Subject::Events(viewers[1]), json!([other]))])
+        };
+        let same = told(json!({ "number": "3", "text": "a" }), json!({ "number": "2", "text": "a" }));
+        assert!(expected.compare(&same, &Answers::new()).is_empty());
+        let other = told(json!({ "number": "3", "text": "a" }), json!({ "number": "3", "text": "b" }));
+        assert!(expected.compare(&other, &Answers::new())[0].contains("they differ at [0].text"));
     }
 }

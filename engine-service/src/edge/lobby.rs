@@ -120,7 +120,7 @@ impl Tables {
 
     pub(super) async fn get_game(&self, caller: &Caller, request: GetGameRequest) -> Result<GetGameResponse, Status> {
         self.read_with_code(caller, &request.game_id, &request.invite_code, |table| {
-            let seat = table.seat_of(&caller.player_id).filter(|_| !table.is_sandbox());
+            let seat = table.only_seat_of(&caller.player_id);
             let decision = seat.and_then(|seat| table.standing(seat).decision);
             Ok(GetGameResponse { game: Some(self.host.describe(table, &caller.player_id)), decision })
         })

@@ -1,16 +1,19 @@
 //! SandboxService: situations set up on purpose.
 
+use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
-    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, Taken, planned_seat, step,
+    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, SandboxGuest as Guest, Taken,
+    planned_seat, step,
 };
 use heliopause_proto::v1::sandbox_service_server::SandboxService;
 use heliopause_proto::v1::*;
-use heliopause_table::{chain, registry};
+use heliopause_table::{Table, chain, registry};
 use tonic::{Request, Response, Status};
 
 use super::Caller;
 use super::errors::{Failure, status};
 use super::lobby::game_id_of;
+use super::pages;
 use super::play::not_started;
 use super::tables::{Tables, open, person_of};
 use crate::fresh;
@@ -24,6 +27,17 @@ impl SandboxApi {
     async fn take(&self, caller: &Caller, game_id: &str, kind: step::Kind) -> Result<(), Status> {
         self.0.read(caller, game_id, |table| table.check_sandbox(&caller.player_id)).await?;
         self.0.take(caller, game_id, kind).await.map(|_| ())
+    }
+
+    /// For whom seats are kept.
+    async fn guests(&self, caller: &Caller, asked: &[SandboxGuest]) -> Result<Vec<Guest>, Status> {
+        let mut guests = Vec::with_capacity(asked.len());
+        for (index, guest) in asked.iter().enumerate() {
+            let person = self.0.invited(caller, &guest.player).await;
+            let person = person.map_err(|failure| failure.in_field(&format!("guests[{index}].player")))?;
+            guests.push(Guest { seat: guest.seat, player: Some(person) });
+        }
+        Ok(guests)
     }
 
     /// The seats of a game that is set up by its options; a position brings its own.
@@ -58,6 +72,7 @@ impl SandboxService for SandboxApi {
             _ => <[u8; 32]>::try_from(request.seed.as_ref())
                 .map_err(|_| Failure::field("seed", "A seed has 32 bytes."))?,
         };
+        let guests = self.guests(&caller, &request.guests).await?;
         let created = Created {
             seats: Self::seats(&request, &caller)?,
             kind: request.kind,
@@ -70,11 +85,14 @@ impl SandboxService for SandboxApi {
                 position: request.position,
                 dice: request.dice,
                 automated: request.automated,
+                guests,
             }),
             game_id: fresh::game_id(),
             ..Created::default()
         };
-        let done = self.0.host.create(created, secret, &caller.player_id).await.map_err(status)?;
+        // The quota counts invitations; how many sandbox games somebody has does not count.
+        let quota = self.0.accounts.quota(&caller.player_id).await?;
+        let done = self.0.host.create_within(created, secret, &caller.player_id, Some(quota)).await.map_err(status)?;
         let game_id = game_id_of(&done).unwrap_or_default();
         Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }))
     }
@@ -106,10 +124,35 @@ impl SandboxService for SandboxApi {
         let (caller, request) = open(request)?;
         let read = self.0.read(&caller, &request.game_id, |table| {
             table.check_sandbox(&caller.player_id)?;
-            let position = Some(table.position().ok_or_else(not_started)?);
-            Ok(GetPositionResponse { position, dice: table.scripted_dice() })
+            let kind = table.kind().id;
+            let asked = table.wanted().into_iter().map(|wanted| SandboxAsked {
+                seat: wanted.seat.number(),
+                worker: self.0.host.automation().is_played(kind, &wanted.by),
+                by: Some(wanted.by),
+            });
+            Ok(GetPositionResponse {
+                position: Some(table.position().ok_or_else(not_started)?),
+                dice: table.scripted_dice(),
+                asked: asked.collect(),
+                ratings: table.sandbox_ratings().to_vec(),
+                last_event: table.told(Viewer::GameMaster),
+            })
         });
         Ok(Response::new(read.await?))
+    }
+
+    async fn list_master_events(
+        &self,
+        request: Request<ListMasterEventsRequest>,
+    ) -> Result<Response<ListMasterEventsResponse>, Status> {
+        let (caller, request) = open(request)?;
+        let owned = |table: &Table| table.check_sandbox(&caller.player_id).map(|()| table.entry());
+        let last = self.0.read(&caller, &request.game_id, owned).await?;
+        let size = pages::size(request.page_size);
+        let read = self.0.host.events(&request.game_id, Viewer::GameMaster, request.after, last, size + 1);
+        let mut events = read.await.map_err(status)?;
+        let more = pages::cut(&mut events, size);
+        Ok(Response::new(ListMasterEventsResponse { events, more }))
     }
 
     async fn close_sandbox_phase(

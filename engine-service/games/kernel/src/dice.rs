@@ -66,6 +66,17 @@ pub struct Roll {
     pub scripted: bool,
 }
 
+/// A scripted value that a die has no side for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfit {
+    /// What it was to show.
+    pub value: u32,
+    /// How many sides the die has.
+    pub sides: u32,
+    /// What it was rolled for.
+    pub draw: Draw,
+}
+
 /// A game's dice: its secret seed, and in tests and sandboxes a script that is used up first.
 ///
 /// A roll is the first number below the limit in the BLAKE3 output stream keyed by the seed over the draw's name, so an
@@ -75,12 +86,13 @@ pub struct Dice {
     seed: [u8; 32],
     script: VecDeque<u32>,
     rolled: Vec<Roll>,
+    unfit: Option<Unfit>,
 }
 
 impl Dice {
     /// Dice from a seed.
     pub fn new(seed: [u8; 32]) -> Self {
-        Self { seed, script: VecDeque::new(), rolled: Vec::new() }
+        Self { seed, script: VecDeque::new(), rolled: Vec::new(), unfit: None }
     }
 
     /// Dice that show the scripted values in the order in which they are asked for, and then go on from the seed.
@@ -101,15 +113,20 @@ impl Dice {
         self.roll(draw, 6) as u8
     }
 
-    /// Rolls a die with so many sides. A scripted value above the sides is taken round from 1.
+    /// Rolls a die with so many sides. A scripted value that it has no side for is left out: the die falls by the seed, and
+    /// [`Dice::take_unfit`] tells of it.
     ///
     /// # Panics
     /// If the die has no sides.
     pub fn roll(&mut self, draw: Draw, sides: u32) -> u32 {
         assert!(sides > 0, "a die has sides");
-        let script = self.script.pop_front();
+        let next = self.script.pop_front();
+        let script = next.filter(|value| (1..=sides).contains(value));
+        if let (Some(value), None) = (next, script) {
+            self.unfit.get_or_insert(Unfit { value, sides, draw });
+        }
         let value = match script {
-            Some(scripted) => (scripted.max(1) - 1) % sides + 1,
+            Some(scripted) => scripted,
             None => Stream::new(&self.seed, draw).below(sides) + 1,
         };
         self.rolled.push(Roll { draw, sides, value, scripted: script.is_some() });
@@ -127,6 +144,11 @@ impl Dice {
     /// What the seed says for a draw by its name, whatever a script said: to prove a stored roll without its game.
     pub fn prove(seed: &[u8; 32], name: &str, sides: u32) -> Option<u32> {
         (sides > 0).then(|| Stream::named(seed, name.as_bytes()).below(sides) + 1)
+    }
+
+    /// Takes the first scripted value since the last call that a die had no side for.
+    pub fn take_unfit(&mut self) -> Option<Unfit> {
+        self.unfit.take()
     }
 
     /// Takes the rolls made since the last call.
@@ -229,9 +251,14 @@ mod tests {
         dice.shuffle(Draw::new("markers"), &mut items);
         assert_eq!(dice.script().count(), 3);
         assert_eq!(dice.d6(Draw::new("a")), 4);
-        assert_eq!(dice.d6(Draw::new("b")), 1);
-        assert_eq!(dice.d6(Draw::new("c")), 1);
-        assert_eq!(dice.take_rolled().len(), 3);
+        assert_eq!(dice.take_unfit(), None);
+        let by_seed = Dice::new([0; 32]).d6(Draw::new("b"));
+        assert_eq!(dice.d6(Draw::new("b")), by_seed, "a die has no 13");
+        assert_eq!(dice.d6(Draw::new("c")), Dice::new([0; 32]).d6(Draw::new("c")), "a die has no 0");
+        assert_eq!(dice.take_unfit(), Some(Unfit { value: 13, sides: 6, draw: Draw::new("b") }));
+        assert_eq!(dice.take_unfit(), None);
+        let rolled = dice.take_rolled();
+        assert_eq!(rolled.iter().map(|roll| roll.scripted).collect::<Vec<_>>(), [true, false, false]);
         assert!(dice.take_rolled().is_empty());
     }
 

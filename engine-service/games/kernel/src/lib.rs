@@ -17,7 +17,7 @@ pub mod setting;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use dice::{Dice, Draw, Roll};
+pub use dice::{Dice, Draw, Roll, Unfit};
 pub use game::{
     Actor, Audience, Cast, Decision, Edition, Emitted, Game, Listed, Outcome, Press, Role, SeatChange, Setup, Told,
     Viewer, Why, Wire,

@@ -120,7 +120,11 @@ impl Table {
                 }
                 _ => false,
             };
-            if his && playing {
+            let unclaimed = matches!(occupant, Some(seat_state::Occupant::ReservedFor(_)));
+            if his && playing && unclaimed {
+                self.state.seats[index].occupant = Some(self.unclaimed());
+                self.tell_seat(seat, SeatChange::Declined, telling);
+            } else if his && playing {
                 self.vacate(seat, None, SeatChange::Erased, telling);
             } else if his && self.status() == GameStatus::Forming {
                 self.state.seats[index].occupant = Some(seat_state::Occupant::Open(OpenSeat {}));

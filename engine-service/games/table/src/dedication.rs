@@ -4,7 +4,7 @@
 
 use heliopause_kernel::{Decision, Seat};
 use heliopause_proto::store::v1::{HeldRating, Person, SeatState, StandInReason, TurnKey, TurnRecord, seat_state};
-use heliopause_proto::v1::{MissedDeadline, SeatChange};
+use heliopause_proto::v1::{MissedDeadline, SandboxRating, SeatChange};
 
 use crate::Table;
 use crate::telling::Telling;
@@ -18,8 +18,14 @@ const ABANDONED_AFTER: u32 = 2;
 
 impl Table {
     /// Changes a player's rating: at once, or when the game ends if nobody may know yet where they sit.
-    pub(crate) fn rate(&mut self, player_id: &str, change: i32, telling: &mut Telling) {
+    /// A sandbox only notes by seat what would have changed.
+    pub(crate) fn rate(&mut self, seat: Seat, player_id: &str, change: i32, telling: &mut Telling) {
         if self.is_sandbox() {
+            let noted = &mut self.state.sandbox_ratings;
+            match noted.iter_mut().find(|one| one.seat == seat.number()) {
+                Some(one) => one.change += change,
+                None => noted.push(SandboxRating { seat: seat.number(), change }),
+            }
             return;
         }
         if !self.hides_names() {
@@ -72,14 +78,13 @@ impl Table {
 
     /// A player missed a deadline: that costs once in a turn.
     pub(crate) fn note_missed(&mut self, seat: Seat, player_id: &str, telling: &mut Telling) {
-        let sandbox = self.is_sandbox();
         let state = &mut self.state.seats[seat.index()];
         state.missed += 1;
         if std::mem::replace(&mut record(state).missed, true) {
             return;
         }
-        state.last_penalty = if sandbox { 0 } else { MISSED };
-        self.rate(player_id, MISSED, telling);
+        state.last_penalty = MISSED;
+        self.rate(seat, player_id, MISSED, telling);
     }
 
     /// Settles what the turn that was played counts for everybody.
@@ -94,10 +99,10 @@ impl Table {
                 let player_id = person.player_id.clone();
                 state.missed = 0;
                 state.last_penalty = 0;
-                self.rate(&player_id, SUBMITTED, telling);
+                self.rate(Seat::at(index), &player_id, SUBMITTED, telling);
             } else if let Some(deserter) = self.deserter(Seat::at(index)) {
                 let player_id = deserter.player_id.clone();
-                self.rate(&player_id, MISSED, telling);
+                self.rate(Seat::at(index), &player_id, MISSED, telling);
             }
         }
     }

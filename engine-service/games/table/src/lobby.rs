@@ -117,7 +117,8 @@ impl Table {
         Ok(seats)
     }
 
-    /// In a sandbox every seat is its owner's, also those that the game itself owns, but for those that he automates.
+    /// In a sandbox every seat is its owner's, also those that the game itself owns, but for those that they automate or keep for
+    /// somebody.
     fn hand_out_sandbox(&self, sandbox: &Sandbox, seats: &mut [SeatState]) -> Result<(), Fault> {
         let owner = sandbox.owner.clone().unwrap_or_default();
         for state in seats.iter_mut() {
@@ -130,6 +131,24 @@ impl Table {
             let asked = automated.by.clone().unwrap_or_default();
             let by = self.automation(&asked, seat, &format!("{field}.by"))?;
             seats[seat.index()].occupant = Some(seat_state::Occupant::Automated(by));
+        }
+        let mut seated: Vec<&Person> = vec![&owner];
+        for (index, guest) in sandbox.guests.iter().enumerate() {
+            let field = |name: &str| format!("guests[{index}].{name}");
+            let seat = Seat::numbered(guest.seat).filter(|seat| seat.index() < seats.len());
+            let seat = seat.ok_or_else(|| Fault::field(field("seat"), "There is no such seat."))?;
+            let Some(seat_state::Occupant::Player(_)) = &seats[seat.index()].occupant else {
+                return Err(Fault::field(
+                    field("seat"),
+                    "Automation plays this seat, or it is kept for somebody already.",
+                ));
+            };
+            let person = guest.player.as_ref().ok_or_else(|| Fault::field(field("player"), "Name an account."))?;
+            if seated.iter().any(|other| other.player_id == person.player_id) {
+                return Err(Fault::field(field("player"), "The owner needs no seat, and others have one at most."));
+            }
+            seated.push(person);
+            seats[seat.index()].occupant = Some(seat_state::Occupant::ReservedFor(person.clone()));
         }
         Ok(())
     }
@@ -158,8 +177,12 @@ impl Table {
         let person = joined.player.clone().unwrap_or_default();
         let running = [GameStatus::Forming, GameStatus::Running, GameStatus::Paused];
         self.require_status(&running, "nobody can join")?;
-        if self.is_sandbox() {
-            return Err(Fault::new(ErrorReason::NoOpenSeat, "A sandbox game has no open seats."));
+        let kept = Seat::first(self.players()).any(|seat| self.is_kept_for(seat, &person.player_id));
+        if self.is_sandbox() && !kept {
+            return Err(Fault::new(
+                ErrorReason::NoOpenSeat,
+                "A sandbox game has no seats but those that are kept for somebody.",
+            ));
         }
         if self.seat_of(&person.player_id).is_some() {
             return Err(Fault::new(ErrorReason::NoOpenSeat, "You have a seat in this game already."));
@@ -192,7 +215,7 @@ impl Table {
         let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);
         let private_and_uninvited = self.created().private && !self.invite_code_fits(&joined.invite_code);
-        let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited);
+        let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited && !self.is_sandbox());
         if joined.seat != 0 {
             let seat = self.seat_numbered(joined.seat)?;
             let taken =
@@ -233,14 +256,24 @@ impl Table {
             return Err(Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is kept for you."));
         }
         for seat in kept {
+            let unclaimed = self.unclaimed();
             let state = &mut self.state.seats[seat.index()];
             state.kept_for = None;
             if matches!(state.occupant, Some(seat_state::Occupant::ReservedFor(_))) {
-                state.occupant = Some(seat_state::Occupant::Open(OpenSeat {}));
+                state.occupant = Some(unclaimed);
             }
             self.tell_seat(seat, SeatChange::Declined, telling);
         }
         Ok(())
+    }
+
+    /// Who has a seat that is kept for nobody any more: in a sandbox its owner.
+    pub(crate) fn unclaimed(&self) -> seat_state::Occupant {
+        let sandbox = self.created().sandbox.as_ref();
+        match sandbox.and_then(|sandbox| sandbox.owner.clone()) {
+            Some(owner) => seat_state::Occupant::Player(owner),
+            None => seat_state::Occupant::Open(OpenSeat {}),
+        }
     }
 
     /// Whether a seat waits for a player, and for nobody else.
@@ -403,6 +436,9 @@ impl Table {
             SeatChange::Delegated => format!("{who} delegated seat {number} to automation, or took it back."),
             SeatChange::MissedDeadline => format!("{who} missed the deadline."),
             SeatChange::Erased => format!("The player of seat {number} is gone."),
+            SeatChange::Declined if self.is_sandbox() => {
+                format!("The player for whom seat {number} was kept declined; its owner holds it.")
+            }
             SeatChange::Declined => format!("Seat {number} is open: the player for whom it was kept declined."),
             SeatChange::Unspecified => String::new(),
         }

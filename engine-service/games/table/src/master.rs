@@ -19,7 +19,7 @@ impl Table {
         self.require_leader(by, "replace a player")?;
         self.require_status(&IN_PLAY, "nobody needs replacing")?;
         let seat = self.player_seat(given.seat)?;
-        if self.seat_of(by) == Some(seat) && !self.is_sandbox() {
+        if self.only_seat_of(by) == Some(seat) {
             return Err(Fault::field("seat", "Your own seat is not yours to give; you may resign."));
         }
         if let Some(person) = &given.player {
@@ -59,10 +59,7 @@ impl Table {
     }
 
     pub(crate) fn automate(&mut self, by: &str, set: &SeatAutomated, telling: &mut Telling) -> Result<(), Fault> {
-        // All seats of a sandbox are its owner's anyway.
-        if !self.is_sandbox_owner(by) {
-            self.require_game_master(by, "automate a seat or hand it back")?;
-        }
+        self.require_game_master(by, "automate a seat or hand it back")?;
         self.require_status(&IN_PLAY, "no seat can be automated")?;
         let seat = self.seat_numbered(set.seat)?;
         let Some(asked) = &set.by else { return self.hand_back(seat, telling) };
@@ -104,7 +101,7 @@ impl Table {
         state.missed -= 1;
         let penalty = std::mem::take(&mut state.last_penalty);
         if penalty != 0 {
-            self.rate(&player, -penalty, telling);
+            self.rate(seat, &player, -penalty, telling);
         }
         Ok(())
     }
@@ -134,7 +131,7 @@ impl Table {
 
     pub(crate) fn cancel_by_hand(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
         let forming = self.status() == GameStatus::Forming;
-        if !forming && !self.is_sandbox_owner(by) && !by.is_empty() {
+        if !forming && !by.is_empty() {
             self.require_game_master(by, "cancel a game that has started")?;
         }
         if forming {

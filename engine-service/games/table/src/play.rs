@@ -112,10 +112,7 @@ impl Table {
     /// Who gives these orders: a player for his own seat, automation for a seat that is its, or the game master.
     fn actor(&self, by: &str, given: &OrdersGiven) -> Result<Actor, Fault> {
         if given.seat == 0 {
-            // A sandbox has no game master but its owner.
-            if !self.is_sandbox_owner(by) {
-                self.require_game_master(by, "give the game master's orders")?;
-            }
+            self.require_game_master(by, "give the game master's orders")?;
             return Ok(Actor::GameMaster);
         }
         let seat = self.seat_numbered(given.seat)?;

@@ -113,6 +113,11 @@ impl Table {
         Seat::first(self.players().min(self.state.seats.len())).find(|&seat| self.holds(player_id, seat))
     }
 
+    /// The seat that a player holds and no other: none for a sandbox's owner, who holds all.
+    pub fn only_seat_of(&self, player_id: &str) -> Option<Seat> {
+        if self.is_sandbox_owner(player_id) { None } else { self.seat_of(player_id) }
+    }
+
     fn holds(&self, player_id: &str, seat: Seat) -> bool {
         let occupant = &self.state.seats[seat.index()].occupant;
         matches!(occupant, Some(seat_state::Occupant::Player(person)) if person.player_id == player_id)
@@ -135,7 +140,7 @@ impl Table {
     /// Whether a player may know that this game exists.
     pub fn knows(&self, player_id: &str, invite_code: &str) -> bool {
         if self.is_sandbox() {
-            return self.is_sandbox_owner(player_id);
+            return self.is_sandbox_owner(player_id) || self.is_member(player_id);
         }
         !self.created().private || self.is_member(player_id) || self.invite_code_fits(invite_code)
     }
@@ -154,7 +159,7 @@ impl Table {
 
     /// The seat that a player acts for: the one that he names if he may, or his own.
     pub fn acting_seat(&self, player_id: &str, number: u32) -> Result<Seat, Fault> {
-        if number == 0 && !self.is_sandbox() {
+        if number == 0 && !self.is_sandbox_owner(player_id) {
             return self.own_seat(player_id);
         }
         let seat = if number == 0 { self.sandbox_default_seat()? } else { self.seat_numbered(number)? };
@@ -178,7 +183,7 @@ impl Table {
         if self.is_game_master(player_id) {
             return Ok(Viewer::GameMaster);
         }
-        if number == 0 && (self.is_sandbox() || self.seat_of(player_id).is_none()) {
+        if number == 0 && (self.is_sandbox_owner(player_id) || self.seat_of(player_id).is_none()) {
             return Ok(Viewer::Spectator);
         }
         self.acting_seat(player_id, number).map(Viewer::Seat)
@@ -198,8 +203,9 @@ impl Table {
         Ok(())
     }
 
+    /// Refuses everybody but the game master; a sandbox has none but its owner.
     pub(crate) fn require_game_master(&self, by: &str, what: &str) -> Result<(), Fault> {
-        if self.is_game_master(by) {
+        if self.leads_alone(by) {
             return Ok(());
         }
         Err(Fault::role("game-master", format!("Only the game master may {what}.")))
@@ -228,12 +234,12 @@ impl Table {
 
     /// Whether a worker of this account may be leased this table's decisions.
     pub fn may_work(&self, player_id: &str) -> bool {
-        self.is_sandbox() || !self.is_member(player_id)
+        self.is_sandbox_owner(player_id) || !self.is_member(player_id)
     }
 
     /// Refuses an account that would see by its own seat what automation's seats must not know, and the other way round.
     pub(crate) fn require_worker(&self, by: &str) -> Result<(), Fault> {
-        if self.seat_of(by).is_none() || self.is_sandbox() {
+        if self.seat_of(by).is_none() || self.is_sandbox_owner(by) {
             return Ok(());
         }
         Err(sees_too_much("An account that plays in a game may not play its automated seats."))
@@ -286,7 +292,7 @@ impl Table {
             status: self.state.status,
             progress: self.progress(),
             seats: Seat::first(self.state.seats.len()).map(|seat| self.seat_for(seat, reader)).collect(),
-            your_seat: self.seat_of(reader.player_id).filter(|_| !self.is_sandbox()).map_or(0, Seat::number),
+            your_seat: self.only_seat_of(reader.player_id).map_or(0, Seat::number),
             you_host: self.is_host(reader.player_id),
             you_are_game_master: self.is_game_master(reader.player_id),
             host: self.person_name(self.state.host.as_ref(), reader),
@@ -524,10 +530,8 @@ impl Table {
         let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
         let deadline = table::at(self.running_deadline().as_ref()).map(|due| due.saturating_sub(ahead));
         let mut members: Vec<ListingMember> = Vec::new();
-        if self.is_sandbox() {
-            let owner = created_owner(self.created());
-            return owner.map(ListingMember::without_seat).into_iter().collect();
-        }
+        let owner = created_owner(self.created());
+        members.extend(owner.clone().map(ListingMember::without_seat));
         for seat in Seat::first(self.players()) {
             let state = &self.state.seats[seat.index()];
             let (person, invited) = match &state.occupant {
@@ -538,6 +542,9 @@ impl Table {
                     None => continue,
                 },
             };
+            if owner.as_ref() == Some(&person.player_id) {
+                continue;
+            }
             let your_decision = running && !invited && !state.asked.is_empty();
             let seat = if invited { 0 } else { seat.number() };
             let deadline = deadline.filter(|_| your_decision);

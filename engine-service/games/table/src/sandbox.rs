@@ -1,8 +1,8 @@
 //! Sandbox games: scripted dice and a clock that can be set forward.
 
-use heliopause_kernel::Dice;
+use heliopause_kernel::{Dice, Unfit};
 use heliopause_proto::store::v1::{ClockAdvanced, DiceScripted};
-use heliopause_proto::v1::{ErrorReason, SandboxChanged, event};
+use heliopause_proto::v1::{ErrorReason, SandboxChanged, SandboxRating, event};
 
 use crate::chain::Hash;
 use crate::telling::Telling;
@@ -27,10 +27,33 @@ impl Table {
                 "This is no sandbox game: its dice and clock are its own.",
             ));
         }
-        if !self.is_sandbox_owner(by) {
-            return Err(Fault::new(ErrorReason::GameNotFound, "There is no such game."));
+        if self.is_sandbox_owner(by) {
+            return Ok(());
         }
+        // Who does not know the game is told that there is none, before anybody asks this.
+        Err(Fault::role("game-master", "Only the owner of a sandbox game may do this."))
+    }
+
+    /// Whether somebody takes a step whose dice may be refused: the owner, who scripted them.
+    pub(crate) fn answers_for_dice(&self, by: &str) -> bool {
+        self.state.created.is_some() && self.is_sandbox_owner(by) && self.dice.script().next().is_some()
+    }
+
+    /// Refuses a step in which a die was to show what it has no side for, if its taker can be refused; else everybody is told.
+    pub(crate) fn check_dice(&mut self, refusable: bool, telling: &mut Telling) -> Result<(), Fault> {
+        let Some(unfit) = self.dice.take_unfit() else { return Ok(()) };
+        let Unfit { value, sides, draw } = unfit;
+        let text = format!("The scripted {value} is no side of the die for {}: it has {sides} sides", draw.purpose());
+        if refusable {
+            return Err(Fault::field("dice", format!("{text}. Script another one with `replace`.")));
+        }
+        self.tell_sandbox(format!("{text}; it fell by the seed."), telling);
         Ok(())
+    }
+
+    /// What ratings would have changed, by seat.
+    pub fn sandbox_ratings(&self) -> &[SandboxRating] {
+        &self.state.sandbox_ratings
     }
 
     /// Checks that somebody may use the sandbox calls on this game.
@@ -76,7 +99,7 @@ impl Table {
         Ok(())
     }
 
-    fn tell_sandbox(&self, text: &str, telling: &mut Telling) {
+    fn tell_sandbox(&self, text: impl Into<String>, telling: &mut Telling) {
         let scripted_dice = self.dice.script().count() as u32;
         let clock_ahead_seconds = self.state.clock_ahead_seconds;
         let body = SandboxChanged { scripted_dice, clock_ahead_seconds };

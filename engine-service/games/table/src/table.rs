@@ -145,8 +145,17 @@ impl Table {
     pub fn take(&mut self, step: Step, now: Millis) -> Result<Taken, Fault> {
         let now = self.time_of(&step, now);
         let mut telling = Telling::new(now);
+        // No step can be taken back once it has begun, so what a script may spoil is taken on a copy.
+        let before = self.answers_for_dice(&step.by).then(|| self.clone());
+        let laying = matches!(step.kind, Some(step::Kind::Created(_)));
         self.perform(&step, &mut telling)?;
         self.settle(&mut telling);
+        if let Err(fault) = self.check_dice(before.is_some() || laying, &mut telling) {
+            if let Some(before) = before {
+                *self = before;
+            }
+            return Err(fault);
+        }
         self.remember_request(&step, now);
         Ok(self.seal(step, telling))
     }

@@ -278,10 +278,12 @@ impl Book {
     /// Whether a game wants something that no worker plays.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
         let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
-        let played = |profile| {
-            self.workers.values().any(|worker| worker.profiles.contains(profile)) || self.elsewhere.contains(profile)
-        };
-        wants.any(|(_, want)| !played(&want.place.profile))
+        wants.any(|(_, want)| !self.is_played(&want.place.profile))
+    }
+
+    /// Whether a worker plays a profile, here or at another process.
+    pub(crate) fn is_played(&self, profile: &Profile) -> bool {
+        self.workers.values().any(|worker| worker.profiles.contains(profile)) || self.elsewhere.contains(profile)
     }
 
     pub(crate) fn hire(

@@ -17,8 +17,8 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
-    Accepted, Answer, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote, WorkResponse,
-    lease,
+    Accepted, Answer, AutomatedSeat, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote,
+    WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
@@ -118,6 +118,12 @@ impl Automation {
     /// Whether a game has an open decision that no connected worker can play.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
         self.book().is_missing(game_id)
+    }
+
+    /// Whether a worker is connected that plays this in games of a kind.
+    pub(crate) fn is_played(&self, kind: &str, by: &AutomatedSeat) -> bool {
+        let profile = Profile { kind: kind.to_owned(), name: by.profile.clone(), level: by.level.clone() };
+        self.book().is_played(&profile)
     }
 
     /// What a game of a host that is in memory wants now. If no person has looked for a while it is put to sleep instead.

@@ -1,0 +1,200 @@
+//! What an engine answers, as far as a step asks for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heliopause_proto::v1::{GetPositionRequest, GetPositionResponse, ListMasterEventsRequest};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::file::{Subject, Viewer};
+use crate::commands::lobby::SeatArg;
+use crate::commands::look::{self, inner};
+use crate::commands::order::menu;
+use crate::menu::Line;
+use crate::connect::Engine;
+use crate::failure::Failure;
+
+/// Answers, by what was asked.
+pub type Answers = BTreeMap<Subject, Value>;
+
+/// The game of a scenario, as its owner asks about it.
+#[derive(Debug)]
+pub struct Table<'a> {
+    /// The engine.
+    pub engine: &'a Engine,
+    /// The game.
+    pub game: String,
+}
+
+impl Table<'_> {
+    /// A seat of the game.
+    pub fn seat(&self, seat: u32) -> SeatArg {
+        SeatArg { game: self.game.clone(), seat }
+    }
+
+    /// Everything that only the owner may know.
+    pub async fn position(&self) -> Result<GetPositionResponse, Failure> {
+        let request = GetPositionRequest { game_id: self.game.clone() };
+        Ok(self.engine.sandbox().get_position(request).await?.into_inner())
+    }
+
+    /// The number of the last event that a viewer was told.
+    pub async fn last_event(&self, viewer: Viewer) -> Result<u64, Failure> {
+        match seat(viewer) {
+            None => Ok(self.position().await?.last_event),
+            Some((seat, spectator)) => {
+                let view = look::fetch(self.engine, &self.seat(seat), spectator).await?;
+                Ok(view.cursor.unwrap_or_default().number)
+            }
+        }
+    }
+
+    /// Answers to everything that is asked. Events are those after the given numbers.
+    pub async fn answers(
+        &self,
+        subjects: impl IntoIterator<Item = Subject>,
+        since: &BTreeMap<Viewer, u64>,
+    ) -> Result<Answers, Failure> {
+        let mut answers = Answers::new();
+        for subject in subjects.into_iter().collect::<BTreeSet<_>>() {
+            let answer = match subject {
+                Subject::Refused => continue,
+                Subject::View(viewer) => self.view(viewer).await?,
+                Subject::Events(viewer) => self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?,
+                Subject::Decision(seat) => to_value(&look::fetch(self.engine, &self.seat(seat), false).await?.decision),
+                Subject::Choices(seat) => {
+                    let menu = menu(self.engine, &self.seat(seat)).await?;
+                    menu.lines.iter().map(choice).collect()
+                }
+                Subject::Game => to_value(&look::game(self.engine, &self.game).await?),
+                Subject::Outcome => to_value(&look::game(self.engine, &self.game).await?.outcome),
+                Subject::Dice => {
+                    let dice = self.position().await?.dice;
+                    json!({ "left": dice.len(), "waiting": dice })
+                }
+                Subject::Ratings => {
+                    let ratings = self.position().await?.ratings;
+                    let changes = ratings.iter().map(|one| (one.seat.to_string(), json!(one.change)));
+                    Value::Object(changes.collect())
+                }
+            };
+            answers.insert(subject, answer);
+        }
+        Ok(answers)
+    }
+
+    async fn view(&self, viewer: Viewer) -> Result<Value, Failure> {
+        match seat(viewer) {
+            None => Ok(inner(to_value(&self.position().await?.position))),
+            Some((seat, spectator)) => {
+                Ok(inner(to_value(&look::fetch(self.engine, &self.seat(seat), spectator).await?.view)))
+            }
+        }
+    }
+
+    async fn events(&self, viewer: Viewer, after: u64) -> Result<Value, Failure> {
+        let events = match seat(viewer) {
+            None => self.master_events(after).await?,
+            Some((seat, spectator)) => look::events(self.engine, &self.seat(seat), spectator, after).await?,
+        };
+        Ok(events.iter().map(|event| unwrapped(to_value(event), "game")).collect())
+    }
+
+    async fn master_events(&self, mut after: u64) -> Result<Vec<heliopause_proto::v1::Event>, Failure> {
+        let mut events = Vec::new();
+        loop {
+            let request = ListMasterEventsRequest { game_id: self.game.clone(), after, page_size: 200 };
+            let page = self.engine.sandbox().list_master_events(request).await?.into_inner();
+            after = page.events.last().map_or(after, |event| event.number);
+            events.extend(page.events);
+            if !page.more {
+                return Ok(events);
+            }
+        }
+    }
+}
+
+/// The seat that a viewer looks from, and whether as a spectator; none for the game master.
+fn seat(viewer: Viewer) -> Option<(u32, bool)> {
+    match viewer {
+        Viewer::Seat(seat) => Some((seat, false)),
+        Viewer::Spectator => Some((0, true)),
+        Viewer::GameMaster => None,
+    }
+}
+
+fn to_value<T: Serialize>(message: &T) -> Value {
+    serde_json::to_value(message).unwrap_or_default()
+}
+
+/// Takes the envelope off a field, so that scenarios need not repeat the game's name.
+fn unwrapped(mut message: Value, field: &str) -> Value {
+    if let Some(value) = message.get_mut(field) {
+        *value = inner(value.take());
+    }
+    message
+}
+
+/// The same without what is another in every game: times, and the seed that a game tells at its end.
+pub fn timeless(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.parse::<jiff::Timestamp>().is_ok() => json!("(a time)"),
+        Value::Array(items) => items.iter().map(timeless).collect(),
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(name, _)| !["time", "seed", "seedCommitment"].contains(&name.as_str()));
+            Value::Object(kept.map(|(name, value)| (name.clone(), timeless(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Where two answers differ first; nothing if they are the same.
+pub fn first_difference(one: &Value, other: &Value, path: &str) -> Option<String> {
+    let join = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match (one, other) {
+        (Value::Object(left), Value::Object(right)) => {
+            let names: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
+            names.into_iter().find_map(|name| {
+                let of = |fields: &serde_json::Map<String, Value>| fields.get(name).cloned().unwrap_or_default();
+                first_difference(&of(left), &of(right), &join(name))
+            })
+        }
+        (Value::Array(left), Value::Array(right)) => (0..left.len().max(right.len())).find_map(|index| {
+            let of = |items: &[Value]| items.get(index).cloned().unwrap_or_default();
+            first_difference(&of(left), &of(right), &format!("{path}[{index}]"))
+        }),
+        _ if one == other => None,
+        _ => {
+            let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
+            let shown = |value: &Value| super::matching::cut(&value.to_string(), 240);
+            Some(format!("they differ{at}\n  one:   {}\n  other: {}", shown(one), shown(other)))
+        }
+    }
+}
+
+/// A line of a menu, as far as it is the offer's own.
+fn choice(line: &Line) -> Value {
+    let fields = [("key", &line.key), ("notation", &line.notation), ("label", &line.label), ("rule", &line.rule)];
+    let said = fields.into_iter().filter(|(_, text)| !text.is_empty());
+    Value::Object(said.map(|(name, text)| (name.to_owned(), json!(text))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_envelope_is_taken_off() {
+        let event = json!({ "number": "1", "game": { "starEmpires": { "moved": {} } } });
+        assert_eq!(unwrapped(event, "game"), json!({ "number": "1", "game": { "moved": {} } }));
+    }
+
+    #[test]
+    fn two_games_are_compared_without_their_times() {
+        let one = json!([{ "time": "2026-01-01T00:00:00Z", "text": "a", "until": "2026-01-01T00:00:00Z" }]);
+        let other = json!([{ "time": "2026-02-01T00:00:00Z", "text": "b", "until": "2026-02-01T00:00:00Z" }]);
+        let found = first_difference(&timeless(&one), &timeless(&other), "").unwrap_or_default();
+        assert!(found.starts_with("they differ at [0].text\n"), "{found}");
+        assert_eq!(first_difference(&timeless(&one), &timeless(&one), ""), None);
+    }
+}
