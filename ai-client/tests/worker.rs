@@ -14,7 +14,7 @@ use heliopause_kernel::Malformed;
 use heliopause_proto::starships_at_large::v1::{Build, Order, order};
 use heliopause_proto::v1::work_request::Message as Say;
 use heliopause_proto::v1::{
-    Answer, GameOrder, Lease, LeaseRef, Orders, ReturnCause, Verdict, Vote, VoteSubject, game_order,
+    Answer, GameOrder, GiveBackCause, Lease, LeaseRef, Orders, Verdict, Vote, VoteSubject, game_order,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -140,8 +140,8 @@ fn returned(message: Say) -> (LeaseRef, String) {
     (lease, reason)
 }
 
-fn returned_for(message: Say) -> (LeaseRef, String, ReturnCause) {
-    let Say::Return(back) = message else { panic!("a return was expected: {message:?}") };
+fn returned_for(message: Say) -> (LeaseRef, String, GiveBackCause) {
+    let Say::GiveBack(back) = message else { panic!("a return was expected: {message:?}") };
     let cause = back.cause();
     (back.lease.unwrap(), back.reason, cause)
 }
@@ -293,7 +293,7 @@ async fn no_more_is_taken_than_was_offered() {
         engine_side.say(lease(id, 1, "", b"slow")).await;
     }
     let (lease, _, cause) = returned_for(engine_side.hear().await);
-    assert_eq!((lease.lease_id, cause), (3, ReturnCause::Busy));
+    assert_eq!((lease.lease_id, cause), (3, GiveBackCause::Busy));
     worker.stop(engine_side).await;
 }
 
@@ -324,7 +324,7 @@ async fn a_vote_is_answered_with_a_voice_and_nothing_else() {
     assert_eq!(returned(engine_side.hear().await).0.lease_id, 2);
     engine_side.say(ballot(3, VoteSubject::Pause, b"")).await;
     let (lease, _, cause) = returned_for(engine_side.hear().await);
-    assert_eq!((lease.lease_id, cause), (3, ReturnCause::Unspecified));
+    assert_eq!((lease.lease_id, cause), (3, GiveBackCause::Unspecified));
     worker.stop(engine_side).await;
 }
 

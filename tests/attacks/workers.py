@@ -20,7 +20,7 @@ class Worker:
         self.stream = self.line.begin(WORK)
         profiles = [
             automation_pb2.WorkerProfile(kind=kind, profile=profile, levels=["random", "standard", "strong"])
-            for profile in {"star-empires": ["emperor"], "starships-at-large": ["player"]}[kind]
+            for profile in {"star-empires": ["emperor"], "starships-at-large": ["captain"]}[kind]
         ]
         hello = automation_pb2.Hello(worker="hostile", profiles=profiles, capacity=capacity)
         self.say(hello=hello)
@@ -135,12 +135,12 @@ def useless_workers(target):
                 spoilt += 1
                 lease = message.lease.lease
                 if nth == 0:
-                    worker.say(**{"return": automation_pb2.Return(lease=lease, reason="no", cause=1)})
+                    worker.say(give_back=automation_pb2.GiveBack(lease=lease, reason="no", cause=1))
                 elif nth == 1:
                     worker.say(answer=automation_pb2.Answer(lease=lease, orders=game_pb2.Orders(text="nonsense (")))
                 else:
                     worker.say(renew=automation_pb2.Renew(lease=automation_pb2.LeaseRef(lease_id=lease.lease_id + 9)))
-                    worker.say(**{"return": automation_pb2.Return(lease=lease, cause=2)})
+                    worker.say(give_back=automation_pb2.GiveBack(lease=lease, cause=2))
         for message in good.hear(0.005):
             if message.HasField("lease"):
                 good.say(answer=automation_pb2.Answer(lease=message.lease.lease, orders=game_pb2.Orders(text=""), ready=True))

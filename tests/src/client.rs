@@ -58,6 +58,12 @@ pub fn word(status: &Status, key: &str) -> String {
     info.and_then(|info| info.metadata.get(key).cloned()).unwrap_or_default()
 }
 
+/// The field that an error names.
+pub fn violation(status: &Status) -> String {
+    let request = status.get_details_bad_request();
+    request.and_then(|request| request.field_violations.first().map(|one| one.field.clone())).unwrap_or_default()
+}
+
 /// A seat that the AI client plays, at a level or, for an empty one, at the default.
 pub fn automated(level: &str) -> SeatPlan {
     let by = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };

@@ -14,7 +14,7 @@ mod sandbox;
 mod worker;
 
 pub use ai_client::AiClient;
-pub use client::{Player, automated, lines, reason, word};
+pub use client::{Player, automated, lines, reason, violation, word};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
 pub use nginx::Nginx;
 pub use postgres::Postgres;

@@ -33,12 +33,23 @@ impl Worker {
         Ok(Self { says, hears })
     }
 
-    /// The next message but signs of life and the welcome.
+    /// The next message but signs of life, the welcome, and that a lease lasts longer.
     pub async fn hear(&mut self) -> Result<Say, Status> {
         loop {
             let response = self.hears.message().await?.ok_or_else(|| Status::cancelled("the stream has ended"))?;
             match response.message {
-                Some(Say::Heartbeat(_) | Say::Welcome(_)) | None => {}
+                Some(Say::Heartbeat(_) | Say::Welcome(_) | Say::Renewed(_)) | None => {}
+                Some(message) => return Ok(message),
+            }
+        }
+    }
+
+    /// The very next message but signs of life.
+    pub async fn next(&mut self) -> Result<Say, Status> {
+        loop {
+            let response = self.hears.message().await?.ok_or_else(|| Status::cancelled("the stream has ended"))?;
+            match response.message {
+                Some(Say::Heartbeat(_)) | None => {}
                 Some(message) => return Ok(message),
             }
         }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::work_request::Message as Say;
-use heliopause_proto::v1::{Accepted, Answer, Lease, LeaseRef, Refused, Renew, Return, ReturnCause, Revoked, lease};
+use heliopause_proto::v1::{
+    Accepted, Answer, GiveBack, GiveBackCause, Lease, LeaseRef, Refused, Renew, Revoked, lease,
+};
 
 use super::correction::Correction;
 use crate::bot::{Level, Stop};
@@ -118,12 +120,12 @@ impl Desk {
         }
     }
 
-    fn accept(&self, lease: Lease) -> Result<Work, (ReturnCause, String)> {
+    fn accept(&self, lease: Lease) -> Result<Work, (GiveBackCause, String)> {
         // What is answered is no work any more.
         if self.held.values().filter(|held| held.renew_at().is_some()).count() >= self.capacity {
-            return Err((ReturnCause::Busy, format!("this worker takes {} decisions at once", self.capacity)));
+            return Err((GiveBackCause::Busy, format!("this worker takes {} decisions at once", self.capacity)));
         }
-        let unable = |reason: String| (ReturnCause::Unspecified, reason);
+        let unable = |reason: String| (GiveBackCause::Unspecified, reason);
         let kit = (self.find)(&lease.kind).ok_or_else(|| unable(format!("{:?} is not played here", lease.kind)))?;
         let level = lease.level.parse().map_err(unable)?;
         Ok((kit, level, Arc::new(lease)))
@@ -143,7 +145,7 @@ impl Desk {
             }
             Err(reason) => {
                 self.forget(reference.lease_id);
-                Some(Step::Say(give_back(reference, ReturnCause::Unspecified, &reason)))
+                Some(Step::Say(give_back(reference, GiveBackCause::Unspecified, &reason)))
             }
         }
     }
@@ -189,7 +191,7 @@ impl Desk {
         }
         self.forget(reference.lease_id);
         let reason = format!("every answer was refused: {}", message.message);
-        Some(Step::Say(give_back(reference, ReturnCause::Unspecified, &reason)))
+        Some(Step::Say(give_back(reference, GiveBackCause::Unspecified, &reason)))
     }
 
     /// A lease is gone.
@@ -225,7 +227,7 @@ impl Desk {
         let give = |(lease_id, held): (u64, Held)| {
             held.stop.stop();
             let reference = LeaseRef { lease_id, fence: held.fence };
-            give_back(reference, ReturnCause::Stopping, "the worker stops")
+            give_back(reference, GiveBackCause::Stopping, "the worker stops")
         };
         held.into_iter().map(give).collect()
     }
@@ -280,9 +282,9 @@ fn voice(reference: LeaseRef, yes: bool) -> Say {
 /// How many characters of a reason the engine takes.
 const REASON_MAX: usize = 256;
 
-fn give_back(reference: LeaseRef, cause: ReturnCause, reason: &str) -> Say {
+fn give_back(reference: LeaseRef, cause: GiveBackCause, reason: &str) -> Say {
     // The contract takes one line, of so many characters.
     let reason: String = heliopause_text::shown(reason).chars().take(REASON_MAX).collect();
     tracing::info!(lease = reference.lease_id, "lease given back: {reason}");
-    Say::Return(Return { lease: Some(reference), reason, cause: cause.into() })
+    Say::GiveBack(GiveBack { lease: Some(reference), reason, cause: cause.into() })
 }

@@ -157,8 +157,9 @@ impl Session {
                 self.desk.revoked(&revoked);
                 None
             }
-            // A message that is newer than this program asks nothing that it could do.
-            Some(Hear::Heartbeat(_)) | None => None,
+            // A lease that lasts longer changes nothing here: it is renewed in time again. A message that is newer than this
+            // program asks nothing that it could do.
+            Some(Hear::Renewed(_) | Hear::Heartbeat(_)) | None => None,
         };
         self.take(step)
     }

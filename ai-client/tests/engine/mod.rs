@@ -106,7 +106,7 @@ impl Conversation {
         let seconds = i64::try_from(lease_time.as_secs()).unwrap();
         self.say(Hear::Welcome(Welcome {
             lease_time: Some(pbjson_types::Duration { seconds, nanos }),
-            longest_lease: None,
+            ..Welcome::default()
         }))
         .await;
     }

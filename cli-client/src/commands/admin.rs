@@ -4,8 +4,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
     AccountRole, BanPlayerRequest, CancelAnyGameRequest, CreateInvitationRequest, DeletePlayerRequest, DrainRequest,
     GameRecord, GetAnyGameRequest, GetStatusRequest, GetStatusResponse, GrantRoleRequest, ListAllGamesRequest,
-    ListAllGamesResponse, ListPlayersRequest, ListPlayersResponse, PauseAnyGameRequest, PlayerRecord,
-    ResumeAnyGameRequest, RevokePlayerTokensRequest, SetQuotaRequest,
+    ListAllGamesResponse, ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
+    ListPlayersResponse, ParkedDecision, ParkedRelease, PauseAnyGameRequest, PlayerRecord,
+    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest, RevokePlayerTokensRequest,
+    SetQuotaRequest,
 };
 
 use super::account::role;
@@ -38,6 +40,9 @@ pub enum AdminCommand {
     /// Games of anybody: list, show, pause, resume, cancel.
     #[command(subcommand)]
     Games(AdminGames),
+    /// Decisions of automated seats that no worker could answer: list, retry, default.
+    #[command(subcommand)]
+    Parked(AdminParked),
     /// Make an invitation to register.
     Invite {
         /// How many accounts it admits.
@@ -118,6 +123,43 @@ pub enum AdminGames {
     Cancel(WhyArgs),
 }
 
+/// Decisions that no worker could answer.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+A decision is parked when the answers of every account of workers to it failed five times. The rules' defaults decide it at the
+next deadline, and where there is none as soon as nobody else is asked at the same time. Mend the bot, then retry.
+
+Examples:
+  cli-client admin parked list
+  cli-client admin parked retry GAME 2
+  cli-client admin parked retry --all
+  cli-client admin parked default GAME 2")]
+pub enum AdminParked {
+    /// List them, the oldest first, with why the last answer failed.
+    List,
+    /// Ask all workers again.
+    Retry {
+        /// The game's id.
+        #[arg(required_unless_present = "all", requires = "seat", conflicts_with = "all")]
+        game: Option<String>,
+        /// The seat, from 1.
+        seat: Option<u32>,
+        /// The number of the vote, if it is one.
+        #[arg(long, default_value_t = 0)]
+        vote: u64,
+        /// All that are parked.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Let the rules' defaults decide now.
+    Default {
+        /// The game's id.
+        game: String,
+        /// The seat, from 1.
+        seat: u32,
+    },
+}
+
 /// A game, and a reason.
 #[derive(Debug, Args)]
 pub struct WhyArgs {
@@ -153,6 +195,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             context.answer(&response, |style| player_table(style, &response.players))
         }
         AdminCommand::Games(command) => games(context, &engine, command).await,
+        AdminCommand::Parked(command) => parked(context, &engine, command).await,
         AdminCommand::Invite { uses } => {
             let response = admin.create_invitation(CreateInvitationRequest { uses }).await?.into_inner();
             context.answer(&response, |_| response.invitation.clone())
@@ -255,6 +298,84 @@ async fn list_games(engine: &Engine, mut request: ListAllGamesRequest) -> Result
     }
 }
 
+async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Result<(), Failure> {
+    match command {
+        AdminParked::List => {
+            let response = list_parked(engine).await?;
+            context.answer(&response, |style| parked_table(style, &response.decisions))
+        }
+        AdminParked::Retry { all: true, .. } => {
+            let all = list_parked(engine).await?;
+            for decision in &all.decisions {
+                let retried =
+                    release(engine, &decision.game_id, decision.seat, decision.vote, ParkedRelease::Retry).await;
+                // What was decided in between is parked no longer.
+                if let Err(failure) = retried
+                    && failure.report().reason != "NOT_FOUND"
+                {
+                    return Err(failure);
+                }
+            }
+            let number = all.decisions.len();
+            context.answer(&all, |_| format!("Workers are asked again about {}.", count(number, "decision")))
+        }
+        AdminParked::Retry { game, seat, vote, .. } => {
+            let (game, seat) = (game.unwrap_or_default(), seat.unwrap_or_default());
+            let response = release(engine, &game, seat, vote, ParkedRelease::Retry).await?;
+            context.answer(&response, |_| "Workers are asked again.".into())
+        }
+        AdminParked::Default { game, seat } => {
+            let response = release(engine, &game, seat, 0, ParkedRelease::Default).await?;
+            context.answer(&response, |_| "The defaults have decided.".into())
+        }
+    }
+}
+
+async fn release(
+    engine: &Engine,
+    game: &str,
+    seat: u32,
+    vote: u64,
+    release: ParkedRelease,
+) -> Result<ReleaseParkedDecisionResponse, Failure> {
+    let request = ReleaseParkedDecisionRequest { game_id: game.to_owned(), seat, vote, release: release.into() };
+    Ok(engine.admin().release_parked_decision(request).await?.into_inner())
+}
+
+async fn list_parked(engine: &Engine) -> Result<ListParkedDecisionsResponse, Failure> {
+    let mut request = ListParkedDecisionsRequest { page_size: 200, page_token: String::new() };
+    let mut all = ListParkedDecisionsResponse::default();
+    loop {
+        let page = engine.admin().list_parked_decisions(request.clone()).await?.into_inner();
+        all.decisions.extend(page.decisions);
+        if page.next_page_token.is_empty() {
+            return Ok(all);
+        }
+        request.page_token = page.next_page_token;
+    }
+}
+
+fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
+    if decisions.is_empty() {
+        return "There are none.".into();
+    }
+    let row = |parked: &ParkedDecision| {
+        let asked = if parked.vote == 0 { "a decision".to_owned() } else { format!("vote {}", parked.vote) };
+        vec![
+            parked.game_id.clone(),
+            parked.kind.clone(),
+            parked.seat.to_string(),
+            asked,
+            format!("{} ({})", parked.profile, parked.level),
+            parked.parked_time.as_ref().map(moment).unwrap_or_default(),
+            parked.failures.to_string(),
+            harmless(&parked.message),
+        ]
+    };
+    let headings = ["game", "kind", "seat", "asked", "profile", "since", "failures", "the last of them"];
+    table(style, &headings, &decisions.iter().map(row).collect::<Vec<_>>())
+}
+
 fn game_table(style: &Style, games: &[GameRecord]) -> String {
     if games.is_empty() {
         return "There are none.".into();
@@ -310,6 +431,7 @@ fn status(style: &Style, status: &GetStatusResponse) -> String {
         row("players", status.players.to_string()),
         row("open streams", status.streams.to_string()),
         row("workers", format!("{}, with {} leases", status.workers, status.leases)),
+        row("parked decisions", status.parked_decisions.to_string()),
         row("memory", format!("{} MiB", status.resident_bytes / 1_048_576)),
         row("state", if status.draining { "draining".into() } else { "serving".into() }),
     ];

@@ -2,15 +2,18 @@
 
 use std::collections::HashMap;
 
+use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{OperatorAct, OperatorActed, Step, step};
 use heliopause_proto::v1::admin_service_server::AdminService;
 use heliopause_proto::v1::{
     AccountRole, BanPlayerRequest, BanPlayerResponse, CancelAnyGameRequest, CancelAnyGameResponse,
     CreateInvitationRequest, CreateInvitationResponse, DeletePlayerRequest, DeletePlayerResponse, DrainRequest,
-    DrainResponse, GameRecord, GetAnyGameRequest, GetAnyGameResponse, GetStatusRequest, GetStatusResponse,
-    GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse, ListPlayersRequest,
-    ListPlayersResponse, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ResumeAnyGameRequest,
-    ResumeAnyGameResponse, RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
+    DrainResponse, ErrorReason, GameRecord, GameStatus, GetAnyGameRequest, GetAnyGameResponse, GetStatusRequest,
+    GetStatusResponse, GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse,
+    ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest, ListPlayersResponse, ParkedDecision,
+    ParkedRelease, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ReleaseParkedDecisionRequest,
+    ReleaseParkedDecisionResponse, ResumeAnyGameRequest, ResumeAnyGameResponse, RevokePlayerTokensRequest,
+    RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
 };
 use tonic::{Request, Response, Status};
 
@@ -19,7 +22,7 @@ use super::lobby::summary;
 use super::player::player;
 use super::tables::{check_game_id, open};
 use super::{Caller, Engine, caller, pages, timestamp};
-use crate::host::store_fault;
+use crate::host::{Parked, store_fault};
 use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
 
 /// How many accounts one invitation may admit.
@@ -154,6 +157,41 @@ impl Admins {
         Ok(GrantRoleResponse { player: Some(player(account)), token })
     }
 
+    fn parked(&self, request: &ListParkedDecisionsRequest) -> Result<ListParkedDecisionsResponse, Failure> {
+        let size = pages::size(request.page_size);
+        let after = pages::read_number(&request.page_token)? as usize;
+        let mut rest = self.engine.host.automation().parked().into_iter().skip(after).collect::<Vec<_>>();
+        let more = pages::cut(&mut rest, size);
+        let next_page_token = if more { pages::after_number((after + size) as u64) } else { String::new() };
+        Ok(ListParkedDecisionsResponse { decisions: rest.into_iter().map(parked).collect(), next_page_token })
+    }
+
+    async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<(), Failure> {
+        check_game_id(&request.game_id)?;
+        let automation = self.engine.host.automation();
+        let is_it = |parked: &Parked| {
+            parked.key.game_id == request.game_id
+                && parked.key.seat.number() == request.seat
+                && parked.key.vote == request.vote
+        };
+        let none = || Failure::new(ErrorReason::NotFound, "nothing is parked there").with("what", "parked decision");
+        let found = automation.parked().into_iter().find(is_it).ok_or_else(none)?;
+        match ParkedRelease::try_from(request.release) {
+            Ok(ParkedRelease::Retry) => {
+                let seat = Seat::numbered(request.seat).ok_or_else(none)?;
+                if automation.retry_parked(&request.game_id, seat, request.vote) { Ok(()) } else { Err(none()) }
+            }
+            Ok(ParkedRelease::Default) if found.key.vote > 0 => {
+                let text = "a vote has no default: a voice that is not raised counts as no";
+                Err(Failure::new(ErrorReason::WrongStatus, text).with("status", GameStatus::Running.as_str_name()))
+            }
+            Ok(ParkedRelease::Default) => Ok(self.engine.host.default_decision(&found).await?),
+            Ok(ParkedRelease::Unspecified) | Err(_) => {
+                Err(Failure::field("release", "say what becomes of it: RETRY or DEFAULT"))
+            }
+        }
+    }
+
     async fn status(&self) -> Result<GetStatusResponse, Failure> {
         let counts = self.engine.store.counts().await?;
         let host = self.engine.host.status();
@@ -167,7 +205,22 @@ impl Admins {
             leases: host.leases,
             resident_bytes: resident_bytes(),
             draining: self.engine.drain.has_begun(),
+            parked_decisions: host.parked,
         })
+    }
+}
+
+fn parked(parked: Parked) -> ParkedDecision {
+    ParkedDecision {
+        game_id: parked.key.game_id,
+        kind: parked.profile.kind,
+        seat: parked.key.seat.number(),
+        vote: parked.key.vote,
+        profile: parked.profile.name,
+        level: parked.profile.level,
+        failures: parked.failures,
+        message: parked.why,
+        parked_time: Some(timestamp(parked.since)),
     }
 }
 
@@ -283,6 +336,21 @@ impl AdminService for Admins {
     async fn drain(&self, _: Request<DrainRequest>) -> Result<Response<DrainResponse>, Status> {
         self.engine.drain.begin();
         Ok(Response::new(DrainResponse {}))
+    }
+
+    async fn list_parked_decisions(
+        &self,
+        request: Request<ListParkedDecisionsRequest>,
+    ) -> Result<Response<ListParkedDecisionsResponse>, Status> {
+        Ok(Response::new(self.parked(request.get_ref())?))
+    }
+
+    async fn release_parked_decision(
+        &self,
+        request: Request<ReleaseParkedDecisionRequest>,
+    ) -> Result<Response<ReleaseParkedDecisionResponse>, Status> {
+        self.release(request.into_inner()).await?;
+        Ok(Response::new(ReleaseParkedDecisionResponse {}))
     }
 
     async fn get_status(&self, _: Request<GetStatusRequest>) -> Result<Response<GetStatusResponse>, Status> {

@@ -30,11 +30,8 @@ impl AutomationService for AutomationApi {
     type WorkStream = Pin<Box<dyn Stream<Item = Result<WorkResponse, Status>> + Send>>;
 
     async fn work(&self, request: Request<Streaming<WorkRequest>>) -> Result<Response<Self::WorkStream>, Status> {
+        // The gate has checked that the account is a worker's.
         let caller = caller(&request)?;
-        if caller.role != AccountRole::Worker {
-            let text = "Only a worker's account plays automated seats; the operator grants that role.";
-            return Err(Failure::new(ErrorReason::RoleRequired, text).with("role", "worker").into());
-        }
         let mut requests = request.into_inner();
         let first = requests.message().await?.and_then(|request| request.message);
         let Some(Said::Hello(hello)) = first else {
@@ -42,26 +39,21 @@ impl AutomationService for AutomationApi {
         };
         let (mailbox, responses) = mpsc::channel(MAILBOX);
         let automation = self.0.host.automation();
-        let welcome = Welcome {
-            lease_time: Some(automation.lease_time().into()),
-            longest_lease: Some(automation.longest_lease().into()),
-        };
-        // There is room: nothing was sent before.
-        drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
         let pass = automation.hire(&caller.player_id, &hello, mailbox.clone()).map_err(status)?;
         tracing::info!(worker = hello.worker, capacity = hello.capacity, "a worker has come");
         let host = self.0.host.clone();
         let (ended, ending) = oneshot::channel();
         tokio::spawn(async move {
-            tokio::select! {
-                heard = listen(&pass, requests, &mailbox) => {
-                    if let Err(status) = heard {
-                        // Nobody may be there any more to be told.
-                        drop(ended.send(Err(status)));
-                    }
+            let heard = tokio::select! {
+                heard = listen(&pass, requests, &mailbox) => heard,
+                () = mailbox.closed() => Ok(()),
+                () = host.drained() => {
+                    Err(Failure::new(ErrorReason::Draining, "the server is stopping; connect anew").into())
                 }
-                () = mailbox.closed() => {}
-                () = host.drained() => {}
+            };
+            if let Err(status) = heard {
+                // Nobody may be there any more to be told.
+                drop(ended.send(Err(status)));
             }
             tracing::info!(worker = hello.worker, "a worker is gone");
         });
@@ -103,8 +95,8 @@ async fn hear(pass: &WorkerPass, request: WorkRequest) -> Option<WorkResponse> {
             pass.answer(answer).await;
             None
         }
-        Said::Renew(renew) => pass.renew(renew.lease).await,
-        Said::Return(given_back) => {
+        Said::Renew(renew) => Some(pass.renew(renew.lease).await),
+        Said::GiveBack(given_back) => {
             pass.give_back(&given_back);
             None
         }

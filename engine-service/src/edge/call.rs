@@ -15,11 +15,14 @@ use http_body_util::BodyExt as _;
 use tokio::time::Instant;
 use tonic::body::Body;
 use tonic::{Code, Status};
+use tonic_types::StatusExt as _;
 
+use super::compression::{Encoding, pack_message};
 use super::connections::{OpenStream, Sending};
 use super::errors::Failure;
 use super::limits::{Charge, Conversation, Holding};
 use super::methods::Method;
+use super::rights;
 
 /// How large an answer may be that is one message.
 const ANSWER_MAX: usize = 16 << 20;
@@ -50,7 +53,7 @@ impl Call {
 
     /// Answers with an error.
     pub(super) fn refuse(mut self, failure: Failure) -> Response<Body> {
-        let status = Status::from(failure);
+        let status = said(self.method, Status::from(failure));
         self.count(status.code());
         status.into_http()
     }
@@ -58,7 +61,9 @@ impl Call {
     /// Answers what a service answered. A stream ends early if its `cut` resolves.
     pub(super) fn answer(mut self, response: Response<Body>, ending: Ending) -> Response<Body> {
         if let Some(status) = Status::from_header_map(response.headers()) {
-            self.count(status.code());
+            let said = said(self.method, status);
+            self.count(said.code());
+            return said.into_http();
         }
         response.map(|inner| Body::new(Answer { inner, call: self, unsent: Bytes::new(), ending }))
     }
@@ -85,8 +90,39 @@ impl Drop for Call {
     }
 }
 
+/// An error as it is told. One that the contract does not list for its call is a fault of the contract: the log has it, and where the
+/// engine is built for tests nobody can overlook it.
+fn said(method: &Method, status: Status) -> Status {
+    let Some(cause) = unsaid(method, &status) else { return status };
+    tracing::error!(cause, "a call was refused as its contract does not say");
+    if cfg!(debug_assertions) { Failure::internal(cause).into() } else { status }
+}
+
+/// What of an error its contract does not say.
+fn unsaid(method: &Method, status: &Status) -> Option<String> {
+    let info = status.get_details_error_info()?;
+    let reason = rights::named(&info.reason)?;
+    if !method.can_refuse(reason) {
+        return Some(format!("{} refuses {}, which its option does not list: {status}", method.path, info.reason));
+    }
+    let keys = &rights::reason(reason).metadata;
+    if let Some(unknown) = info.metadata.keys().find(|key| !keys.contains(key)) {
+        return Some(format!("{} has metadata {unknown:?}, which its option does not list: {status}", info.reason));
+    }
+    let refusal = info.metadata.get("refusal")?;
+    (!is_listed(refusal)).then(|| format!("docs/refusals.md does not list {refusal:?}: {status}"))
+}
+
+/// Whether the manual lists what the rules refuse so. Only builds for tests have the manual.
+fn is_listed(refusal: &str) -> bool {
+    #[cfg(debug_assertions)]
+    return include_str!("../../../docs/refusals.md").contains(&format!("| `{refusal}` |"));
+    #[cfg(not(debug_assertions))]
+    return !refusal.is_empty();
+}
+
 /// The name of a status code as the gRPC specification writes it.
-fn code_name(code: Code) -> &'static str {
+pub(super) fn code_name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",
         Code::Cancelled => "CANCELLED",
@@ -139,7 +175,7 @@ struct Answer {
 impl Answer {
     /// Ends the stream with a failure.
     fn end(&mut self, failure: Failure) -> Frame<Bytes> {
-        let status = Status::from(failure);
+        let status = said(self.call.method, Status::from(failure));
         self.inner = Body::empty();
         self.unsent = Bytes::new();
         self.ended(status.code());
@@ -227,9 +263,14 @@ impl http_body::Body for Answer {
     }
 }
 
-/// An answer that is one message, encoded where its call was worked on and not where it is sent.
-pub(super) async fn encoded(response: Response<Body>, charge: &mut Charge) -> Result<Response<Body>, Failure> {
-    let (head, mut body) = response.into_parts();
+/// An answer that is one message, encoded where its call was worked on and not where it is sent, and compressed for those who
+/// ask for it.
+pub(super) async fn encoded(
+    response: Response<Body>,
+    packing: Option<Encoding>,
+    charge: &mut Charge,
+) -> Result<Response<Body>, Failure> {
+    let (mut head, mut body) = response.into_parts();
     let (mut data, mut trailers) = (Vec::new(), None);
     let mut length = 0;
     while let Some(frame) = body.frame().await {
@@ -245,7 +286,11 @@ pub(super) async fn encoded(response: Response<Body>, charge: &mut Charge) -> Re
             Err(frame) => trailers = frame.into_trailers().ok(),
         }
     }
-    let data = if data.len() == 1 { data.remove(0) } else { data.concat().into() };
+    let mut data = if data.len() == 1 { data.remove(0) } else { data.concat().into() };
+    if let Some(encoding) = packing {
+        data = pack_message(encoding, data, &mut head.headers);
+        charge.set(data.len())?;
+    }
     Ok(Response::from_parts(head, Body::new(Encoded { data, trailers })))
 }
 
@@ -344,11 +389,14 @@ mod tests {
         assert_eq!(status_of(answer.into_body()).await, Code::ResourceExhausted);
         assert_eq!(limits.bytes(), 0);
         let mut charge = ending(&limits, CALL).charge;
-        assert_eq!(encoded(one_frame(3 << 20), &mut charge).await.unwrap_err().reason(), ErrorReason::RateLimited);
+        assert_eq!(
+            encoded(one_frame(3 << 20), None, &mut charge).await.unwrap_err().reason(),
+            ErrorReason::RateLimited
+        );
         let huge = Arc::new(Limits::new(&Quotas { bytes_in_flight: 1 << 30, ..Quotas::none() }));
         let mut charge = ending(&huge, CALL).charge;
         assert_eq!(
-            encoded(one_frame(ANSWER_MAX + 1), &mut charge).await.unwrap_err().reason(),
+            encoded(one_frame(ANSWER_MAX + 1), None, &mut charge).await.unwrap_err().reason(),
             ErrorReason::QuotaExceeded
         );
     }

@@ -7,9 +7,10 @@ use std::time::Duration;
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
 use heliopause_text::Flaw;
-use tonic::{Code, Status};
+use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
+use super::rights::{self, Retry};
 use crate::host::over_quota;
 use crate::seldom;
 use crate::store::StoreError;
@@ -82,32 +83,6 @@ impl Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The gRPC status of each reason, as the contract documents it.
-fn code(reason: ErrorReason) -> Code {
-    match reason {
-        ErrorReason::InvalidField | ErrorReason::MalformedOrder | ErrorReason::CursorInvalid => Code::InvalidArgument,
-        ErrorReason::OrderRefused
-        | ErrorReason::PhaseClosed
-        | ErrorReason::WrongStatus
-        | ErrorReason::NoOpenSeat
-        | ErrorReason::NotSandbox
-        | ErrorReason::LeaseLost
-        | ErrorReason::PressRefused => Code::FailedPrecondition,
-        ErrorReason::StaleRevision | ErrorReason::RequestIdReused | ErrorReason::LostRace => Code::Aborted,
-        ErrorReason::TokenInvalid => Code::Unauthenticated,
-        ErrorReason::Banned
-        | ErrorReason::RoleRequired
-        | ErrorReason::NotYourSeat
-        | ErrorReason::SeesTooMuch
-        | ErrorReason::InvitationRequired => Code::PermissionDenied,
-        ErrorReason::GameNotFound | ErrorReason::NotFound => Code::NotFound,
-        ErrorReason::NameTaken => Code::AlreadyExists,
-        ErrorReason::RateLimited | ErrorReason::QuotaExceeded | ErrorReason::Overloaded => Code::ResourceExhausted,
-        ErrorReason::JournalUnavailable | ErrorReason::Draining => Code::Unavailable,
-        ErrorReason::Internal | ErrorReason::Unspecified => Code::Internal,
-    }
-}
-
 /// How much of the caller's own words an error repeats, and how long it may be in all: it is sent in headers, of which a client
 /// takes 8 KB.
 const QUOTE_CHARS: usize = 100;
@@ -145,17 +120,18 @@ fn cut(text: &str, most: usize) -> String {
 impl From<Failure> for Status {
     fn from(mut failure: Failure) -> Self {
         failure.message = worded(&failure.message);
-        let reason = failure.reason.as_str_name().trim_start_matches("ERROR_REASON_");
+        let reason = rights::name(failure.reason);
         let metadata: HashMap<String, String> =
             failure.metadata.into_iter().map(|(key, value)| (key.to_owned(), cut(&value, DETAIL_BYTES))).collect();
         let mut details = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
         if let Some(field) = failure.field {
             details.add_bad_request_violation(cut(&field, DETAIL_BYTES), failure.message.clone());
         }
-        if failure.retry.is_some() {
-            details.set_retry_info(failure.retry);
+        let again = rights::reason(failure.reason).retry == Retry::Same;
+        if let Some(after) = failure.retry.or(again.then_some(RETRY_AFTER)) {
+            details.set_retry_info(Some(after));
         }
-        Status::with_error_details(code(failure.reason), failure.message, details)
+        Status::with_error_details(rights::reason(failure.reason).code, failure.message, details)
     }
 }
 
@@ -171,8 +147,7 @@ impl From<StoreError> for Failure {
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in his log.
             StoreError::Unavailable(_) => {
-                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal")
-                    .retry(Duration::from_secs(1))
+                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal").retry(RETRY_AFTER)
             }
             StoreError::Damaged(_) => {
                 metrics::counter!("heliopause_damage_found_total").increment(1);
@@ -191,10 +166,8 @@ impl From<Flaw> for Failure {
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
-        use ErrorReason::{Draining, JournalUnavailable, LostRace, Overloaded};
-        let again = matches!(fault.reason, JournalUnavailable | Draining | LostRace | Overloaded);
         let Fault { reason, message, field, metadata } = fault;
-        Self { reason, message, metadata, field, retry: again.then_some(RETRY_AFTER) }
+        Self { reason, message, metadata, field, retry: None }
     }
 }
 

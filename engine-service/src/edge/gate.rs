@@ -20,6 +20,7 @@ use tower::{Layer, Service};
 
 use super::Caller;
 use super::call::{Call, Cut, Ending, caught, encoded};
+use super::compression::{self, pack_answer};
 use super::connections::Peer;
 use super::drain::Drain;
 use super::errors::Failure;
@@ -27,7 +28,7 @@ use super::lanes::{Cost, Lanes};
 use super::limits::{Holding, Limits};
 use super::methods::{Access, Method, method};
 use super::proxies::Proxies;
-use super::requests;
+use super::requests::{self, Reading};
 use crate::accounts::{Accounts, Bearer};
 
 /// How long a call may take until its answer begins.
@@ -104,10 +105,12 @@ impl Gatekeeper {
         let (head, body) = request.into_parts();
         let method = method(head.uri.path());
         let call = Call::begin(method);
-        match self.answer(method, service, head, body).await {
+        let mut response = match self.answer(method, service, head, body).await {
             Ok((response, ending)) => call.answer(response, ending),
             Err(failure) => call.refuse(failure),
-        }
+        };
+        compression::tell_accepted(response.headers_mut());
+        response
     }
 
     /// Answers a call: first it is known who calls, then the request is read, and only then it takes a place among those that
@@ -124,15 +127,22 @@ impl Gatekeeper {
         S::Future: Send,
     {
         let Admitted { holding, caller, mut ending } = self.admit(method, &mut head).await?;
-        let requests::Request { body, length, charge } =
-            requests::read(method, body, &holding, self.message_bytes).await?;
-        let size = (length / BYTES_OF_WEIGHT) as u32;
-        if let Some(caller) = &caller
-            && size > 0
-        {
-            self.limits.call(caller, size)?;
+        if !method.is_known() {
+            return Err(no_such_method(head.uri.path()));
         }
-        let _under_way = (method.access != Access::Open).then(|| self.limits.enter()).transpose()?;
+        let reading = Reading::new(method, &mut head.headers, self.message_bytes, caller.is_some())?;
+        let mut length = 0;
+        let read = requests::read(reading, body, &holding, &mut length).await;
+        let size = (length / BYTES_OF_WEIGHT) as u32;
+        // What was inflated is paid for also if it was too much.
+        let paid = match &caller {
+            Some(caller) if size > 0 => self.limits.call(caller, size),
+            _ => Ok(()),
+        };
+        let requests::Request { body, charge } = read?;
+        paid?;
+        let packing = compression::of_answer(&head.headers);
+        let _under_way = method.is_counted().then(|| self.limits.enter()).transpose()?;
         let cost = Cost::of(method.weight + size);
         let mut answer_charge = holding.charge();
         let streams = method.streams;
@@ -140,10 +150,14 @@ impl Gatekeeper {
             // It is paid for until the request is answered.
             let _charge = charge;
             let Ok(response) = service.call(Request::from_parts(head, body)).await;
-            if streams {
-                return Ok::<_, Failure>((response, answer_charge));
+            if !streams {
+                return Ok::<_, Failure>((encoded(response, packing, &mut answer_charge).await?, answer_charge));
             }
-            Ok((encoded(response, &mut answer_charge).await?, answer_charge))
+            let response = match packing {
+                Some(encoding) => pack_answer(encoding, response),
+                None => response,
+            };
+            Ok((response, answer_charge))
         });
         let worked = tokio::time::timeout(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
         let (response, charge) = worked.map_err(|_| too_slow())?.map_err(Failure::internal)???;
@@ -180,13 +194,13 @@ impl Gatekeeper {
         let address = self.proxies.client(from, &head.headers);
         let caller = match method.access {
             Access::Open => {
-                self.limits.open_call(address)?;
-                None
-            }
-            Access::Register => {
-                self.limits.registration(address)?;
-                if let Some(peer) = &peer {
-                    peer.known();
+                if method.registers {
+                    self.limits.registration(address)?;
+                    if let Some(peer) = &peer {
+                        peer.known();
+                    }
+                } else {
+                    self.limits.open_call(address)?;
                 }
                 None
             }
@@ -306,6 +320,10 @@ fn too_many_open() -> Failure {
 
 fn draining() -> Failure {
     Failure::new(ErrorReason::Draining, "the server is stopping; connect anew").retry(Duration::from_secs(1))
+}
+
+fn no_such_method(path: &str) -> Failure {
+    Failure::new(ErrorReason::UnknownMethod, format!("this server has no call {path:?}"))
 }
 
 fn too_slow() -> Failure {

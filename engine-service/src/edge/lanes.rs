@@ -13,7 +13,7 @@ use crate::lasting::{self, AbortOnDrop};
 
 /// From which weight on a call is not light, and from which it is heavy: `limits.proto` names both.
 const MIDDLE_FROM: u32 = 2;
-const HEAVY_FROM: u32 = 10;
+pub(super) const HEAVY_FROM: u32 = 10;
 /// How many calls of one account are worked on at once, and how many look-ups of tokens from one address.
 pub(super) const MIDDLE_OF_ONE: usize = 8;
 pub(super) const HEAVY_OF_ONE: usize = 2;

@@ -1,25 +1,15 @@
 //! What the edge knows of each method before it looks at a request.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use heliopause_proto::v1::AccountRole;
+use heliopause_proto::v1::ErrorReason;
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 
 use super::contract::{self, Breach, Rules};
+use super::rights;
 
-/// Who may call a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
-    /// Everybody, even while the server drains: health and reflection.
-    Open,
-    /// Whoever wants to come in.
-    Register,
-    /// Whoever has an account.
-    Account,
-    /// An account with this role.
-    Role(AccountRole),
-}
+pub(super) use super::rights::Access;
 
 /// A method.
 #[derive(Debug)]
@@ -33,13 +23,25 @@ pub(super) struct Method {
     pub(super) hears: bool,
     /// What a call weighs, as the contract says.
     pub(super) weight: u32,
+    /// Whether it opens an account, which an address may do only so often.
+    pub(super) registers: bool,
+    /// Why it can be refused, besides the reasons that every call has.
+    refusals: BTreeSet<ErrorReason>,
     /// What it is sent, if that is known.
     request: Option<contract::Id>,
 }
 
 /// Every path that is not a method shares one label: a caller cannot grow the metrics.
-const UNKNOWN: Method =
-    Method { path: "unknown", access: Access::Account, streams: false, hears: false, weight: 1, request: None };
+static UNKNOWN: Method = Method {
+    path: "unknown",
+    access: Access::Account,
+    streams: false,
+    hears: false,
+    weight: 1,
+    registers: false,
+    refusals: BTreeSet::new(),
+    request: None,
+};
 
 #[derive(Default)]
 struct Known {
@@ -73,35 +75,49 @@ impl Method {
     pub(super) fn check(&self, request: &[u8]) -> Result<usize, Breach> {
         self.request.map_or(Ok(0), |id| KNOWN.rules.check(id, request))
     }
+
+    /// Whether a call counts among those that are under way: all do but those of health and reflection, which say that there are
+    /// too many of them.
+    pub(super) fn is_counted(&self) -> bool {
+        self.access != Access::Open || self.registers
+    }
+
+    /// Whether there is such a method.
+    pub(super) fn is_known(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Whether the contract says that a call can be refused so.
+    pub(super) fn can_refuse(&self, reason: ErrorReason) -> bool {
+        self.refusals.contains(&reason) || rights::reason(reason).every_call || !self.is_known()
+    }
 }
 
 impl Known {
     fn learn(&mut self, method: &MethodDescriptor) {
         let service = method.parent_service();
-        let access = match (service.name(), method.name()) {
-            ("Health" | "ServerReflection", _) => Access::Open,
-            ("PlayerService", "Register") => Access::Register,
-            ("AdminService", _) => Access::Role(AccountRole::Admin),
-            ("AutomationService", _) => Access::Role(AccountRole::Worker),
-            _ => Access::Account,
-        };
         // Leaked once for the life of the process, so that labels need no copies.
         let path: &'static str = Box::leak(format!("/{}/{}", service.full_name(), method.name()).into_boxed_str());
         let (streams, hears) = (method.is_server_streaming(), method.is_client_streaming());
         let weight = contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
         let request = Some(self.rules.learn(&method.input()));
-        self.methods.insert(path, Method { path, access, streams, hears, weight, request });
+        let (access, refusals) = (rights::access(method), rights::refusals(method));
+        let registers = method.full_name() == "heliopause.v1.PlayerService.Register";
+        let known = Method { path, access, streams, hears, weight, registers, refusals, request };
+        self.methods.insert(path, known);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Access, AccountRole, KNOWN, method};
+    use heliopause_proto::v1::AccountRole;
+
+    use super::{Access, ErrorReason, KNOWN, method};
 
     #[test]
     fn methods_are_known_with_their_access() {
         let expected = [
-            ("/heliopause.v1.PlayerService/Register", Access::Register, false),
+            ("/heliopause.v1.PlayerService/Register", Access::Open, false),
             ("/heliopause.v1.PlayerService/GetMe", Access::Account, false),
             ("/heliopause.v1.GameService/StreamEvents", Access::Account, true),
             ("/heliopause.v1.AdminService/Drain", Access::Role(AccountRole::Admin), false),
@@ -121,6 +137,18 @@ mod tests {
         for path in ["/", "/heliopause.v1.PlayerService/register", "/heliopause.v1.PlayerService/Register/", "/x"] {
             assert_eq!((method(path).path, method(path).access), ("unknown", Access::Account), "{path}");
         }
+    }
+
+    #[test]
+    fn refusals_are_said_or_follow_from_the_request_and_from_who_may_call() {
+        let can = |path: &str, reason| method(path).can_refuse(reason);
+        assert!(can("/heliopause.v1.GameService/JoinGame", ErrorReason::NoOpenSeat), "it says so");
+        assert!(can("/heliopause.v1.GameService/JoinGame", ErrorReason::GameNotFound), "it names a game");
+        assert!(can("/heliopause.v1.GameService/SubmitOrders", ErrorReason::RequestIdReused), "it names a request");
+        assert!(can("/heliopause.v1.AdminService/Drain", ErrorReason::RoleRequired), "it needs a role");
+        assert!(can("/heliopause.v1.GameService/ListKinds", ErrorReason::RateLimited), "every call");
+        assert!(!can("/heliopause.v1.GameService/ListKinds", ErrorReason::GameNotFound));
+        assert!(!can("/heliopause.v1.GameService/GetGame", ErrorReason::NoOpenSeat));
     }
 
     /// Whoever reads the manual is told what the descriptors say, and the engine goes by the descriptors.

@@ -86,6 +86,7 @@ fn describe() {
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
     describe_counter!("heliopause_journal_entries_total", "Entries that were written to the journal");
     describe_gauge!("heliopause_worker_capacity", "Decisions that the connected workers take at once, together");
+    describe_gauge!("heliopause_decisions_parked", "Decisions and votes that no worker could answer");
     describe_gauge!("heliopause_connections", "Connections that are open");
     describe_gauge!("heliopause_connection_limit", "Connections that may be open at once");
     describe_counter!("heliopause_incidents_total", "Calls answered INTERNAL: faults of the engine, named in its log");
@@ -169,6 +170,7 @@ impl Pages {
         metrics::gauge!("heliopause_leases").set(measure(status.leases));
         metrics::gauge!("heliopause_bytes_in_flight").set(size(self.limits.bytes() as u64));
         metrics::gauge!("heliopause_worker_capacity").set(measure(status.capacity));
+        metrics::gauge!("heliopause_decisions_parked").set(measure(status.parked));
         if let Some(bytes) = resident_bytes() {
             metrics::gauge!("process_resident_memory_bytes").set(size(bytes));
         }

@@ -9,8 +9,10 @@
 //! | `proxies` | whom a connection speaks for |
 //! | `gate` | what every call passes: authentication, roles, limits |
 //! | `requests` | reading a request and checking it |
+//! | `compression` | gzip and zstd, both ways |
 //! | `call` | what every answer passes: counting, parts, cutting, panics |
 //! | `methods` | what is known of each method |
+//! | `rights` | who may call what, and how calls are refused |
 //! | `contract` | the limits of each field of a request |
 //! | [`limits`] | rates; calls, streams, connections and bytes in use |
 //! | `ledger` | who uses how much |
@@ -22,6 +24,7 @@
 //! | `tables` | what the services of games have in common |
 //! | `lobby`, `play`, `talk`, `records`, `streams` | GameService by chapter |
 //! | `pages` | page sizes and page tokens |
+//! | `manual` | docs/errors.md, made of the contract (tests only) |
 //! | `metrics` | Prometheus |
 //!
 //! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or admin rights itself.
@@ -31,6 +34,7 @@ mod admin;
 mod automation;
 mod call;
 mod certificate;
+mod compression;
 mod connections;
 mod contract;
 pub mod drain;
@@ -43,6 +47,8 @@ mod lanes;
 mod ledger;
 pub mod limits;
 mod lobby;
+#[cfg(test)]
+mod manual;
 mod methods;
 mod metrics;
 mod pages;
@@ -52,6 +58,7 @@ mod protocols;
 mod proxies;
 mod records;
 mod requests;
+mod rights;
 mod sandbox;
 pub mod serve;
 mod services;

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::{BufMut as _, Bytes, BytesMut};
 use heliopause_proto::v1::ErrorReason;
+use http::HeaderMap;
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Full};
 use tonic::Status;
 use tonic::body::Body;
 
+use super::compression::{self, Encoding, too_large};
 use super::errors::Failure;
 use super::limits::{Charge, Holding};
 use super::methods::Method;
@@ -24,36 +26,88 @@ const FRAME: usize = 5;
 const BYTES_PER_BYTE: usize = 4;
 const BYTES_PER_THING: usize = 128;
 
+/// How large a compressed message of a caller without an account may grow: what they send is small.
+const INFLATED_OF_STRANGERS: usize = 64 << 10;
+
+/// How the requests of a call are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    pub(super) method: &'static Method,
+    /// How large a message may be.
+    pub(super) most: usize,
+    /// How large one may be that is compressed.
+    inflated: usize,
+    /// How messages are compressed that are.
+    encoding: Option<Encoding>,
+}
+
+impl Reading {
+    /// How the requests of a call are read, by its headers. Whoever answers it gets its messages as they were.
+    pub(super) fn new(
+        method: &'static Method,
+        headers: &mut HeaderMap,
+        most: usize,
+        is_known: bool,
+    ) -> Result<Self, Failure> {
+        let encoding = compression::of_request(headers)?;
+        let inflated = if is_known { most } else { most.min(INFLATED_OF_STRANGERS) };
+        Ok(Self { method, most, inflated, encoding })
+    }
+
+    /// A framed message as it was before it was compressed.
+    fn plain(&self, framed: Bytes, charge: &mut Charge) -> Result<Bytes, Failure> {
+        if framed.first() != Some(&1) {
+            return Ok(framed);
+        }
+        let message = framed.get(FRAME..).unwrap_or_default();
+        let message = compression::inflate(self.encoding, message, self.inflated, BYTES_PER_BYTE, charge)?;
+        let mut plain = BytesMut::with_capacity(FRAME + message.len());
+        plain.put_u8(0);
+        plain.put_u32(u32::try_from(message.len()).unwrap_or(u32::MAX));
+        plain.extend_from_slice(&message);
+        Ok(plain.freeze())
+    }
+}
+
 /// A request that was read.
 pub(super) struct Request {
     pub(super) body: Body,
-    /// How long it is; 0 for a stream of requests, which are read one by one.
-    pub(super) length: usize,
     /// What it takes in memory while it is worked on.
     pub(super) charge: Charge,
 }
 
-/// Reads the request of a call, or begins to read those of a stream.
+/// Reads the request of a call, or begins to read those of a stream. `length` is how long it is, as far as it is known, also where it
+/// is refused: 0 for a stream of requests, which are read one by one.
 pub(super) async fn read(
-    method: &'static Method,
+    reading: Reading,
     body: Body,
     holding: &Arc<Holding>,
-    message_bytes: usize,
+    length: &mut usize,
 ) -> Result<Request, Failure> {
     let mut charge = holding.charge();
-    if method.hears {
-        let (length, none) = (0, holding.charge());
-        let checked = Checked { method, inner: body, read: BytesMut::new(), charge, message_bytes };
-        return Ok(Request { body: Body::new(checked), length, charge: none });
+    if reading.method.hears {
+        let none = holding.charge();
+        let checked = Checked { reading, inner: body, read: BytesMut::new(), charge };
+        return Ok(Request { body: Body::new(checked), charge: none });
     }
-    let reading = whole(body, FRAME + message_bytes, &mut charge);
-    let request = tokio::time::timeout(BODY_TIME, reading).await.map_err(|_| too_slow())??;
-    if !request.is_empty() {
-        let length = framed(&request, message_bytes)?.ok_or_else(unreadable)?;
-        let message = request.get(FRAME..).filter(|message| message.len() == length).ok_or_else(unreadable)?;
-        check(method, message, &mut charge)?;
+    let whole = whole(body, FRAME + reading.most, &mut charge);
+    let request = tokio::time::timeout(BODY_TIME, whole).await.map_err(|_| too_slow())??;
+    *length = request.len();
+    if request.is_empty() {
+        return Ok(Request { body: Body::new(Full::new(request)), charge });
     }
-    Ok(Request { length: request.len(), body: Body::new(Full::new(request)), charge })
+    let framed = framed(&request, reading.most)?.ok_or_else(unreadable)?;
+    if request.len() != FRAME + framed {
+        return Err(unreadable());
+    }
+    if request.first() == Some(&1) {
+        // Whatever comes of it, it may have been inflated as far as it may be.
+        *length = reading.inflated;
+    }
+    let request = reading.plain(request, &mut charge)?;
+    *length = request.len();
+    check(reading.method, request.get(FRAME..).unwrap_or_default(), &mut charge)?;
+    Ok(Request { body: Body::new(Full::new(request)), charge })
 }
 
 /// Reads all of a body.
@@ -83,8 +137,8 @@ async fn whole(mut body: Body, most: usize, charge: &mut Charge) -> Result<Bytes
 fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>, Failure> {
     let Some((compressed, length)) = read.split_first_chunk::<1>() else { return Ok(None) };
     let Some((length, _)) = length.split_first_chunk::<4>() else { return Ok(None) };
-    if compressed != &[0] {
-        return Err(Failure::field("", "the message is compressed, which this server does not read"));
+    if compressed[0] > 1 {
+        return Err(unreadable());
     }
     let length = u32::from_be_bytes(*length) as usize;
     if length > message_bytes { Err(too_large(message_bytes)) } else { Ok(Some(length)) }
@@ -94,10 +148,6 @@ fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>, Failure> {
 fn check(method: &Method, message: &[u8], charge: &mut Charge) -> Result<(), Failure> {
     let things = method.check(message)?;
     charge.grow(things.saturating_mul(BYTES_PER_THING))
-}
-
-fn too_large(message_bytes: usize) -> Failure {
-    Failure::field("", format!("the message is larger than {message_bytes} bytes, the limit of this server"))
 }
 
 fn too_slow() -> Failure {
@@ -115,22 +165,22 @@ fn broken_off() -> Failure {
 
 /// A stream of requests, each of which is passed on when it is whole and was checked.
 struct Checked {
-    method: &'static Method,
+    reading: Reading,
     inner: Body,
     read: BytesMut,
     charge: Charge,
-    message_bytes: usize,
 }
 
 impl Checked {
     /// The next request, if it is whole.
     fn next(&mut self) -> Result<Option<Bytes>, Failure> {
-        let Some(length) = framed(&self.read, self.message_bytes)? else { return Ok(None) };
+        let Some(length) = framed(&self.read, self.reading.most)? else { return Ok(None) };
         if self.read.len() < FRAME + length {
             return Ok(None);
         }
         let message = self.read.split_to(FRAME + length).freeze();
-        check(self.method, message.get(FRAME..).unwrap_or_default(), &mut self.charge)?;
+        let message = self.reading.plain(message, &mut self.charge)?;
+        check(self.reading.method, message.get(FRAME..).unwrap_or_default(), &mut self.charge)?;
         Ok(Some(message))
     }
 

@@ -292,8 +292,10 @@ fn cors(origins: &[String]) -> Result<Option<CorsLayer>, StartError> {
         _ => Err(StartError::Origin(origin.clone())),
     };
     let origins = origins.iter().map(origin).collect::<Result<Vec<_>, _>>()?;
-    let sent = ["x-grpc-web", "x-user-agent", "grpc-timeout"].map(HeaderName::from_static);
-    let shown = ["grpc-status", "grpc-message", "grpc-status-details-bin"].map(HeaderName::from_static);
+    let sent = ["x-grpc-web", "x-user-agent", "grpc-timeout", "grpc-encoding", "grpc-accept-encoding"]
+        .map(HeaderName::from_static);
+    let shown = ["grpc-status", "grpc-message", "grpc-status-details-bin", "grpc-encoding", "grpc-accept-encoding"]
+        .map(HeaderName::from_static);
     let layer = CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::POST])

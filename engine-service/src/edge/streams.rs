@@ -8,6 +8,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::*;
+use heliopause_table::Fault;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_stream::Stream;
 use tonic::Status;
@@ -53,9 +54,12 @@ impl Tables {
         let mut ready = self.open_decisions(&caller.player_id).await?;
         ready.push_back(Notice::CaughtUp(CaughtUp { cursor: None }));
         let notices = Notices { host: self.host.clone(), heard, ready };
-        Ok(stream::unfold(notices, |mut notices| async move {
-            let notice = notices.next().await?;
-            Some((Ok(StreamMyGamesResponse { notice: Some(notice) }), notices))
+        Ok(stream::unfold(Some(notices), |notices| async move {
+            let mut notices = notices?;
+            Some(match notices.next().await {
+                Ok(notice) => (Ok(StreamMyGamesResponse { notice: Some(notice) }), Some(notices)),
+                Err(fault) => (Err(status(fault)), None),
+            })
         }))
     }
 
@@ -87,19 +91,21 @@ struct Notices {
 }
 
 impl Notices {
-    async fn next(&mut self) -> Option<Notice> {
+    /// The next notice. They go on for ever, so their end has a reason.
+    async fn next(&mut self) -> Result<Notice, Fault> {
         if let Some(notice) = self.ready.pop_front() {
-            return Some(notice);
+            return Ok(notice);
         }
+        let draining = || Fault::new(ErrorReason::Draining, "The server is stopping; connect anew.");
         let heard = tokio::select! {
             heard = tokio::time::timeout(HEARTBEAT, self.heard.recv()) => heard,
-            () = self.host.drained() => return None,
+            () = self.host.drained() => return Err(draining()),
         };
         match heard {
-            Ok(Ok(notice)) => Some(Notice::Game(notice)),
-            Ok(Err(RecvError::Lagged(_))) => Some(Notice::FellBehind(FellBehind { cursor: None })),
-            Ok(Err(RecvError::Closed)) => None,
-            Err(_) => Some(Notice::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) })),
+            Ok(Ok(notice)) => Ok(Notice::Game(notice)),
+            Ok(Err(RecvError::Lagged(_))) => Ok(Notice::FellBehind(FellBehind { cursor: None })),
+            Ok(Err(RecvError::Closed)) => Err(draining()),
+            Err(_) => Ok(Notice::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) })),
         }
     }
 }

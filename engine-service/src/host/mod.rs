@@ -34,6 +34,7 @@ use heliopause_table::{Fault, Table};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
+pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub use notices::{NoticeStream, standing_notice};
@@ -94,6 +95,8 @@ pub struct HostStatus {
     pub leases: u64,
     /// Decisions that the workers take at once, together.
     pub capacity: u64,
+    /// Decisions that no worker can answer.
+    pub parked: u64,
 }
 
 /// Hosts tables.
@@ -160,7 +163,7 @@ impl Host {
         let live_games = self.games_in_memory().values().filter(|cell| cell.initialized()).count() as u64;
         let streams = Arc::strong_count(&self.streams) as u64 - 1;
         let (workers, leases, capacity) = self.automation.counts();
-        HostStatus { live_games, streams, workers, leases, capacity }
+        HostStatus { live_games, streams, workers, leases, capacity, parked: self.automation.count_parked() }
     }
 
     /// Lays a table.

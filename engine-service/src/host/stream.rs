@@ -197,17 +197,14 @@ impl Feed {
         let heard = tokio::select! {
             biased;
             heard = self.receiver.recv() => heard,
-            () = &mut self.draining => {
-                self.mode = Mode::Over;
-                return Ok(());
-            }
+            () = &mut self.draining => return Err(draining()),
             () = &mut self.alarm => {
                 self.give_sign_of_life();
                 return Ok(());
             }
         };
         match heard {
-            Ok(published) => self.publish(&published).await,
+            Ok(published) => self.publish(&published).await?,
             Err(RecvError::Lagged(_)) => {
                 // What is heard next is newer than what is missing; the journal has both.
                 let until = self.live.last();
@@ -222,8 +219,7 @@ impl Feed {
     /// The game left memory under this stream, which goes on with the game as it is loaded anew, if it is still there.
     async fn come_back(&mut self) -> Result<(), Fault> {
         if *self.host.draining.borrow() {
-            self.mode = Mode::Over;
-            return Ok(());
+            return Err(draining());
         }
         self.host.forget(&self.live);
         let (host, game_id) = (Arc::clone(&self.host), self.start.game_id.clone());
@@ -237,7 +233,8 @@ impl Feed {
         });
         let until;
         (self.live, self.receiver, until) = loaded.await?;
-        self.mode = if self.may_still_see().await { Mode::Journal { until, caught_up: false } } else { Mode::Over };
+        self.check_still_sees().await?;
+        self.mode = Mode::Journal { until, caught_up: false };
         Ok(())
     }
 
@@ -252,23 +249,22 @@ impl Feed {
         self.alarm.as_mut().reset(due);
     }
 
-    async fn publish(&mut self, published: &Published) {
+    async fn publish(&mut self, published: &Published) -> Result<(), Fault> {
         if published.number <= self.entry {
-            return;
+            return Ok(());
         }
         if published.number > self.entry + 1 {
             // Nothing is told out of turn: the journal has what was not heard.
             self.mode = Mode::Journal { until: published.number, caught_up: false };
-            return;
+            return Ok(());
         }
         let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
-        if mine(self.viewer) && !self.may_still_see().await {
-            self.mode = Mode::Over;
-            return;
+        if mine(self.viewer) {
+            self.check_still_sees().await?;
         }
         let Some(told) = published.told(self.viewer) else {
             self.mode = Mode::Journal { until: published.number, caught_up: false };
-            return;
+            return Ok(());
         };
         debug_assert!(told.last >= self.sent, "an entry that is heard of was not told before, not even in part");
         self.sent = told.last;
@@ -276,21 +272,29 @@ impl Feed {
         if !told.messages.is_empty() {
             self.ready.push(told.messages.clone());
         }
+        Ok(())
     }
 
-    /// Whether the player still is who this stream is for: a replaced player's stream ends.
-    async fn may_still_see(&self) -> bool {
+    /// Refuses a player who is not who this stream is for any more: a replaced player's stream ends.
+    async fn check_still_sees(&self) -> Result<(), Fault> {
         let (live, start) = (Arc::clone(&self.live), self.start.clone());
         let viewer = apart(async move {
             let table = live.table.read().await;
             table.viewer(&start.player_id, start.seat, start.as_spectator)
         });
-        viewer.await.as_ref() == Ok(&self.viewer)
+        if viewer.await.as_ref() == Ok(&self.viewer) {
+            return Ok(());
+        }
+        Err(Fault::new(ErrorReason::NotYourSeat, "You do not hold this seat any more."))
     }
 
     fn cursor(&self) -> Cursor {
         Cursor { audience: Some(audience_of(self.viewer)), number: self.sent }
     }
+}
+
+fn draining() -> Fault {
+    Fault::new(ErrorReason::Draining, "The server is stopping; connect anew.")
 }
 
 fn decision(table: &Table, viewer: Viewer) -> Option<heliopause_proto::v1::Decision> {

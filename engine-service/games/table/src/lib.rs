@@ -48,6 +48,7 @@ mod settings;
 pub mod table;
 mod telling;
 mod time;
+mod unanswered;
 mod upgrade;
 pub mod verify;
 mod votes;

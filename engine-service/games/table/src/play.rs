@@ -132,7 +132,7 @@ impl Table {
     }
 
     /// Refuses what names another phase or revision than the seat's current one.
-    fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
+    pub(crate) fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
         let state = &self.state.seats[seat.index()];
         let fault = if phase != state.phase {
             let (named, now) = (phase, state.phase);
@@ -150,9 +150,13 @@ impl Table {
         Err(fault.with("phase", state.phase).with("revision", state.revision))
     }
 
+    /// Whether a seat is asked something that it may answer anew until its phase closes.
+    pub fn may_revise(&self, seat: Seat) -> bool {
+        self.pending().iter().any(|decision| decision.seat == seat && decision.revisable)
+    }
+
     fn require_revisable(&self, seat: Seat) -> Result<(), Fault> {
-        let pending = self.pending();
-        if pending.iter().any(|decision| decision.seat == seat && decision.revisable) {
+        if self.may_revise(seat) {
             return Ok(());
         }
         Err(Fault::field(

@@ -241,6 +241,7 @@ impl Table {
             Kind::InvitationDeclined(_) => self.decline(by, telling),
             Kind::AutomationSlept(_) => self.fall_asleep(telling),
             Kind::AutomationWoken(_) => self.wake(telling),
+            Kind::DecisionDefaulted(given) => self.default_decision(given, telling),
             Kind::PlayerErased(erased) => {
                 self.erase(&erased.player_id, telling);
                 Ok(())

@@ -204,7 +204,7 @@ fn contract_methods() -> Vec<prost_reflect::MethodDescriptor> {
 fn role_for(path: &str) -> AccountRole {
     match method(path).access {
         Access::Role(role) => role,
-        Access::Open | Access::Register | Access::Account => AccountRole::Player,
+        Access::Open | Access::Account => AccountRole::Player,
     }
 }
 

@@ -11,6 +11,9 @@ use super::queue::{Place, Queue};
 use crate::store::Millis;
 use crate::store::shared::Profile;
 
+/// How many answers of one account may fail before its workers are asked no more.
+pub(crate) const FAILURES_MAX: u32 = 5;
+
 /// A worker in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WorkerId(u64);
@@ -35,6 +38,10 @@ struct Want {
     barred: BTreeSet<WorkerId>,
     /// Workers who let a lease of it run out: they are asked last.
     tried: BTreeSet<WorkerId>,
+    /// How many answers of each account failed.
+    failures: BTreeMap<String, u32>,
+    /// Why the last of them did.
+    why: String,
 }
 
 /// What becomes of a want.
@@ -46,6 +53,8 @@ enum State {
     Resting(Millis),
     /// It is being answered under this lease.
     Leased(u64),
+    /// Nobody who is here can answer it, since then.
+    Parked(Millis),
 }
 
 struct Worker {
@@ -70,7 +79,6 @@ struct OpenLease {
     expires: Millis,
     /// It cannot be renewed beyond this.
     ends: Millis,
-    refused: u32,
     /// Its answer is being taken. If the game changes now, that is the answer's doing, or the answer will learn of it. Till then
     /// it counts as work of its worker, so that no lease overtakes what the worker is told of this one.
     answering: bool,
@@ -103,6 +111,31 @@ pub(crate) struct Held {
     pub(crate) player_id: String,
     pub(crate) phase: u64,
     pub(crate) revision: u64,
+}
+
+/// What becomes of a decision whose answer failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failed {
+    /// The lease stays, and its worker may try again so often.
+    Stays(u32),
+    /// Its worker's account has failed too often; workers of others are asked.
+    Offered,
+    /// There are no others: nobody is asked any more.
+    Parked,
+    /// It is not asked any more.
+    Gone,
+}
+
+/// A decision that nobody who is here can answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Parked {
+    pub(crate) key: Key,
+    pub(crate) profile: Profile,
+    pub(crate) phase: u64,
+    pub(crate) revision: u64,
+    pub(crate) failures: u32,
+    pub(crate) why: String,
+    pub(crate) since: Millis,
 }
 
 /// The leases that were taken from their holders, and where those can be told.
@@ -196,8 +229,17 @@ impl Book {
         self.count();
         self.queue.enter(&place.host, &key.game_id);
         self.queue.push(&place, key.clone());
-        let (barred, tried) = (BTreeSet::new(), BTreeSet::new());
-        self.wants.insert(key, Want { place, phase, revision, state: State::Waiting, barred, tried });
+        let want = Want {
+            place,
+            phase,
+            revision,
+            state: State::Waiting,
+            barred: BTreeSet::new(),
+            tried: BTreeSet::new(),
+            failures: BTreeMap::new(),
+            why: String::new(),
+        };
+        self.wants.insert(key, want);
     }
 
     /// Ends whatever was done about a want; answers the lease that is void by that.
@@ -211,6 +253,7 @@ impl Book {
                 self.resting.remove(&(until, key.clone()));
                 None
             }
+            State::Parked(_) => None,
             State::Leased(lease) => {
                 let answering = self.leases.get(&lease).is_some_and(|open| open.answering);
                 if answering { None } else { self.close(lease) }
@@ -223,7 +266,7 @@ impl Book {
         let wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
         let leases = wants.filter_map(|(_, want)| match want.state {
             State::Leased(lease) => self.leases.get(&lease),
-            State::Waiting | State::Resting(_) => None,
+            State::Waiting | State::Resting(_) | State::Parked(_) => None,
         });
         let fences: Vec<u64> = leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
         self.ended.extend(fences);
@@ -297,11 +340,22 @@ impl Book {
         let (player_id, leases) = (player_id.to_owned(), BTreeSet::new());
         let worker = Worker { player_id, profiles, capacity, mailbox, leases, rests_until: Millis::MIN };
         self.workers.insert(id, worker);
+        self.offer_parked(id);
         id
     }
 
-    /// Strikes a worker off; its leases wait for others.
-    pub(crate) fn strike_off(&mut self, id: WorkerId) {
+    /// Offers a worker who came what was parked before its account could try it.
+    fn offer_parked(&mut self, id: WorkerId) {
+        let Some(worker) = self.workers.get(&id) else { return };
+        let offered = |want: &Want| matches!(want.state, State::Parked(_)) && want.suits(id, worker);
+        let keys: Vec<Key> = self.wants.iter().filter(|(_, want)| offered(want)).map(|(key, _)| key.clone()).collect();
+        for key in keys {
+            self.wait(&key);
+        }
+    }
+
+    /// Strikes a worker off; its leases wait for others. What only it could have answered is parked.
+    pub(crate) fn strike_off(&mut self, id: WorkerId, now: Millis) {
         let Some(worker) = self.workers.get(&id) else { return };
         for lease in worker.leases.clone() {
             self.reopen(lease, Millis::MIN);
@@ -310,6 +364,11 @@ impl Book {
         for want in self.wants.values_mut() {
             want.barred.remove(&id);
             want.tried.remove(&id);
+        }
+        let failed: Vec<Key> =
+            self.wants.iter().filter(|(_, want)| !want.failures.is_empty()).map(|(key, _)| key.clone()).collect();
+        for key in failed {
+            self.park(&key, now);
         }
     }
 
@@ -353,7 +412,7 @@ impl Book {
         let free = || self.workers.iter().filter(|(_, worker)| worker.has_time(now));
         let takes = |profile: &Profile, key: &Key| {
             let want = &self.wants[key];
-            let able = free().filter(|(id, worker)| worker.profiles.contains(profile) && !want.barred.contains(id));
+            let able = free().filter(|(id, worker)| worker.profiles.contains(profile) && want.suits(**id, worker));
             able.min_by_key(|(id, worker)| (want.tried.contains(id), worker.leases.len())).map(|(&id, _)| id)
         };
         self.queue.next(takes, |profile| free().any(|(_, worker)| worker.profiles.contains(profile)))
@@ -378,7 +437,6 @@ impl Book {
             revision,
             expires,
             ends: now + lasting.longest,
-            refused: 0,
             answering: false,
         };
         self.leases.insert(number, open);
@@ -403,18 +461,17 @@ impl Book {
         Some(held)
     }
 
-    /// Prolongs a lease, unless it has lasted as long as any may: then it is taken from its holder.
-    pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, now: Millis, lasting: Lasting) -> bool {
-        if self.held(id, lease).is_none() {
-            return false;
-        }
-        let Some(open) = self.leases.get_mut(&lease.lease_id) else { return false };
+    /// Prolongs a lease, and answers until when; one that has lasted as long as any may is taken from its holder.
+    pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, now: Millis, lasting: Lasting) -> Option<Millis> {
+        self.held(id, lease)?;
+        let open = self.leases.get_mut(&lease.lease_id)?;
         open.expires = open.ends.min(now + lasting.unrenewed);
-        let renewed = open.expires > now;
-        if !renewed {
+        let expires = open.expires;
+        if expires <= now {
             self.run_out(lease.lease_id);
+            return None;
         }
-        renewed
+        Some(expires)
     }
 
     /// An answer was accepted, and its worker told so: the lease is over. What the game wants next it has said itself.
@@ -434,14 +491,90 @@ impl Book {
         self.reopen(lease, not_before);
     }
 
-    /// Counts a refused answer; says how many more are allowed. `None` if nothing is asked any more that could be answered.
-    pub(crate) fn refuse(&mut self, lease: u64, allowed: u32) -> Option<u32> {
-        let open = self.leases.get_mut(&lease)?;
-        open.refused += 1;
+    /// An answer was refused, or its worker says that it cannot answer. After too many failures of one account the lease is taken
+    /// back, and workers of other accounts are asked.
+    pub(crate) fn fail(&mut self, lease: u64, why: &str, now: Millis) -> Failed {
+        let Some(open) = self.leases.get_mut(&lease) else { return Failed::Gone };
         open.answering = false;
-        let left = allowed.saturating_sub(open.refused);
-        let wanted = self.wants.get(&open.key).is_some_and(|want| want.state == State::Leased(lease));
-        wanted.then_some(left)
+        let (key, worker) = (open.key.clone(), open.worker);
+        let Some(account) = self.workers.get(&worker).map(|worker| worker.player_id.clone()) else {
+            return Failed::Gone;
+        };
+        let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) else {
+            return Failed::Gone;
+        };
+        want.why = why.to_owned();
+        let failures = want.failures.entry(account).or_default();
+        *failures += 1;
+        let left = FAILURES_MAX.saturating_sub(*failures);
+        if left > 0 {
+            return Failed::Stays(left);
+        }
+        self.reopen(lease, Millis::MIN);
+        if self.park(&key, now) { Failed::Parked } else { Failed::Offered }
+    }
+
+    /// Parks what nobody who is here can answer any more; says whether it is.
+    fn park(&mut self, key: &Key, now: Millis) -> bool {
+        let Some(want) = self.wants.get(key) else { return false };
+        let has_failed = want.failures.values().any(|failures| *failures >= FAILURES_MAX);
+        if !has_failed || self.workers.iter().any(|(id, worker)| want.suits(*id, worker)) {
+            return false;
+        }
+        match want.state {
+            State::Waiting => self.queue.remove(&want.place, key),
+            State::Resting(until) => {
+                self.resting.remove(&(until, key.clone()));
+            }
+            State::Leased(_) | State::Parked(_) => return false,
+        }
+        if let Some(want) = self.wants.get_mut(key) {
+            want.state = State::Parked(now);
+        }
+        true
+    }
+
+    /// What nobody who is here can answer, oldest first.
+    pub(crate) fn parked(&self) -> Vec<Parked> {
+        let mut parked: Vec<Parked> = self
+            .wants
+            .iter()
+            .filter_map(|(key, want)| {
+                let State::Parked(since) = want.state else { return None };
+                Some(Parked {
+                    key: key.clone(),
+                    profile: want.place.profile.clone(),
+                    phase: want.phase,
+                    revision: want.revision,
+                    failures: want.failures.values().sum(),
+                    why: want.why.clone(),
+                    since,
+                })
+            })
+            .collect();
+        parked.sort_by(|one, other| (one.since, &one.key).cmp(&(other.since, &other.key)));
+        parked
+    }
+
+    /// How many decisions are parked.
+    pub(crate) fn count_parked(&self) -> u64 {
+        self.wants.values().filter(|want| matches!(want.state, State::Parked(_))).count() as u64
+    }
+
+    /// Whether all that a game wants is parked, so that nobody will move it.
+    pub(crate) fn is_stuck(&self, game_id: &str) -> bool {
+        let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        wants.all(|(key, want)| key.vote > 0 || matches!(want.state, State::Parked(_)))
+    }
+
+    /// Has all workers asked again about a parked decision; says whether it was parked.
+    pub(crate) fn retry(&mut self, key: &Key) -> bool {
+        let Some(want) = self.wants.get_mut(key).filter(|want| matches!(want.state, State::Parked(_))) else {
+            return false;
+        };
+        want.failures.clear();
+        self.wait(key);
+        true
     }
 
     /// A worker may not see this seat.
@@ -490,6 +623,14 @@ impl Book {
     fn count(&mut self) -> u64 {
         self.counter += 1;
         self.counter
+    }
+}
+
+impl Want {
+    /// Whether a worker may be asked: it plays this, may see the seat, and its account has not failed too often.
+    fn suits(&self, id: WorkerId, worker: &Worker) -> bool {
+        let failures = self.failures.get(&worker.player_id).copied().unwrap_or_default();
+        worker.profiles.contains(&self.place.profile) && !self.barred.contains(&id) && failures < FAILURES_MAX
     }
 }
 

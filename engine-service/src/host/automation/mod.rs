@@ -8,6 +8,8 @@
 //! answer is the seat's phase and revision, as for every order.
 
 mod book;
+mod hello;
+mod parked;
 mod queue;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -17,8 +19,8 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
-    Accepted, Answer, AutomatedSeat, ErrorReason, Hello, Lease, LeaseRef, Refused, Return, ReturnCause, Revoked, Vote,
-    WorkResponse, lease,
+    Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef, Refused, Renewed, Revoked,
+    Vote, Welcome, WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
@@ -29,10 +31,10 @@ use super::{Host, live};
 use crate::seldom::seldom;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
-use book::{Book, Given, Held, Lasting, WorkerId};
+use book::{Book, Failed, Given, Held, Lasting, WorkerId};
 
-/// How many answers may be refused before a lease is taken back.
-const ATTEMPTS: u32 = 5;
+pub(crate) use book::Parked;
+
 /// How long a decision that no worker could answer is left alone.
 const COOL_DOWN: Millis = 2_000;
 /// How long a worker is left alone that has more to do than it can.
@@ -51,9 +53,6 @@ const FEED_PAGE: usize = 64;
 const FEED_PAGE_BUSY: usize = 8;
 /// How many of a seat's latest events come with a lease.
 const RECENT_EVENTS: u64 = 200;
-/// How many decisions one worker may take at once.
-const CAPACITY_MAX: u32 = 256;
-const PROFILES_MAX: usize = 256;
 
 /// Automated play.
 pub struct Automation {
@@ -175,33 +174,25 @@ impl Automation {
         revoke(revoked, "the game left memory");
     }
 
-    /// Takes a worker on.
+    /// Takes a worker on, and welcomes it before anything else is said to it.
     pub fn hire(
         &self,
         player_id: &str,
         hello: &Hello,
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> Result<WorkerPass, Fault> {
-        if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
-            return Err(Fault::field(
-                "hello.capacity",
-                format!("A worker takes 1 to {CAPACITY_MAX} decisions at once."),
-            ));
-        }
-        if hello.profiles.is_empty() || hello.profiles.len() > PROFILES_MAX {
-            return Err(Fault::field("hello.profiles", format!("A worker plays 1 to {PROFILES_MAX} profiles.")));
-        }
-        let profiles = hello.profiles.iter().flat_map(|profile| {
-            let (kind, name) = (profile.kind.clone(), profile.profile.clone());
-            profile.levels.iter().map(move |level| Profile {
-                kind: kind.clone(),
-                name: name.clone(),
-                level: level.clone(),
-            })
-        });
+        let profiles = hello::checked(hello)?;
         let automation =
             self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
-        let id = self.book().hire(player_id, profiles.collect(), hello.capacity, mailbox.clone());
+        let welcome = Welcome {
+            lease_time: Some(self.lease_time().into()),
+            longest_lease: Some(self.longest_lease().into()),
+            profiles: hello::told(&profiles),
+            capacity: hello.capacity,
+        };
+        // There is room: nothing was sent before.
+        drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
+        let id = self.book().hire(player_id, profiles, hello.capacity, mailbox.clone());
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
         self.look.notify_one();
@@ -398,6 +389,7 @@ impl Automation {
         let expired = self.book().expire(Host::now());
         revoke(expired, "the lease expired");
         self.assign();
+        self.default_parked();
         let over = self.book().take_over();
         let Some(host) = self.host.upgrade().filter(|_| !over.is_empty()) else { return };
         crate::lasting::spawn(async move {
@@ -441,25 +433,26 @@ impl WorkerPass {
         &self.automation.automation
     }
 
-    /// Prolongs a lease; says what to tell the worker, if anything.
-    pub async fn renew(&self, lease: Option<LeaseRef>) -> Option<WorkResponse> {
+    /// Prolongs a lease; says what to tell the worker.
+    pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
         let lasting = self.automation().lasting();
-        let renewed = self.automation().book().renew(self.id, lease, Host::now(), lasting);
-        if renewed && self.automation().prolong(lease.fence).await {
-            return None;
-        }
-        if renewed {
-            self.automation().drop_lease(lease, ELSEWHERE);
-        } else {
+        let expires = self.automation().book().renew(self.id, lease, Host::now(), lasting);
+        let Some(expires) = expires else {
             // It may have lasted as long as any lease may: then somebody else is asked.
             self.automation().assign();
+            return lost(lease);
+        };
+        if !self.automation().prolong(lease.fence).await {
+            self.automation().drop_lease(lease, ELSEWHERE);
+            return lost(lease);
         }
-        Some(lost(lease))
+        let renewed = Renewed { lease: Some(lease), expires: Some(timestamp(expires)) };
+        WorkResponse { message: Some(Say::Renewed(renewed)) }
     }
 
     /// Gives a lease back unanswered.
-    pub fn give_back(&self, given_back: &Return) {
+    pub fn give_back(&self, given_back: &GiveBack) {
         let lease = given_back.lease.unwrap_or_default();
         if self.automation().book().held(self.id, lease).is_none() {
             return;
@@ -467,19 +460,25 @@ impl WorkerPass {
         metrics::counter!("heliopause_leases_returned_total").increment(1);
         let (reason, now) = (&given_back.reason, Host::now());
         seldom!(warn, lease = lease.lease_id, reason, "a worker gave a decision back");
-        let rest = match given_back.cause() {
-            ReturnCause::Unspecified => COOL_DOWN,
-            ReturnCause::Busy => {
+        match given_back.cause() {
+            GiveBackCause::Unspecified => {
+                let why = format!("A worker gave it back: {reason}");
+                let failed = self.automation().book().fail(lease.lease_id, &why, now);
+                if let Failed::Stays(_) | Failed::Gone = failed {
+                    return self.automation().drop_lease(lease, COOL_DOWN);
+                }
+                self.automation().settle_failed(failed, &why);
+            }
+            GiveBackCause::Busy => {
                 self.automation().book().rest(self.id, now + BUSY);
-                0
+                self.automation().drop_lease(lease, 0);
             }
             // It has no time any more, however long it takes to go.
-            ReturnCause::Stopping => {
+            GiveBackCause::Stopping => {
                 self.automation().book().rest(self.id, Millis::MAX);
-                0
+                self.automation().drop_lease(lease, 0);
             }
-        };
-        self.automation().drop_lease(lease, rest);
+        }
     }
 
     /// Takes an answer and tells the worker what became of it. Only then is the room that it made given to another lease.
@@ -528,13 +527,16 @@ impl WorkerPass {
         host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() }).await
     }
 
+    /// Tells the worker that its answer was refused. Only then others are asked.
     async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
-        let left = self.automation().book().refuse(lease.lease_id, ATTEMPTS);
-        let Some(attempts_left) = left else { return self.lose(lease).await };
-        self.say(refused(lease, fault, attempts_left)).await;
-        if attempts_left == 0 {
-            seldom!(warn, lease = lease.lease_id, %fault, "a worker's answers were refused too often");
-            self.automation().drop_lease(lease, COOL_DOWN);
+        let failed = self.automation().book().fail(lease.lease_id, &fault.message, Host::now());
+        match failed {
+            Failed::Gone => self.lose(lease).await,
+            Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
+            Failed::Offered | Failed::Parked => {
+                self.say(refused(lease, fault, 0)).await;
+                self.automation().settle_failed(failed, &fault.message);
+            }
         }
     }
 }
@@ -548,6 +550,11 @@ fn orders_given(table: &Table, held: &Held, wanted: &Wanted, answer: Answer) -> 
     let mut orders = given.orders;
     if !given.text.is_empty() {
         orders.extend(table.parse(Some(wanted.seat), &given.text)?);
+    }
+    // It would decide nothing, and the same would be asked again at once.
+    if orders.is_empty() && !(answer.ready && table.may_revise(wanted.seat)) {
+        let text = "A decision is answered with orders; without any only one that may be revised, by the ready mark.";
+        return Err(Fault::field("orders", text));
     }
     Ok(OrdersGiven {
         seat: wanted.seat.number(),
@@ -585,7 +592,7 @@ fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
 
 impl Drop for WorkerPass {
     fn drop(&mut self) {
-        self.automation().book().strike_off(self.id);
+        self.automation().book().strike_off(self.id, Host::now());
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
         self.automation().tell_of_workers();

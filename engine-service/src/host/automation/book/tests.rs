@@ -99,7 +99,7 @@ fn what_is_over_is_not_waited_for() {
     assert!(assign(&mut book, 0).is_empty(), "the third is still being answered");
     assert_eq!(book.expire(1_000).len(), 1);
     assert_eq!(games(&assign(&mut book, 1_000)), ["g"]);
-    book.strike_off(worker);
+    book.strike_off(worker, 0);
     let (_other, _messages) = hire(&mut book, "p", 3);
     assert_eq!(games(&assign(&mut book, 1_000)), ["g"], "another takes over");
     assert_eq!(book.forget("g").len(), 1);
@@ -182,10 +182,10 @@ fn an_answer_that_is_refused_when_nothing_is_asked_any_more_has_lost_its_lease()
     wants(&mut book, "g", &[wanted(0, "p", 0)]);
     let given = give(&mut book, 0);
     book.begin_answer(worker, given[0].lease).expect("it is held");
-    assert_eq!(book.refuse(given[0].lease.lease_id, 5), Some(4));
+    assert_eq!(book.fail(given[0].lease.lease_id, "", 0), Failed::Stays(4));
     book.begin_answer(worker, given[0].lease).expect("it is still held");
     wants(&mut book, "g", &[]);
-    assert_eq!(book.refuse(given[0].lease.lease_id, 5), None);
+    assert_eq!(book.fail(given[0].lease.lease_id, "", 0), Failed::Gone);
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_worker_that_is_busy_rests_and_the_decision_does_not() {
     let (other, _messages) = hire(&mut book, "p", 1);
     let given = give(&mut book, 0);
     assert_eq!(given[0].worker, other, "another is asked at once");
-    book.strike_off(other);
+    book.strike_off(other, 0);
     assert_eq!(give(&mut book, 500)[0].worker, busy);
 }
 
@@ -212,7 +212,7 @@ fn a_lease_is_not_renewed_for_ever_and_others_are_asked_first_then() {
     wants(&mut book, "g", &[wanted(0, "p", 0)]);
     let lease = give(&mut book, 0)[0].lease;
     let mut now = 0;
-    while book.renew(slow, lease, now, LASTING) {
+    while book.renew(slow, lease, now, LASTING).is_some() {
         assert!(book.expire(now).is_empty(), "it was renewed in time");
         now += LASTING.unrenewed / 2;
         assert!(now <= LASTING.longest, "it ends");

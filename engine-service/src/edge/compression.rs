@@ -1,0 +1,430 @@
+//! Compressed messages, both ways: gzip and zstd.
+//!
+//! What is inflated is bounded while it grows, not afterwards: a few kilobytes can hold gigabytes. It is paid for like what comes
+//! uncompressed, and so is the window that zstd asks for.
+
+use std::io::{BufRead as _, Read, Write as _};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+use heliopause_proto::v1::ErrorReason;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use http_body::Frame;
+use tonic::Status;
+use tonic::body::Body;
+use zstd::stream::read::Decoder as ZstdDecoder;
+
+use super::errors::Failure;
+use super::limits::Charge;
+
+/// What a message is compressed with.
+const ENCODING: HeaderName = HeaderName::from_static("grpc-encoding");
+/// What the sender of this reads.
+const ACCEPTS: HeaderName = HeaderName::from_static("grpc-accept-encoding");
+const ACCEPTED: &str = "identity,gzip,zstd";
+/// What stands before each message: whether it is compressed, and its length.
+const FRAME: usize = 5;
+/// Messages that are smaller are sent as they are: they would hardly be smaller, and fit into a packet.
+const COMPRESSED_FROM: usize = 1_024;
+/// Answers are compressed while others wait for the processor: so as fast as can be.
+const ZSTD_LEVEL: i32 = 1;
+/// Inflated bytes are paid for in parts of this size.
+const PART: usize = 64 << 10;
+/// The largest window that zstd may ask for, which its usual levels stay below.
+const WINDOW_MAX: u64 = 8 << 20;
+
+/// How messages are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    Gzip,
+    Zstd,
+}
+
+impl Encoding {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "gzip" => Some(Self::Gzip),
+            "zstd" => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        })
+    }
+}
+
+/// Takes out of the headers of a call how its messages are compressed: whoever answers it gets them as they were.
+pub(super) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>, Failure> {
+    let Some(value) = headers.remove(ENCODING) else { return Ok(None) };
+    let name = String::from_utf8_lossy(value.as_bytes()).into_owned();
+    match Encoding::named(&name) {
+        Some(encoding) => Ok(Some(encoding)),
+        None if name == "identity" => Ok(None),
+        None => Err(Failure::new(
+            ErrorReason::UnknownEncoding,
+            format!("this server does not read the encoding {name:?}; it reads {ACCEPTED}"),
+        )
+        .with("encoding", name)
+        .with("accepted", ACCEPTED)),
+    }
+}
+
+/// How the answer may be compressed, if whoever calls asks for it: the better one of what they read.
+pub(super) fn of_answer(headers: &HeaderMap) -> Option<Encoding> {
+    let asked = headers.get(ACCEPTS)?.to_str().ok()?;
+    let reads = |encoding| asked.split(',').any(|name| Encoding::named(name.trim()) == Some(encoding));
+    [Encoding::Zstd, Encoding::Gzip].into_iter().find(|&encoding| reads(encoding))
+}
+
+/// Says what this server reads.
+pub(super) fn tell_accepted(headers: &mut HeaderMap) {
+    headers.insert(ACCEPTS, HeaderValue::from_static(ACCEPTED));
+}
+
+/// Inflates a message of at most so many bytes. What it takes is added to the charge as it grows.
+pub(super) fn inflate(
+    encoding: Option<Encoding>,
+    message: &[u8],
+    most: usize,
+    bytes_per_byte: usize,
+    charge: &mut Charge,
+) -> Result<Bytes, Failure> {
+    let Some(encoding) = encoding else {
+        return Err(Failure::field("", "the message is compressed, and grpc-encoding does not say how"));
+    };
+    match encoding {
+        Encoding::Gzip => {
+            let mut decoder = GzDecoder::new(message);
+            let inflated = grow(&mut decoder, most, bytes_per_byte, charge)?;
+            whole(decoder.into_inner())?;
+            Ok(inflated)
+        }
+        Encoding::Zstd => {
+            let window = window(message).filter(|&window| window <= WINDOW_MAX.max(most as u64)).ok_or_else(spoilt)?;
+            charge.grow(usize::try_from(window).unwrap_or(usize::MAX))?;
+            let mut decoder = ZstdDecoder::with_buffer(message).map_err(|_| spoilt())?.single_frame();
+            let inflated = grow(&mut decoder, most, bytes_per_byte, charge)?;
+            whole(decoder.finish())?;
+            Ok(inflated)
+        }
+    }
+}
+
+fn grow(decoder: &mut impl Read, most: usize, bytes_per_byte: usize, charge: &mut Charge) -> Result<Bytes, Failure> {
+    let mut inflated = Vec::new();
+    loop {
+        let before = inflated.len();
+        let read = decoder.by_ref().take(PART.min(most + 1 - before) as u64).read_to_end(&mut inflated);
+        let grown = read.map_err(|_| spoilt())?;
+        if inflated.len() > most {
+            return Err(too_large(most));
+        }
+        if grown == 0 {
+            return Ok(inflated.into());
+        }
+        charge.grow(grown.saturating_mul(bytes_per_byte))?;
+    }
+}
+
+/// Refuses what stands behind the end of what was compressed.
+fn whole(mut rest: &[u8]) -> Result<(), Failure> {
+    let left = rest.fill_buf().map_err(|_| spoilt())?;
+    if left.is_empty() { Ok(()) } else { Err(spoilt()) }
+}
+
+/// The window that a frame of zstd asks for (RFC 8878, 3.1.1).
+fn window(frame: &[u8]) -> Option<u64> {
+    let (magic, rest) = frame.split_first_chunk::<4>()?;
+    let (&descriptor, rest) = rest.split_first()?;
+    if u32::from_le_bytes(*magic) != 0xFD2F_B528 {
+        return None;
+    }
+    if descriptor & 0x20 == 0 {
+        let &window = rest.first()?;
+        let base = 1_u64 << (10 + (window >> 3));
+        return Some(base + base / 8 * u64::from(window & 7));
+    }
+    // One segment: the window is the whole content, whose size stands behind the id of a dictionary.
+    let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    let size = rest.get(dictionary..)?;
+    match descriptor >> 6 {
+        0 => size.first().map(|&size| u64::from(size)),
+        1 => size.first_chunk().map(|size| u64::from(u16::from_le_bytes(*size)) + 256),
+        2 => size.first_chunk().map(|size| u64::from(u32::from_le_bytes(*size))),
+        _ => size.first_chunk().map(|size| u64::from_le_bytes(*size)),
+    }
+}
+
+fn spoilt() -> Failure {
+    Failure::field("", "the message cannot be read: it is not compressed as grpc-encoding says")
+}
+
+pub(super) fn too_large(most: usize) -> Failure {
+    let message = format!("the message is larger than {most} bytes, the limit of this server; send less at once");
+    Failure::new(ErrorReason::MessageTooLarge, message).with("limit", most)
+}
+
+/// A framed message compressed, unless it would not be smaller.
+fn compressed(encoding: Encoding, message: &[u8]) -> Option<Bytes> {
+    let small = match encoding {
+        Encoding::Zstd => zstd::bulk::compress(message, ZSTD_LEVEL).ok()?,
+        Encoding::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(message).ok()?;
+            encoder.finish().ok()?
+        }
+    };
+    if small.len() >= message.len() {
+        return None;
+    }
+    let mut framed = BytesMut::with_capacity(FRAME + small.len());
+    framed.put_u8(1);
+    framed.put_u32(u32::try_from(small.len()).ok()?);
+    framed.extend_from_slice(&small);
+    Some(framed.freeze())
+}
+
+/// Compresses framed messages where that is worth it; the rest of one that is not there as a whole is answered too.
+fn pack(encoding: Encoding, mut messages: Bytes) -> (Bytes, Bytes) {
+    let (mut at, mut large) = (0, false);
+    while let Some(length) = framed(&messages, at) {
+        large |= length >= COMPRESSED_FROM && messages[at] == 0;
+        at += FRAME + length;
+    }
+    let whole = messages.split_to(at);
+    if !large {
+        return (whole, messages);
+    }
+    let (mut packed, mut rest) = (BytesMut::with_capacity(whole.len() / 2), whole);
+    while let Some(length) = framed(&rest, 0) {
+        let message = rest.split_to(FRAME + length);
+        let worth = length >= COMPRESSED_FROM && message[0] == 0;
+        match worth.then(|| compressed(encoding, &message[FRAME..])).flatten() {
+            Some(small) => packed.extend_from_slice(&small),
+            None => packed.extend_from_slice(&message),
+        }
+    }
+    (packed.freeze(), messages)
+}
+
+/// The length of the message that begins at a place, if it is there as a whole.
+fn framed(messages: &[u8], at: usize) -> Option<usize> {
+    let mut head = messages.get(at..at + FRAME)?;
+    head.advance(1);
+    let length = head.get_u32() as usize;
+    (messages.len() - at - FRAME >= length).then_some(length)
+}
+
+/// An answer whose large messages are compressed as they are sent.
+pub(super) fn pack_answer(encoding: Encoding, response: http::Response<Body>) -> http::Response<Body> {
+    let (mut head, body) = response.into_parts();
+    head.headers.insert(ENCODING, encoding.header());
+    http::Response::from_parts(head, Body::new(Packed { encoding, inner: body, rest: Bytes::new() }))
+}
+
+/// An answer of one message: says that it is compressed only if it is.
+pub(super) fn pack_message(encoding: Encoding, data: Bytes, headers: &mut HeaderMap) -> Bytes {
+    let (packed, rest) = pack(encoding, data);
+    if packed.first() == Some(&1) {
+        headers.insert(ENCODING, encoding.header());
+    }
+    if rest.is_empty() { packed } else { [packed, rest].concat().into() }
+}
+
+struct Packed {
+    encoding: Encoding,
+    inner: Body,
+    /// The beginning of a message that is not whole yet.
+    rest: Bytes,
+}
+
+impl http_body::Body for Packed {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        loop {
+            let frame = match ready!(Pin::new(&mut self.inner).poll_frame(context)) {
+                Some(Ok(frame)) => frame,
+                ended => return Poll::Ready(ended),
+            };
+            let data = match frame.into_data() {
+                Ok(data) => data,
+                Err(frame) => return Poll::Ready(Some(Ok(frame))),
+            };
+            let rest = std::mem::take(&mut self.rest);
+            let messages = if rest.is_empty() { data } else { [rest, data].concat().into() };
+            let (packed, rest) = pack(self.encoding, messages);
+            self.rest = rest;
+            if !packed.is_empty() {
+                return Poll::Ready(Some(Ok(Frame::data(packed))));
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.inner.is_end_stream()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use http_body_util::BodyExt as _;
+
+    use super::*;
+    use crate::config::Quotas;
+    use crate::edge::limits::Limits;
+
+    const BOTH: [Encoding; 2] = [Encoding::Gzip, Encoding::Zstd];
+
+    fn charge() -> (Arc<Limits>, Charge) {
+        let limits = Arc::new(Limits::new(&Quotas { bytes_in_flight: 1 << 30, ..Quotas::none() }));
+        let holding = limits.begin(limits.address([192, 0, 2, 1].into()), None, false).unwrap();
+        let charge = holding.charge();
+        (limits, charge)
+    }
+
+    fn frame(message: &[u8]) -> Bytes {
+        let mut framed = BytesMut::new();
+        framed.put_u8(0);
+        framed.put_u32(message.len() as u32);
+        framed.extend_from_slice(message);
+        framed.freeze()
+    }
+
+    fn squeezed(encoding: Encoding, message: &[u8]) -> Vec<u8> {
+        compressed(encoding, message).expect("it gets smaller")[FRAME..].to_vec()
+    }
+
+    fn reason(failure: &Failure) -> ErrorReason {
+        failure.reason()
+    }
+
+    #[test]
+    fn what_was_compressed_is_inflated_and_paid_for() {
+        for encoding in BOTH {
+            let (limits, mut charge) = charge();
+            let message = b"the same again and ".repeat(1_000);
+            let small = squeezed(encoding, &message);
+            let inflated = inflate(Some(encoding), &small, message.len(), 4, &mut charge).expect("it is of that size");
+            assert_eq!(inflated, message);
+            assert!(limits.bytes() >= 4 * message.len(), "{encoding:?}: {}", limits.bytes());
+            drop(charge);
+            assert_eq!(limits.bytes(), 0);
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused_before_it_has_grown() {
+        for encoding in BOTH {
+            let (limits, mut charge) = charge();
+            // 256 MiB of nothing.
+            let bomb = match encoding {
+                Encoding::Gzip => {
+                    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+                    (0..256).for_each(|_| encoder.write_all(&vec![0; 1 << 20]).unwrap());
+                    encoder.finish().unwrap()
+                }
+                Encoding::Zstd => {
+                    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
+                    (0..256).for_each(|_| encoder.write_all(&vec![0; 1 << 20]).unwrap());
+                    encoder.finish().unwrap()
+                }
+            };
+            let refused = inflate(Some(encoding), &bomb, 1 << 20, 4, &mut charge).expect_err("it is a bomb");
+            assert_eq!(reason(&refused), ErrorReason::MessageTooLarge, "{encoding:?}");
+            assert!(limits.bytes() < 16 << 20, "{encoding:?}: {}", limits.bytes());
+        }
+    }
+
+    #[test]
+    fn a_window_that_is_too_large_is_refused_before_it_is_made() {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
+        encoder.window_log(27).unwrap();
+        encoder.write_all(b"small").unwrap();
+        let wide = encoder.finish().unwrap();
+        assert_eq!(window(&wide), Some(1 << 27));
+        let (limits, mut charge) = charge();
+        let refused = inflate(Some(Encoding::Zstd), &wide, 1 << 20, 4, &mut charge).expect_err("128 MiB");
+        assert_eq!(reason(&refused), ErrorReason::InvalidField);
+        assert_eq!(limits.bytes(), 0);
+        // One segment says how large it is.
+        for length in [10, 300, 70_000] {
+            assert_eq!(window(&squeezed(Encoding::Zstd, &vec![7; length])), Some(length as u64));
+        }
+    }
+
+    #[test]
+    fn what_is_spoilt_cut_off_or_goes_on_behind_its_end_is_refused() {
+        for encoding in BOTH {
+            let whole = squeezed(encoding, &vec![7; 5_000]);
+            let cut = whole[..whole.len() - 3].to_vec();
+            let twice = [whole.clone(), whole.clone()].concat();
+            let mut spoilt = whole.clone();
+            spoilt[1] ^= 0xFF;
+            for wrong in [cut, twice, spoilt, Vec::new(), vec![0; 64]] {
+                let (_limits, mut charge) = charge();
+                let refused = inflate(Some(encoding), &wrong, 1 << 20, 4, &mut charge);
+                assert_eq!(refused.as_ref().map_err(reason), Err(ErrorReason::InvalidField), "{encoding:?} {wrong:?}");
+            }
+        }
+        let (_limits, mut charge) = charge();
+        assert!(inflate(None, b"", 1, 4, &mut charge).is_err(), "compressed, but not said how");
+    }
+
+    #[test]
+    fn only_known_encodings_are_read_and_answers_are_compressed_for_those_who_ask() {
+        let headers =
+            |name: HeaderName, value: &'static str| HeaderMap::from_iter([(name, HeaderValue::from_static(value))]);
+        assert_eq!(of_request(&mut HeaderMap::new()).unwrap(), None);
+        assert_eq!(of_request(&mut headers(ENCODING, "identity")).unwrap(), None);
+        let mut gzip = headers(ENCODING, "gzip");
+        assert_eq!(of_request(&mut gzip).unwrap(), Some(Encoding::Gzip));
+        assert!(gzip.is_empty(), "whoever answers gets it as it was");
+        let refused = of_request(&mut headers(ENCODING, "br")).expect_err("nobody speaks that");
+        assert_eq!(reason(&refused), ErrorReason::UnknownEncoding);
+        assert_eq!(of_answer(&HeaderMap::new()), None);
+        assert_eq!(of_answer(&headers(ACCEPTS, "identity,deflate, gzip")), Some(Encoding::Gzip));
+        assert_eq!(of_answer(&headers(ACCEPTS, "gzip,zstd")), Some(Encoding::Zstd));
+        assert_eq!(of_answer(&headers(ACCEPTS, "identity")), None);
+    }
+
+    #[tokio::test]
+    async fn large_messages_are_compressed_and_small_ones_are_sent_as_they_are() {
+        for encoding in BOTH {
+            let (small, large) = (frame(b"small"), frame(&vec![b'a'; 100_000]));
+            let all: Bytes = [small.clone(), large.clone(), small.clone()].concat().into();
+            // Cut where no message ends.
+            let parts = [all.slice(..7), all.slice(7..50_000), all.slice(50_000..)];
+            let frames = parts.map(|part| Ok::<_, Status>(Frame::data(part)));
+            let body = Body::new(http_body_util::StreamBody::new(tokio_stream::iter(frames)));
+            let response = pack_answer(encoding, http::Response::new(body));
+            assert_eq!(response.headers()[ENCODING], encoding.header());
+            let sent = response.into_body().collect().await.unwrap().to_bytes();
+            assert!(sent.starts_with(&small) && sent.ends_with(&small));
+            let middle = sent.slice(small.len()..sent.len() - small.len());
+            assert!(middle[0] == 1 && middle.len() < 1_000, "{encoding:?}: {}", middle.len());
+            let (_limits, mut charge) = charge();
+            let back = inflate(Some(encoding), &middle[FRAME..], 1 << 20, 1, &mut charge).unwrap();
+            assert_eq!(back, large.slice(FRAME..));
+        }
+        let mut headers = HeaderMap::new();
+        let small = frame(b"small");
+        assert_eq!(pack_message(Encoding::Zstd, small.clone(), &mut headers), small);
+        assert!(headers.is_empty(), "nothing is said to be compressed that is not");
+        let noise: Vec<u8> =
+            (0..5_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).rotate_left(n % 31).to_le_bytes()).collect();
+        let packed = pack_message(Encoding::Gzip, frame(&noise), &mut headers);
+        assert!(packed.len() <= FRAME + noise.len(), "it never grows");
+    }
+}

@@ -1,0 +1,255 @@
+//! The contract of automation, against workers that know no better and workers that want no better.
+
+use std::time::Duration;
+
+use heliopause_proto::v1::work_request::Message as Said;
+use heliopause_proto::v1::work_response::Message as Say;
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, Player, STARSHIPS, Worker, automated, reason, violation};
+use tonic::Status;
+
+/// No order that any captain could give.
+const NONSENSE: &str = "attack A1 base of A";
+
+fn captain(levels: &[&str]) -> WorkerProfile {
+    let levels = levels.iter().map(|&level| level.to_owned()).collect();
+    WorkerProfile { kind: STARSHIPS.to_owned(), profile: "captain".to_owned(), levels }
+}
+
+fn hello(profiles: Vec<WorkerProfile>, capacity: u32) -> Hello {
+    Hello { worker: "by hand".to_owned(), profiles, capacity }
+}
+
+/// A further account of workers.
+async fn second_account(engine: &Engine) -> Player {
+    let request =
+        GrantRoleRequest { name: "Second".to_owned(), role: AccountRole::Worker.into(), ..GrantRoleRequest::default() };
+    let token = engine.admin().await.admin().grant_role(request).await.unwrap().into_inner().token;
+    Player::with_token(engine.channel().await, &token)
+}
+
+/// A game of two automated captains, whose phases have a deadline a day away if they have one.
+async fn watched(player: &Player, deadline: bool) -> Game {
+    let interval = Some(pbjson_types::Duration { seconds: 86_400, nanos: 0 });
+    let standard = Some(PhasePace { interval, ..PhasePace::default() });
+    let change = |request: &mut CreateGameRequest| {
+        request.spectate = true;
+        request.seats = vec![automated("standard"); 2];
+        request.pace = deadline.then(|| Pace { standard, ..Pace::default() });
+    };
+    player.create_with(0, change).await
+}
+
+/// Answers a lease with nonsense until the engine has enough of it.
+async fn fail(worker: &mut Worker, lease: &Lease) {
+    for left in (0..5).rev() {
+        worker.answer(lease, NONSENSE).await;
+        match worker.hear().await.unwrap() {
+            Say::Refused(refused) => assert_eq!((refused.lease, refused.attempts_left), (lease.lease, left)),
+            other => panic!("a refusal was expected: {other:?}"),
+        }
+    }
+}
+
+async fn parked(admin: &Player) -> Vec<ParkedDecision> {
+    let request = ListParkedDecisionsRequest::default();
+    admin.admin().list_parked_decisions(request).await.unwrap().into_inner().decisions
+}
+
+async fn release(admin: &Player, parked: &ParkedDecision, release: ParkedRelease) -> Result<(), Status> {
+    let request = ReleaseParkedDecisionRequest {
+        game_id: parked.game_id.clone(),
+        seat: parked.seat,
+        vote: parked.vote,
+        release: release.into(),
+        ..ReleaseParkedDecisionRequest::default()
+    };
+    admin.admin().release_parked_decision(request).await.map(|_| ())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known() {
+    let engine = Engine::start();
+    let account = engine.worker_account().await;
+    let unknown_kind = WorkerProfile { kind: "chess".to_owned(), ..captain(&["standard"]) };
+    let unknown_profile = WorkerProfile { profile: "emperor".to_owned(), ..captain(&["standard"]) };
+    let wrong = [
+        (hello(vec![unknown_kind], 1), "hello.profiles[0].kind", "starships-at-large"),
+        (hello(vec![captain(&["strong"]), unknown_profile], 1), "hello.profiles[1].profile", "captain"),
+        (hello(vec![captain(&["godlike"])], 1), "hello.profiles[0].levels[0]", "random, standard, strong"),
+        (hello(vec![captain(&[])], 1), "hello.profiles[0].levels", "random, standard, strong"),
+        (hello(Vec::new(), 1), "hello.profiles", "1 to 256"),
+        (hello(vec![captain(&["standard"])], 0), "hello.capacity", "1 to 256"),
+        (hello(vec![captain(&["standard"])], 257), "hello.capacity", "1 to 256"),
+    ];
+    for (hello, field, known) in wrong {
+        let refused = Worker::hire_as(&account, hello).await.err().expect("it is refused at once");
+        assert_eq!((reason(&refused), violation(&refused)), ("INVALID_FIELD".to_owned(), field.to_owned()));
+        assert!(refused.message().contains(known), "{field}: {}", refused.message());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
+    let engine = Engine::start();
+    let profiles = vec![captain(&["strong", "random"]), captain(&["strong"])];
+    let mut worker = Worker::hire_as(&engine.worker_account().await, hello(profiles, 3)).await.unwrap();
+    let Say::Welcome(welcome) = worker.next().await.unwrap() else { panic!("a welcome comes first") };
+    assert_eq!((welcome.profiles, welcome.capacity), (vec![captain(&["random", "strong"])], 3));
+    let player = engine.player("Ada").await;
+    player.watch_new(STARSHIPS, 2, "strong", None).await;
+    let lease = worker.lease().await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    worker.say(Said::Renew(Renew { lease: lease.lease })).await;
+    let Say::Renewed(renewed) = worker.next().await.unwrap() else { panic!("a Renew is answered") };
+    assert_eq!(renewed.lease, lease.lease);
+    let millis =
+        |at: Option<pbjson_types::Timestamp>| at.map(|at| at.seconds * 1_000 + i64::from(at.nanos) / 1_000_000);
+    assert!(millis(renewed.expires) > millis(lease.expires), "{renewed:?} {:?}", lease.expires);
+    let another = LeaseRef { lease_id: lease.lease.unwrap().lease_id + 1, fence: 1 };
+    worker.say(Said::Renew(Renew { lease: Some(another) })).await;
+    assert!(matches!(worker.next().await.unwrap(), Say::Revoked(revoked) if revoked.lease == Some(another)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where_that_means_something() {
+    let engine = Engine::start();
+    let player = engine.player("Ada").await;
+    watched(&player, false).await;
+    let account = engine.worker_account().await;
+    let mut worker = Worker::hire(&account, 1).await.unwrap();
+    let lease = worker.lease().await;
+    for ready in [false, true] {
+        let nothing = Answer { lease: lease.lease, orders: Some(Orders::default()), ready, ..Answer::default() };
+        worker.say(Said::Answer(nothing)).await;
+        let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("it decides nothing") };
+        assert_eq!(refused.verdicts[0].field, "orders", "ready: {ready}");
+    }
+    drop(worker);
+    // A turn of Diplomacy may be revised: whoever is ready without orders lets all units hold.
+    player.watch_new("diplomacy", 7, "standard", None).await;
+    let power = WorkerProfile {
+        kind: "diplomacy".to_owned(),
+        profile: "power".to_owned(),
+        levels: vec!["standard".to_owned()],
+    };
+    let mut worker = Worker::hire_as(&account, hello(vec![power], 1)).await.unwrap();
+    let lease = worker.lease().await;
+    worker.say(Said::Answer(Answer { lease: lease.lease, ..Answer::default() })).await;
+    assert!(matches!(worker.hear().await.unwrap(), Say::Refused(_)), "not ready, and no orders");
+    worker.say(Said::Answer(Answer { lease: lease.lease, ready: true, ..Answer::default() })).await;
+    assert!(matches!(worker.hear().await.unwrap(), Say::Accepted(_)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_1_without_a_deadline_the_defaults_decide_at_once_what_nobody_can_answer() {
+    let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
+    let player = engine.player("Ada").await;
+    let game = watched(&player, false).await;
+    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let lease = worker.lease().await;
+    fail(&mut worker, &lease).await;
+    // The other captain's turn has begun, though nobody has ordered anything.
+    let next = worker.lease().await;
+    assert_eq!((&next.game_id, next.seat), (&game.game_id, 3 - lease.seat));
+    let events = player.all_events(&game.game_id).await;
+    assert!(!events.is_empty());
+    assert_eq!(parked(&engine.admin().await).await, []);
+    engine.wait_for_log("the defaults decided what no worker could answer");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
+    let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
+    let player = engine.player("Ada").await;
+    let game = watched(&player, true).await;
+    let admin = engine.admin().await;
+    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let lease = worker.lease().await;
+    fail(&mut worker, &lease).await;
+    engine.wait_for_log("no worker can answer a decision");
+    let found = parked(&admin).await;
+    assert_eq!(found.len(), 1);
+    let one = &found[0];
+    assert_eq!((&one.game_id, one.seat, one.vote, one.failures), (&game.game_id, lease.seat, 0, 5));
+    assert_eq!((one.kind.as_str(), one.profile.as_str(), one.level.as_str()), (STARSHIPS, "captain", "standard"));
+    assert!(!one.message.is_empty() && one.parked_time.is_some());
+    assert!((engine.metric("heliopause_decisions_parked") - 1.0).abs() < 0.1);
+    let status = admin.admin().get_status(GetStatusRequest {}).await.unwrap().into_inner();
+    assert_eq!(status.parked_decisions, 1);
+    // Nobody is asked while it is parked, however long: another game's lease comes next.
+    let other = watched(&player, false).await;
+    let elsewhere = worker.lease().await;
+    assert_eq!(elsewhere.game_id, other.game_id);
+    worker.say(Said::GiveBack(GiveBack { lease: elsewhere.lease, cause: 2, ..GiveBack::default() })).await;
+    drop(worker);
+    // The operator has it tried again by a bot that was mended.
+    release(&admin, one, ParkedRelease::Retry).await.unwrap();
+    assert_eq!(reason(&release(&admin, one, ParkedRelease::Retry).await.unwrap_err()), "NOT_FOUND");
+    let mut worker = Worker::hire(&engine.worker_account().await, 8).await.unwrap();
+    let again = loop {
+        let lease = worker.lease().await;
+        if lease.game_id == game.game_id {
+            break lease;
+        }
+    };
+    assert_eq!(again.seat, lease.seat);
+    fail(&mut worker, &again).await;
+    let found = parked(&admin).await;
+    let here = found.iter().find(|one| one.game_id == game.game_id).expect("it is parked again");
+    assert_eq!(violation(&release(&admin, here, ParkedRelease::Unspecified).await.unwrap_err()), "release");
+    release(&admin, here, ParkedRelease::Default).await.unwrap();
+    assert!(parked(&admin).await.iter().all(|one| one.game_id != game.game_id));
+    let next = worker.lease().await;
+    assert_eq!((&next.game_id, next.seat), (&game.game_id, 3 - lease.seat));
+    let refused = player.admin().list_parked_decisions(ListParkedDecisionsRequest::default()).await.unwrap_err();
+    assert_eq!(reason(&refused), "ROLE_REQUIRED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_1_another_account_is_asked_before_anything_is_parked() {
+    let engine = Engine::start();
+    let player = engine.player("Ada").await;
+    watched(&player, true).await;
+    let (first, second) = (engine.worker_account().await, second_account(&engine).await);
+    let mut stubborn = Worker::hire(&first, 1).await.unwrap();
+    let lease = stubborn.lease().await;
+    let mut able = Worker::hire(&second, 1).await.unwrap();
+    fail(&mut stubborn, &lease).await;
+    let offered = able.lease().await;
+    assert_eq!((&offered.game_id, offered.seat), (&lease.game_id, lease.seat));
+    assert_eq!(parked(&engine.admin().await).await, []);
+    able.answer(&offered, "end").await;
+    assert!(matches!(able.hear().await.unwrap(), Say::Accepted(_)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_1_who_comes_later_is_offered_what_is_parked_and_who_gives_back_five_times_has_failed() {
+    let engine = Engine::start();
+    let player = engine.player("Ada").await;
+    watched(&player, true).await;
+    let admin = engine.admin().await;
+    let mut hostile = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    // Four answers fail, and then it is given back as what cannot be answered.
+    let lease = hostile.lease().await;
+    for _ in 0..4 {
+        hostile.answer(&lease, NONSENSE).await;
+        assert!(matches!(hostile.hear().await.unwrap(), Say::Refused(_)));
+    }
+    let reason = "I do not like it".to_owned();
+    hostile.say(Said::GiveBack(GiveBack { lease: lease.lease, reason, cause: 0 })).await;
+    let found = loop {
+        let found = parked(&admin).await;
+        if !found.is_empty() {
+            break found;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    };
+    assert!(found[0].message.contains("I do not like it"), "{found:?}");
+    // A new stream of the same account changes nothing; another account does.
+    let _again = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    assert_eq!(parked(&admin).await.len(), 1);
+    let mut other = Worker::hire(&second_account(&engine).await, 1).await.unwrap();
+    assert_eq!(other.lease().await.seat, lease.seat);
+    assert_eq!(parked(&admin).await, []);
+}
