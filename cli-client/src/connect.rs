@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use heliopause_connect::Engines;
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
@@ -14,7 +15,8 @@ use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Uri};
-use tonic::{Request, Status};
+use tonic::{Code, Request, Response, Status};
+use tonic_types::StatusExt as _;
 
 use crate::failure::Failure;
 use crate::line::{Calls, Line};
@@ -148,6 +150,34 @@ impl Interceptor for Token {
 pub fn request_id() -> Result<String, Failure> {
     let bytes: [u8; 16] = random()?;
     Ok(hex(&bytes))
+}
+
+/// How often a call is made again whose end is not known, and how long it waits each time.
+const AGAIN: u32 = 4;
+const AGAIN_AFTER: Duration = Duration::from_millis(500);
+
+/// Makes a call that changes something, and makes it again with the same request id while it is not known what came of it: the engine
+/// does it once, and answers every time what it answered first.
+pub async fn once<T: Clone, R>(request: T, call: impl AsyncFn(T) -> Result<Response<R>, Status>) -> Result<R, Status> {
+    let mut left = AGAIN;
+    loop {
+        match call(request.clone()).await {
+            Ok(response) => return Ok(response.into_inner()),
+            Err(status)
+                if left > 0 && matches!(status.code(), Code::Unavailable | Code::Aborted) && is_passing(&status) =>
+            {
+                left -= 1;
+                tokio::time::sleep(AGAIN_AFTER).await;
+            }
+            Err(status) => return Err(status),
+        }
+    }
+}
+
+/// Whether the same call may get further: no engine answered, or the one that did says when to come again.
+fn is_passing(status: &Status) -> bool {
+    let details = status.get_error_details();
+    details.error_info().is_none() || details.retry_info().is_some()
 }
 
 /// Random bytes from the operating system.

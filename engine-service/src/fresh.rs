@@ -1,5 +1,7 @@
 //! Fresh seeds, ids and codes from the operating system's randomness.
 
+use heliopause_table::chain;
+
 /// Letters and digits that nobody mixes up when he reads them out: 32 of them, so a byte picks one without bias.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -21,6 +23,13 @@ pub(crate) fn seed() -> [u8; 32] {
 /// A game's id: short enough to be typed, and too rare to be guessed.
 pub(crate) fn game_id() -> String {
     letters::<12>()
+}
+
+/// The id of the game that a request makes: the same at every retry, wherever it is heard, and another for every request.
+pub(crate) fn game_id_of(player_id: &str, request_id: &str) -> String {
+    let length = (player_id.len() as u64).to_be_bytes();
+    let hash = chain::sha256(&[b"heliopause game", &length, player_id.as_bytes(), request_id.as_bytes()]);
+    hash[..12].iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
 /// A number by chance.
@@ -46,5 +55,9 @@ mod tests {
         assert_eq!(id.len(), 12);
         assert!(id.bytes().all(|byte| super::ALPHABET.contains(&byte)));
         assert_ne!(id, super::game_id());
+        let made = super::game_id_of("p-1", "once");
+        assert_eq!((made.len(), &made), (12, &super::game_id_of("p-1", "once")));
+        assert_ne!(made, super::game_id_of("p-1", "twice"));
+        assert_ne!(made, super::game_id_of("p-1o", "nce"));
     }
 }

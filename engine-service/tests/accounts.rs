@@ -15,7 +15,7 @@ use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
 
 fn named(name: &str, invitation: &str) -> RegisterRequest {
-    RegisterRequest { name: name.to_owned(), invitation: invitation.to_owned() }
+    RegisterRequest { name: name.to_owned(), invitation: invitation.to_owned(), ..RegisterRequest::default() }
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn only_a_valid_token_opens_the_gate() {
 async fn tokens_are_made_listed_revoked_and_rotated() {
     let server = start(in_memory()).await;
     let first = server.register("Ann").await;
-    let made = CreateTokenRequest { name: "my bot".to_owned() };
+    let made = CreateTokenRequest { name: "my bot".to_owned(), ..CreateTokenRequest::default() };
     let made = server.player(&first).create_token(made).await.unwrap().into_inner();
     let mut bot = server.player(&made.secret);
     let tokens = bot.list_tokens(ListTokensRequest {}).await.unwrap().into_inner().tokens;
@@ -89,7 +89,7 @@ async fn tokens_are_made_listed_revoked_and_rotated() {
 async fn a_player_has_so_many_tokens_and_no_more() {
     let server = start(in_memory()).await;
     let mut ann = server.player(&server.register("Ann").await);
-    let made = || CreateTokenRequest { name: "bot".to_owned() };
+    let made = || CreateTokenRequest { name: "bot".to_owned(), ..CreateTokenRequest::default() };
     for _ in 1..32 {
         ann.create_token(made()).await.unwrap();
     }
@@ -205,7 +205,7 @@ async fn roles_are_granted_and_needed() {
     assert_eq!((reason(&refused), refused.code()), (ErrorReason::RoleRequired, Code::PermissionDenied));
     assert_eq!(refused.get_details_error_info().unwrap().metadata["role"], "admin");
 
-    let grant = |name: &str, role| GrantRoleRequest { name: name.to_owned(), role };
+    let grant = |name: &str, role| GrantRoleRequest { name: name.to_owned(), role, ..GrantRoleRequest::default() };
     let admin = AccountRole::Admin as i32;
     let granted = server.admin().grant_role(grant("Ann", admin)).await.unwrap().into_inner();
     assert_eq!(granted.player.unwrap().role(), AccountRole::Admin);

@@ -17,7 +17,7 @@ use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt as _;
 
 fn named(name: &str) -> RegisterRequest {
-    RegisterRequest { name: name.to_owned(), invitation: String::new() }
+    RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() }
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn an_address_that_knocks_too_often_has_to_wait() {
 async fn an_oversized_message_is_refused_with_its_reason() {
     let server = start(Settings { message_limit_kb: Some(16), ..in_memory() }).await;
     let refused = server.nobody().register(named(&"x".repeat(20_000))).await.unwrap_err();
-    assert_eq!((reason(&refused), refused.code()), (ErrorReason::InvalidField, Code::InvalidArgument));
+    assert_eq!((reason(&refused), refused.code()), (ErrorReason::MessageTooLarge, Code::ResourceExhausted));
     assert!(refused.message().contains("16384"), "{refused:?}");
     server.register("Ann").await;
 }

@@ -82,10 +82,10 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     let mut note = |what: &str, refused: bool| answers.push((what.to_owned(), refused));
 
     let mut player = bench.server.player(&bench.player);
-    let register = RegisterRequest { name: text(), invitation: text() };
+    let register = RegisterRequest { name: text(), invitation: text(), ..RegisterRequest::default() };
     note("Register", check(bench.server.nobody().register(register).await, filling, "Register"));
     note("GetPlayer", check(player.get_player(GetPlayerRequest { player: text() }).await, filling, "GetPlayer"));
-    let token = CreateTokenRequest { name: text() };
+    let token = CreateTokenRequest { name: text(), ..CreateTokenRequest::default() };
     note("CreateToken", check(player.create_token(token).await, filling, "CreateToken"));
     let revoke = RevokeTokenRequest { token_id: text() };
     note("RevokeToken", check(player.revoke_token(revoke).await, filling, "RevokeToken"));
@@ -121,7 +121,7 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
             "BanPlayer",
         ),
     );
-    let grant = GrantRoleRequest { name: text(), role: 2 };
+    let grant = GrantRoleRequest { name: text(), role: 2, ..GrantRoleRequest::default() };
     note("GrantRole", check(admin.grant_role(grant).await, filling, "GrantRole"));
     assert!(!bench.admin.is_empty());
     answers.iter().filter(|(_, refused)| *refused).count()

@@ -64,7 +64,7 @@ fn channel(server: &TestServer, tls: ClientTlsConfig) -> Channel {
 }
 
 fn named(name: &str) -> RegisterRequest {
-    RegisterRequest { name: name.to_owned(), invitation: String::new() }
+    RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() }
 }
 
 #[tokio::test]

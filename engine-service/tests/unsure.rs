@@ -174,7 +174,7 @@ async fn an_account_that_was_opened_unheard_is_told_as_opened() {
     let store = Unsure::new();
     let accounts = Accounts::new(store.clone(), Registration::Open, 5);
     store.meet([Fate::Unheard]);
-    let (account, _) = accounts.register("Ann", "").await.expect("it is found out");
+    let (account, _) = accounts.register("Ann", "", None).await.expect("it is found out");
     assert_eq!(store.account("Ann").await.unwrap(), account);
 }
 

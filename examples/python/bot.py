@@ -94,6 +94,8 @@ class Bot:
         mine = game_pb2.SeatPlan(open=table_pb2.OpenSeat())
         theirs = game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat(level="random"))
         request = game_pb2.CreateGameRequest(
+            # Sent again with the same id it would make no second game.
+            request_id=str(uuid.uuid4()),
             kind=KIND, name="A bot's game", seats=[mine] + [theirs] * opponents, start_when_full=True
         )
         return self.call(self.games.CreateGame, request).game.game_id

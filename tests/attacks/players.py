@@ -1,6 +1,7 @@
 """What attackers need of the contract: paths, accounts, games."""
 
 import time
+import uuid
 from dataclasses import replace
 
 from heliopause.v1 import game_pb2, player_pb2, table_pb2
@@ -50,6 +51,7 @@ class Account:
 
     def create(self, kind="starships-at-large", seats=(OPEN,), **fields):
         """Makes a game, which starts as soon as it is full."""
+        fields.setdefault("request_id", str(uuid.uuid4()))
         request = game_pb2.CreateGameRequest(kind=kind, name="A game", seats=seats, start_when_full=True, **fields)
         return self.succeed(GAME + "CreateGame", request, game_pb2.CreateGameResponse).game
 

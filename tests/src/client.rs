@@ -75,7 +75,8 @@ impl Player {
     pub async fn register(channel: Channel, name: &str) -> Self {
         let nobody = Bearer(None);
         let mut players = PlayerServiceClient::with_interceptor(channel.clone(), nobody);
-        let request = RegisterRequest { name: name.to_owned(), invitation: String::new() };
+        let request =
+            RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() };
         let answer = players.register(request).await.expect("registration is open").into_inner();
         let player = answer.player.expect("a player");
         Self { id: player.player_id, name: player.name, ..Self::with_token(channel, &answer.token) }

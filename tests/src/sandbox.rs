@@ -64,7 +64,7 @@ impl Sandbox {
 
     /// Closes the open phase.
     pub async fn close(&self) -> Game {
-        let request = CloseSandboxPhaseRequest { game_id: self.game_id.clone() };
+        let request = CloseSandboxPhaseRequest { game_id: self.game_id.clone(), ..CloseSandboxPhaseRequest::default() };
         let answer = self.owner.sandboxes().close_sandbox_phase(request).await;
         answer.expect("a phase can be closed").into_inner().game.expect("a game")
     }
@@ -72,7 +72,7 @@ impl Sandbox {
     /// Sets the clock forward.
     pub async fn advance(&self, seconds: i64) -> Result<AdvanceClockResponse, Status> {
         let by = Some(pbjson_types::Duration { seconds, nanos: 0 });
-        let request = AdvanceClockRequest { game_id: self.game_id.clone(), by };
+        let request = AdvanceClockRequest { game_id: self.game_id.clone(), by, ..AdvanceClockRequest::default() };
         Ok(self.owner.sandboxes().advance_clock(request).await?.into_inner())
     }
 

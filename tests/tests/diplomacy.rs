@@ -56,7 +56,13 @@ async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
     let subject = VoteSubject::Draw.into();
     let request = ProposeVoteRequest { game_id: game.to_owned(), subject, ..ProposeVoteRequest::default() };
     let vote = players[0].games().propose_vote(request).await.expect("a vote").into_inner().vote.expect("a vote");
-    let request = CastVoteRequest { game_id: game.to_owned(), vote: vote.number, yes: true, seat: 0 };
+    let request = CastVoteRequest {
+        game_id: game.to_owned(),
+        vote: vote.number,
+        yes: true,
+        seat: 0,
+        ..CastVoteRequest::default()
+    };
     players[1].games().cast_vote(request).await.expect("the voice counts");
 }
 

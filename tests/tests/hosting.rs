@@ -187,30 +187,56 @@ async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
     let id = || game.game_id.clone();
     let joined = master.games().join_game(JoinGameRequest { game_id: id(), ..Default::default() }).await.unwrap_err();
     assert_eq!(reason(&joined), "SEES_TOO_MUCH");
-    let refused = player.master().close_phase(ClosePhaseRequest { game_id: id() }).await.unwrap_err();
+    let refused = player
+        .master()
+        .close_phase(ClosePhaseRequest { game_id: id(), ..ClosePhaseRequest::default() })
+        .await
+        .unwrap_err();
     assert_eq!((reason(&refused).as_str(), word(&refused, "role").as_str()), ("ROLE_REQUIRED", "game-master"));
-    master.master().pause_game(PauseGameRequest { game_id: id() }).await.unwrap();
+    master.master().pause_game(PauseGameRequest { game_id: id(), ..PauseGameRequest::default() }).await.unwrap();
     assert_eq!(reason(&player.order(&game.game_id, "end", "paused").await.unwrap_err()), "WRONG_STATUS");
-    master.master().resume_game(ResumeGameRequest { game_id: id() }).await.unwrap();
-    let automate = AutomateSeatRequest { game_id: id(), seat: 1, by: None };
+    master.master().resume_game(ResumeGameRequest { game_id: id(), ..ResumeGameRequest::default() }).await.unwrap();
+    let automate = AutomateSeatRequest { game_id: id(), seat: 1, by: None, ..AutomateSeatRequest::default() };
     master.master().automate_seat(automate).await.unwrap();
     assert_eq!(reason(&player.order(&game.game_id, "end", "taken").await.unwrap_err()), "NOT_YOUR_SEAT");
-    master.master().hand_back_seat(HandBackSeatRequest { game_id: id(), seat: 1 }).await.unwrap();
+    master
+        .master()
+        .hand_back_seat(HandBackSeatRequest { game_id: id(), seat: 1, ..HandBackSeatRequest::default() })
+        .await
+        .unwrap();
     player.order(&game.game_id, "end", "mine again").await.unwrap();
-    master.master().export_position(ExportPositionRequest { game_id: id() }).await.unwrap();
+    master
+        .master()
+        .export_position(ExportPositionRequest { game_id: id(), ..ExportPositionRequest::default() })
+        .await
+        .unwrap();
     let exported = |event: &Event| matches!(event.body, Some(event::Body::Exported(_)));
     assert!(player.all_events(&game.game_id).await.iter().any(exported), "every seat is told of a full export");
-    let declare = DeclareOutcomeRequest { game_id: id(), winners: vec![1], reason: "well played".to_owned() };
+    let declare = DeclareOutcomeRequest {
+        game_id: id(),
+        winners: vec![1],
+        reason: "well played".to_owned(),
+        ..DeclareOutcomeRequest::default()
+    };
     let ended = master.master().declare_outcome(declare).await.unwrap().into_inner().game.unwrap();
     let outcome = ended.outcome.unwrap();
     assert!(outcome.declared && outcome.winners == [1] && outcome.summary.contains("well played"));
 
     let host = engine.player("Host").await;
     let hosted = host.create(0).await;
-    let refused =
-        host.master().set_deadline(SetDeadlineRequest { game_id: hosted.game_id.clone(), deadline: None }).await;
+    let refused = host
+        .master()
+        .set_deadline(SetDeadlineRequest {
+            game_id: hosted.game_id.clone(),
+            deadline: None,
+            ..SetDeadlineRequest::default()
+        })
+        .await;
     assert_eq!(reason(&refused.unwrap_err()), "ROLE_REQUIRED");
-    host.master().pause_game(PauseGameRequest { game_id: hosted.game_id }).await.unwrap();
+    host.master()
+        .pause_game(PauseGameRequest { game_id: hosted.game_id, ..PauseGameRequest::default() })
+        .await
+        .unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -220,7 +246,10 @@ async fn a_resigned_seat_is_automated_and_open_to_a_replacement() {
     let bob = engine.player("Bob").await;
     let game = ann.create(1).await;
     bob.join(&game.game_id).await;
-    bob.games().resign(ResignRequest { game_id: game.game_id.clone(), seat: 0 }).await.unwrap();
+    bob.games()
+        .resign(ResignRequest { game_id: game.game_id.clone(), seat: 0, ..ResignRequest::default() })
+        .await
+        .unwrap();
     let seat = ann.game(&game.game_id).await.seats[1].clone();
     assert!(seat.vacant && matches!(seat.occupant, Some(seat::Occupant::Automated(_))));
     let request = ListGamesRequest { joinable: true, ..ListGamesRequest::default() };
@@ -245,8 +274,11 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
     };
     let game = bob.games().join_game(request).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.status(), GameStatus::Revealing);
-    let reveal =
-        |entropy: &[u8]| RevealEntropyRequest { game_id: game.game_id.clone(), entropy: entropy.to_vec().into() };
+    let reveal = |entropy: &[u8]| RevealEntropyRequest {
+        game_id: game.game_id.clone(),
+        entropy: entropy.to_vec().into(),
+        ..RevealEntropyRequest::default()
+    };
     let refused = bob.games().reveal_entropy(reveal(b"something else")).await.unwrap_err();
     assert_eq!(reason(&refused), "INVALID_FIELD");
     let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
@@ -261,10 +293,15 @@ async fn sandbox_calls_are_for_sandboxes_only() {
     let request = CreateSandboxGameRequest { kind: STARSHIPS.to_owned(), ..CreateSandboxGameRequest::default() };
     assert_eq!(reason(&Sandbox::create(&ann, request).await.err().unwrap()), "NOT_SANDBOX");
     let game = ann.create(0).await;
-    let dice = ScriptDiceRequest { game_id: game.game_id.clone(), dice: vec![6], replace: false };
+    let dice = ScriptDiceRequest {
+        game_id: game.game_id.clone(),
+        dice: vec![6],
+        replace: false,
+        ..ScriptDiceRequest::default()
+    };
     let refused = ann.sandboxes().script_dice(dice).await.unwrap_err();
     assert_eq!((refused.code(), reason(&refused).as_str()), (tonic::Code::FailedPrecondition, "NOT_SANDBOX"));
-    let clock = AdvanceClockRequest { game_id: game.game_id, by: hours(1) };
+    let clock = AdvanceClockRequest { game_id: game.game_id, by: hours(1), ..AdvanceClockRequest::default() };
     assert_eq!(reason(&ann.sandboxes().advance_clock(clock).await.unwrap_err()), "NOT_SANDBOX");
 }
 

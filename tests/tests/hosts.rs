@@ -74,7 +74,7 @@ async fn rule_7_d7_two_hundred_parallel_creations_never_pass_the_quota_whatever_
     let mine = host.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
     assert_eq!(mine.len(), 7);
     assert!(create(&host, table(vec![open()])).await.is_err());
-    let over = DeleteGameRequest { game_id: mine[0].game_id.clone() };
+    let over = DeleteGameRequest { game_id: mine[0].game_id.clone(), ..DeleteGameRequest::default() };
     host.master().delete_game(over).await.unwrap();
     create(&host, table(vec![open()])).await.expect("a game that is over does not count");
 }
@@ -131,9 +131,13 @@ async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobo
     guest.games().join_game(request).await.unwrap();
 
     let why = "a complaint is looked into.".to_owned();
-    let pause = PauseAnyGameRequest { game_id: game_id.clone(), why: why.clone() };
-    let cancel = CancelAnyGameRequest { game_id: game_id.clone(), why: "nobody may play so".to_owned() };
-    let resume = ResumeAnyGameRequest { game_id: game_id.clone() };
+    let pause = PauseAnyGameRequest { game_id: game_id.clone(), why: why.clone(), ..PauseAnyGameRequest::default() };
+    let cancel = CancelAnyGameRequest {
+        game_id: game_id.clone(),
+        why: "nobody may play so".to_owned(),
+        ..CancelAnyGameRequest::default()
+    };
+    let resume = ResumeAnyGameRequest { game_id: game_id.clone(), ..ResumeAnyGameRequest::default() };
     for other in [&host, &engine.worker_account().await] {
         let refused = [
             other.admin().pause_any_game(pause.clone()).await.map(drop).unwrap_err(),
@@ -151,7 +155,11 @@ async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobo
     assert_eq!(reason(&admin.admin().pause_any_game(pause).await.unwrap_err()), "WRONG_STATUS");
     let game = guest.game(&game_id).await;
     assert_eq!((game.status(), game.operator_pause), (GameStatus::Paused, why));
-    let refused = host.master().resume_game(ResumeGameRequest { game_id: game_id.clone() }).await.unwrap_err();
+    let refused = host
+        .master()
+        .resume_game(ResumeGameRequest { game_id: game_id.clone(), ..ResumeGameRequest::default() })
+        .await
+        .unwrap_err();
     assert!(refused.message().contains("a complaint is looked into"), "{refused:?}");
     let refused = guest.order(&game_id, "end", "1").await.unwrap_err();
     assert!(refused.message().contains("The operator of the server has paused the game"), "{refused:?}");
@@ -318,7 +326,7 @@ async fn b4_whoever_a_seat_is_kept_for_declines_it_and_the_host_is_told() {
     let game_id = create(&host, request).await.unwrap().game_id;
     let mine = guest.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
     assert!(mine[0].invited);
-    let decline = DeclineInvitationRequest { game_id: game_id.clone() };
+    let decline = DeclineInvitationRequest { game_id: game_id.clone(), ..DeclineInvitationRequest::default() };
     assert_eq!(reason(&host.games().decline_invitation(decline.clone()).await.unwrap_err()), "NO_OPEN_SEAT");
     guest.games().decline_invitation(decline.clone()).await.unwrap();
     let again = guest.games().decline_invitation(decline).await.unwrap_err();
@@ -349,7 +357,14 @@ async fn b4_open_invitations_are_limited_and_a_block_looks_the_same() {
     let refused = |status: Status| (reason(&status), word(&status, "quota"), status.message().to_owned());
     let too_many = refused(create(&host, table(vec![kept_for(&guest)])).await.unwrap_err());
     assert_eq!((too_many.0.as_str(), too_many.1.as_str()), ("QUOTA_EXCEEDED", "invitations"));
-    guest.games().decline_invitation(DeclineInvitationRequest { game_id: games[0].clone() }).await.unwrap();
+    guest
+        .games()
+        .decline_invitation(DeclineInvitationRequest {
+            game_id: games[0].clone(),
+            ..DeclineInvitationRequest::default()
+        })
+        .await
+        .unwrap();
     create(&host, table(vec![kept_for(&guest)])).await.expect("one is declined");
 
     let other = engine.player("Other").await;

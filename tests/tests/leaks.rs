@@ -189,7 +189,13 @@ async fn an_anonymous_game_names_nobody_until_it_is_over() {
         if number == 0 {
             player.games().propose_vote(request).await.unwrap();
         } else {
-            let request = CastVoteRequest { game_id: game.game_id.clone(), vote: 1, yes: true, seat: 0 };
+            let request = CastVoteRequest {
+                game_id: game.game_id.clone(),
+                vote: 1,
+                yes: true,
+                seat: 0,
+                ..CastVoteRequest::default()
+            };
             player.games().cast_vote(request).await.unwrap();
         }
     }
@@ -291,13 +297,24 @@ async fn a_replaced_players_stream_ends_and_the_heir_inherits_the_seat() {
     let mut events = leaves.all_events(&game.game_id).await;
     let mut stream = leaves.events(&game.game_id, None).await;
     vote_out(host, &players[2], &game.game_id, 2).await;
-    let replace = ReplacePlayerRequest { game_id: game.game_id.clone(), seat: 2, player: "Dan".to_owned() };
+    let replace = ReplacePlayerRequest {
+        game_id: game.game_id.clone(),
+        seat: 2,
+        player: "Dan".to_owned(),
+        ..ReplacePlayerRequest::default()
+    };
     host.master().replace_player(replace).await.unwrap();
-    while let Some(part) = stream.message().await.unwrap() {
-        if let Some(Part::Event(event)) = part.part {
-            events.push(event);
+    let ended = loop {
+        match stream.message().await {
+            Ok(part) => {
+                if let Some(Part::Event(event)) = part.expect("it does not end well").part {
+                    events.push(event);
+                }
+            }
+            Err(status) => break status,
         }
-    }
+    };
+    assert_eq!(reason(&ended), "NOT_YOUR_SEAT");
     let joined = heir.join(&game.game_id).await;
     assert_eq!(joined.your_seat, 2);
     let inherited = heir.all_events(&game.game_id).await;
@@ -328,7 +345,12 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
     bob.join(&game_id).await;
     bob.order(&game_id, "# nobody reads this", "secret").await.unwrap();
     for player in ["", "Second Ann", "Ann"] {
-        let replace = ReplacePlayerRequest { game_id: game_id.clone(), seat: 2, player: player.to_owned() };
+        let replace = ReplacePlayerRequest {
+            game_id: game_id.clone(),
+            seat: 2,
+            player: player.to_owned(),
+            ..ReplacePlayerRequest::default()
+        };
         let refused = host.master().replace_player(replace).await.unwrap_err();
         assert!(["ROLE_REQUIRED", "INVALID_FIELD"].contains(&reason(&refused).as_str()), "{refused:?}");
     }
@@ -339,7 +361,11 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
     let second =
         Some(PhasePace { interval: Some(pbjson_types::Duration { seconds: 1, nanos: 0 }), ..PhasePace::default() });
     let pace = Some(Pace { standard: second, missed: MissedDeadline::Automate.into(), ..Pace::default() });
-    let hurry = host.master().set_pace(SetPaceRequest { game_id: game_id.clone(), pace }).await.unwrap_err();
+    let hurry = host
+        .master()
+        .set_pace(SetPaceRequest { game_id: game_id.clone(), pace, ..SetPaceRequest::default() })
+        .await
+        .unwrap_err();
     assert_eq!(reason(&hurry), "INVALID_FIELD", "nor does he hurry him out of it");
     let join = JoinGameRequest { game_id: game_id.clone(), seat: 2, ..JoinGameRequest::default() };
     assert_eq!(reason(&friend.games().join_game(join).await.unwrap_err()), "NO_OPEN_SEAT");
@@ -364,7 +390,11 @@ async fn the_ratings_of_an_anonymous_game_are_public_when_it_ends() {
         master.players().get_player(request).await.unwrap().into_inner().player.unwrap().dedication
     };
     ann.order(&game_id, "# one", "one").await.unwrap();
-    master.master().close_phase(ClosePhaseRequest { game_id: game_id.clone() }).await.unwrap();
+    master
+        .master()
+        .close_phase(ClosePhaseRequest { game_id: game_id.clone(), ..ClosePhaseRequest::default() })
+        .await
+        .unwrap();
     assert_eq!(ann.view(&game_id).await.phase, 2, "the turn is over");
     assert_eq!((dedication("Ann").await, dedication("Bob").await), (0, 0), "it would tell who gave orders");
     let request = DeclareOutcomeRequest { game_id: game_id.clone(), ..DeclareOutcomeRequest::default() };

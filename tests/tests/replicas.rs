@@ -7,7 +7,7 @@ use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, Postgres, Proxy, Sandbox, Worker, reason};
+use heliopause_tests::{Engine, Player, Postgres, Proxy, STARSHIPS, Sandbox, Worker, reason};
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
 use tonic_health::pb::HealthCheckRequest;
@@ -90,6 +90,29 @@ async fn a_game_goes_on_at_either_engine_and_streams_tell_all_of_it_in_order() {
     }
     let verified = there.games().verify_game(VerifyGameRequest { game_id: game.game_id.clone() }).await.unwrap();
     assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_4_a_game_that_is_asked_for_at_two_engines_is_made_once() {
+    let Some(pair) = Pair::start() else { return };
+    let here = pair.one.player("Ada").await;
+    let there = pair.there(&here).await;
+    for round in 0..10 {
+        let request = || CreateGameRequest {
+            kind: STARSHIPS.to_owned(),
+            seats: vec![SeatPlan::default(), SeatPlan::default()],
+            request_id: format!("game {round}"),
+            ..CreateGameRequest::default()
+        };
+        let (mut games_here, mut games_there) = (here.games(), there.games());
+        let (one, other) = tokio::join!(games_here.create_game(request()), games_there.create_game(request()));
+        let made = |answer: tonic::Response<CreateGameResponse>| answer.into_inner().game.expect("a game").game_id;
+        let game_id = made(one.expect("an answer here"));
+        assert_eq!(made(other.expect("an answer there")), game_id);
+        assert_eq!(made(games_there.create_game(request()).await.expect("a retry there")), game_id);
+    }
+    let mine = here.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+    assert_eq!(mine.len(), 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,7 +206,7 @@ async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
         ..ProposeVoteRequest::default()
     };
     let vote = host.games().propose_vote(propose).await.expect("a vote").into_inner().vote.expect("a vote").number;
-    let cast = CastVoteRequest { game_id: game_id.clone(), seat: 2, vote, yes: true };
+    let cast = CastVoteRequest { game_id: game_id.clone(), seat: 2, vote, yes: true, ..CastVoteRequest::default() };
     guest.games().cast_vote(cast).await.expect("the voice counts");
     assert_eq!(host.game(&game_id).await.status(), GameStatus::Ended);
     let mut heard = BTreeSet::new();

@@ -62,7 +62,7 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     assert_eq!(reason(&position(&cid, id).await.unwrap_err()), "GAME_NOT_FOUND");
     let events = ListMasterEventsRequest { game_id: id.clone(), ..ListMasterEventsRequest::default() };
     assert_eq!(reason(&bob.sandboxes().list_master_events(events).await.unwrap_err()), "ROLE_REQUIRED");
-    let pause = PauseGameRequest { game_id: id.clone() };
+    let pause = PauseGameRequest { game_id: id.clone(), ..PauseGameRequest::default() };
     assert_eq!(reason(&bob.master().pause_game(pause).await.unwrap_err()), "ROLE_REQUIRED");
 
     // Both act for the seat: whoever is on turn first, the guest ends the turn of seat 2.
@@ -93,7 +93,7 @@ async fn guests_are_checked_and_a_seat_that_is_declined_is_the_owners() {
 
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
-    let decline = DeclineInvitationRequest { game_id: sandbox.game_id.clone() };
+    let decline = DeclineInvitationRequest { game_id: sandbox.game_id.clone(), ..DeclineInvitationRequest::default() };
     bob.games().decline_invitation(decline).await.expect("nobody must play");
     let game = ann.game(&sandbox.game_id).await;
     assert_eq!(game.seats[1].occupant, game.seats[0].occupant, "the owner holds it");
@@ -118,7 +118,12 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
     assert!(status.message().contains("scripted 7") && status.message().contains("6 sides"), "{status:?}");
     let after = (sandbox.view(1).await, sandbox.history(1, 0).await, position(&ann, &sandbox.game_id).await.unwrap());
     assert_eq!(before, after);
-    let script = ScriptDiceRequest { game_id: sandbox.game_id.clone(), dice: vec![5, 5], replace: true };
+    let script = ScriptDiceRequest {
+        game_id: sandbox.game_id.clone(),
+        dice: vec![5, 5],
+        replace: true,
+        ..ScriptDiceRequest::default()
+    };
     ann.sandboxes().script_dice(script).await.expect("other dice");
     sandbox.order(1, "attack A1 B1").await.expect("dice that can be");
     assert!(position(&ann, &sandbox.game_id).await.unwrap().dice.is_empty());
@@ -144,7 +149,7 @@ async fn the_owner_is_game_master() {
         "and rates nobody"
     );
     ann.master()
-        .excuse_miss(ExcuseMissRequest { game_id: id.clone(), seat: first })
+        .excuse_miss(ExcuseMissRequest { game_id: id.clone(), seat: first, ..ExcuseMissRequest::default() })
         .await
         .expect("a sandbox has no other master");
     assert_eq!(rating(first, position(&ann, id).await.unwrap()), Some(0));
@@ -162,7 +167,12 @@ async fn the_owner_is_game_master() {
     let page = ann.sandboxes().list_master_events(request).await.unwrap().into_inner();
     assert!(matches!(&page.events[0].body, Some(event::Body::Message(message)) if message.text == "May I?"));
     assert_eq!(page.events[0].number, last + 1);
-    let declare = DeclareOutcomeRequest { game_id: id.clone(), winners: vec![2], reason: String::new() };
+    let declare = DeclareOutcomeRequest {
+        game_id: id.clone(),
+        winners: vec![2],
+        reason: String::new(),
+        ..DeclareOutcomeRequest::default()
+    };
     let game = ann.master().declare_outcome(declare).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.outcome.unwrap().winners, [2]);
 }

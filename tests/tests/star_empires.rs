@@ -120,7 +120,12 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
     session.empire(&session.ann, 2).await;
 
     // Bob is gone for good. Nobody plays his empire until there is an AI client.
-    let replace = ReplacePlayerRequest { game_id: session.id.clone(), seat: 2, player: String::new() };
+    let replace = ReplacePlayerRequest {
+        game_id: session.id.clone(),
+        seat: 2,
+        player: String::new(),
+        ..ReplacePlayerRequest::default()
+    };
     session.master.master().replace_player(replace).await.unwrap();
     let refused = session.bob.games().get_offers(GetOffersRequest { game_id: session.id.clone(), seat: 2 }).await;
     assert!(["NOT_YOUR_SEAT", "SEES_TOO_MUCH"].contains(&reason(&refused.unwrap_err()).as_str()));

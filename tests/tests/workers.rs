@@ -107,7 +107,8 @@ async fn only_workers_work_and_never_where_their_account_plays() {
     // An account that plays and becomes a worker later is not leased the seats of its own games.
     let game = player.create_with(0, |request| request.seats.push(automated("standard"))).await;
     let admin = engine.admin().await;
-    let grant = GrantRoleRequest { name: "Ada".to_owned(), role: AccountRole::Worker.into() };
+    let grant =
+        GrantRoleRequest { name: "Ada".to_owned(), role: AccountRole::Worker.into(), ..GrantRoleRequest::default() };
     let token = admin.admin().grant_role(grant).await.unwrap().into_inner().token;
     let ada = Player::with_token(engine.channel().await, &token);
     let mut ada = Worker::hire(&ada, 4).await.unwrap();

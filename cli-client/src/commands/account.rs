@@ -8,6 +8,7 @@ use heliopause_proto::v1::{
 };
 use heliopause_text::composed;
 
+use crate::connect::request_id;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::profile::Account;
@@ -125,7 +126,7 @@ async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
 
 /// Opens an account and keeps it in the profile.
 pub async fn open_account(context: &mut Context, name: &str, invitation: String) -> Result<RegisterResponse, Failure> {
-    let request = RegisterRequest { name: composed(name), invitation };
+    let request = RegisterRequest { name: composed(name), invitation, request_id: request_id()? };
     let response = context.stranger().await?.players().register(request).await?.into_inner();
     let name = response.player.as_ref().map_or_else(|| name.to_owned(), |player| player.name.clone());
     context.keep(Account { name, token: response.token.clone() })?;
@@ -201,7 +202,10 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
             })
         }
         TokensCommand::Create { name } => {
-            let response = players.create_token(CreateTokenRequest { name: composed(&name) }).await?.into_inner();
+            let response = players
+                .create_token(CreateTokenRequest { name: composed(&name), request_id: request_id()? })
+                .await?
+                .into_inner();
             context.answer(&response, |style| {
                 format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice))
             })

@@ -12,7 +12,7 @@ use heliopause_proto::v1::{
 
 use super::account::role;
 use super::lobby::GameArg;
-use crate::connect::Engine;
+use crate::connect::{Engine, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
@@ -215,7 +215,11 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             context.answer(&response, |_| "The quota is set.".into())
         }
         AdminCommand::Grant { name, role } => {
-            let request = GrantRoleRequest { name: heliopause_text::composed(&name), role: account_role(role).into() };
+            let request = GrantRoleRequest {
+                name: heliopause_text::composed(&name),
+                role: account_role(role).into(),
+                request_id: request_id()?,
+            };
             let response = admin.grant_role(request).await?.into_inner();
             context.answer(&response, |style| {
                 format!("{}\n{}", response.token, style.paint("Keep it: it is not shown again.", Ink::Notice))
@@ -272,15 +276,24 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
             })
         }
         AdminGames::Pause(WhyArgs { game, why }) => {
-            let response = admin.pause_any_game(PauseAnyGameRequest { game_id: game, why }).await?.into_inner();
+            let response = admin
+                .pause_any_game(PauseAnyGameRequest { game_id: game, why, request_id: request_id()? })
+                .await?
+                .into_inner();
             context.answer(&response, |_| "The game is paused; only an operator lets it go on.".into())
         }
         AdminGames::Resume(GameArg { game }) => {
-            let response = admin.resume_any_game(ResumeAnyGameRequest { game_id: game }).await?.into_inner();
+            let response = admin
+                .resume_any_game(ResumeAnyGameRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             context.answer(&response, |_| "The game goes on.".into())
         }
         AdminGames::Cancel(WhyArgs { game, why }) => {
-            let response = admin.cancel_any_game(CancelAnyGameRequest { game_id: game, why }).await?.into_inner();
+            let response = admin
+                .cancel_any_game(CancelAnyGameRequest { game_id: game, why, request_id: request_id()? })
+                .await?
+                .into_inner();
             context.answer(&response, |_| "The game is cancelled.".into())
         }
     }

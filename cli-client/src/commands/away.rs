@@ -5,6 +5,7 @@ use heliopause_proto::v1::{DelegateRequest, ResignRequest, SetVacationRequest};
 
 use super::lobby::SeatArg;
 use super::lobby::automated;
+use crate::connect::request_id;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::text::{count, parse_moment};
@@ -50,7 +51,12 @@ pub struct DelegateArgs {
 
 /// Takes or ends vacation.
 pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failure> {
-    let request = SetVacationRequest { game_id: args.table.game, seat: args.table.seat, days: args.days };
+    let request = SetVacationRequest {
+        game_id: args.table.game,
+        seat: args.table.seat,
+        days: args.days,
+        request_id: request_id()?,
+    };
     let response = context.engine().await?.games().set_vacation(request).await?.into_inner();
     context.answer(&response, |_| {
         let now = if args.days == 0 { "You are back." } else { "You are on vacation." };
@@ -60,7 +66,7 @@ pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failu
 
 /// Gives the seat up.
 pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> {
-    let request = ResignRequest { game_id: args.table.game, seat: args.table.seat };
+    let request = ResignRequest { game_id: args.table.game, seat: args.table.seat, request_id: request_id()? };
     let response = context.engine().await?.games().resign(request).await?.into_inner();
     context.answer(&response, |_| "You resigned. Automation plays your seat until somebody takes it.".into())
 }
@@ -69,7 +75,7 @@ pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> 
 pub async fn delegate(context: &Context, args: DelegateArgs) -> Result<(), Failure> {
     let to = args.to.as_deref().map(|to| heliopause_proto::v1::AutomatedSeat { until: args.until, ..automated(to) });
     let back = to.is_none();
-    let request = DelegateRequest { game_id: args.table.game, seat: args.table.seat, to };
+    let request = DelegateRequest { game_id: args.table.game, seat: args.table.seat, to, request_id: request_id()? };
     let response = context.engine().await?.games().delegate(request).await?.into_inner();
     let text = if back { "You play yourself again." } else { "Automation plays for you." };
     context.answer(&response, |_| text.into())

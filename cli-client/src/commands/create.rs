@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::lobby::{commitment, keep_entropy};
 use super::pace::PaceArgs;
-use crate::connect::random;
+use crate::connect::{once, random, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::text::from_json;
@@ -89,7 +89,8 @@ pub enum Delegation {
 pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
     let entropy = if args.entropy { Some(random::<32>()?) } else { None };
     let request = CreateGameRequest { entropy_commitment: commitment(entropy.as_ref()), ..request(&args)? };
-    let response = context.engine().await?.games().create_game(request).await?.into_inner();
+    let engine = context.engine().await?;
+    let response = once(request, async |request| engine.games().create_game(request).await).await?;
     let game = response.game.clone().unwrap_or_default();
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
@@ -119,6 +120,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         .into(),
         start_when_full: args.start_when_full,
         automaton_level: args.automaton.clone().unwrap_or_default(),
+        request_id: request_id()?,
         ..CreateGameRequest::default()
     })
 }

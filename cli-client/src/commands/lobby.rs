@@ -11,7 +11,7 @@ use heliopause_proto::v1::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::connect::{Engine, random};
+use crate::connect::{Engine, random, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::profile::{about, write_private};
@@ -295,6 +295,7 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
         seat: args.seat,
         invite_code: args.invite.unwrap_or_default(),
         entropy_commitment: commitment(entropy.as_ref()),
+        request_id: request_id()?,
     };
     let response = engine.games().join_game(request).await?.into_inner();
     let game = response.game.clone().unwrap_or_default();
@@ -333,21 +334,22 @@ fn file_name(game: &str) -> String {
 
 /// Declines an invitation.
 pub async fn decline(context: &Context, args: GameArg) -> Result<(), Failure> {
-    let request = DeclineInvitationRequest { game_id: args.game };
+    let request = DeclineInvitationRequest { game_id: args.game, request_id: request_id()? };
     let response = context.engine().await?.games().decline_invitation(request).await?.into_inner();
     context.answer(&response, |_| "You declined; the seat is open to others now.".into())
 }
 
 /// Gives a seat up before the start.
 pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
-    let request = LeaveGameRequest { game_id: args.game };
+    let request = LeaveGameRequest { game_id: args.game, request_id: request_id()? };
     let response = context.engine().await?.games().leave_game(request).await?.into_inner();
     context.answer(&response, |_| "You gave your seat up.".into())
 }
 
 /// Starts a game.
 pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
-    let request = StartGameRequest { game_id: args.game, fill: args.fill.as_deref().map(automated) };
+    let request =
+        StartGameRequest { game_id: args.game, fill: args.fill.as_deref().map(automated), request_id: request_id()? };
     let response = context.engine().await?.games().start_game(request).await?.into_inner();
     let game = response.game.clone().unwrap_or_default();
     context
@@ -370,7 +372,11 @@ pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
 pub fn kept_entropy(context: &Context, game: &str) -> Result<Option<RevealEntropyRequest>, Failure> {
     let path = entropy_file(context, game)?;
     match std::fs::read(&path) {
-        Ok(entropy) => Ok(Some(RevealEntropyRequest { game_id: game.to_owned(), entropy: entropy.into() })),
+        Ok(entropy) => Ok(Some(RevealEntropyRequest {
+            game_id: game.to_owned(),
+            entropy: entropy.into(),
+            request_id: request_id()?,
+        })),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(about(&path, &error)),
     }

@@ -133,57 +133,82 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
     let mut masters = context.engine().await?.masters();
     match command {
         MasterCommand::Pause(GameArg { game }) => {
-            let response = masters.pause_game(PauseGameRequest { game_id: game }).await?.into_inner();
+            let response =
+                masters.pause_game(PauseGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Resume(GameArg { game }) => {
-            let response = masters.resume_game(ResumeGameRequest { game_id: game }).await?.into_inner();
+            let response =
+                masters.resume_game(ResumeGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Deadline { game, deadline } => {
             let deadline =
                 if deadline == "none" { None } else { Some(parse_moment(&deadline).map_err(Failure::usage)?) };
-            let response = masters.set_deadline(SetDeadlineRequest { game_id: game, deadline }).await?.into_inner();
+            let response = masters
+                .set_deadline(SetDeadlineRequest { game_id: game, deadline, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Pace(args) => {
             let pace = Some(args.pace.pace()?.unwrap_or_default());
-            let response = masters.set_pace(SetPaceRequest { game_id: args.game, pace }).await?.into_inner();
+            let response = masters
+                .set_pace(SetPaceRequest { game_id: args.game, pace, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Close(GameArg { game }) => {
-            let response = masters.close_phase(ClosePhaseRequest { game_id: game }).await?.into_inner();
+            let response =
+                masters.close_phase(ClosePhaseRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Replace { game, seat, player } => {
-            let request = ReplacePlayerRequest { game_id: game, seat, player: player.unwrap_or_default() };
+            let request = ReplacePlayerRequest {
+                game_id: game,
+                seat,
+                player: player.unwrap_or_default(),
+                request_id: request_id()?,
+            };
             let response = masters.replace_player(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Automate { game, seat, by } => {
-            let request = AutomateSeatRequest { game_id: game, seat, by: Some(automated(&by)) };
+            let request =
+                AutomateSeatRequest { game_id: game, seat, by: Some(automated(&by)), request_id: request_id()? };
             let response = masters.automate_seat(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::HandBack(MasterSeat { game, seat }) => {
-            let response = masters.hand_back_seat(HandBackSeatRequest { game_id: game, seat }).await?.into_inner();
+            let response = masters
+                .hand_back_seat(HandBackSeatRequest { game_id: game, seat, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Excuse(MasterSeat { game, seat }) => {
-            let response = masters.excuse_miss(ExcuseMissRequest { game_id: game, seat }).await?.into_inner();
+            let response = masters
+                .excuse_miss(ExcuseMissRequest { game_id: game, seat, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Declare { game, winners, reason } => {
-            let request = DeclareOutcomeRequest { game_id: game, winners, reason };
+            let request = DeclareOutcomeRequest { game_id: game, winners, reason, request_id: request_id()? };
             let response = masters.declare_outcome(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Delete { game, .. } => {
-            let response = masters.delete_game(DeleteGameRequest { game_id: game }).await?.into_inner();
+            let response =
+                masters.delete_game(DeleteGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
             context.answer(&response, |_| "The game is cancelled.".into())
         }
         MasterCommand::Position { game, output } => {
-            let response = masters.export_position(ExportPositionRequest { game_id: game }).await?.into_inner();
+            let response = masters
+                .export_position(ExportPositionRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             write_position(context, &response.position, output)
         }
         MasterCommand::Order { game, orders } => order(context, game, &orders).await,

@@ -10,7 +10,7 @@ use heliopause_proto::v1::{
 
 use super::lobby::SeatArg;
 use super::{look, sheet};
-use crate::connect::{Engine, request_id};
+use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::menu::{Line, Menu};
@@ -246,8 +246,8 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         orders: Some(orders),
         ready: args.ready,
     };
-    let response = engine.games().submit_orders(request).await;
-    let response = response.map_err(|status| Failure::from(status).pointing_into(&text))?.into_inner();
+    let response = once(request, async |request| engine.games().submit_orders(request).await).await;
+    let response = response.map_err(|status| Failure::from(status).pointing_into(&text))?;
     context.answer(&response, |style| {
         let mut lines = match sheet::stored(&response.events, &text) {
             Some(checked) => vec![checked.text(style, false), replaced(stored.as_deref(), args.add)],
@@ -315,7 +315,13 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
 pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = look::fetch(&engine, &args.table, false).await?.phase;
-    let request = SetReadyRequest { game_id: args.table.game, seat: args.table.seat, phase, ready: !args.off };
+    let request = SetReadyRequest {
+        game_id: args.table.game,
+        seat: args.table.seat,
+        phase,
+        ready: !args.off,
+        request_id: request_id()?,
+    };
     let response = engine.games().set_ready(request).await?.into_inner();
     context.answer(&response, |_| if args.off { "You are not ready." } else { "You are ready." }.into())
 }
@@ -324,7 +330,13 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
 pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = look::fetch(&engine, &args.table, false).await?.phase;
-    let request = SetWaitRequest { game_id: args.table.game, seat: args.table.seat, phase, wait: !args.off };
+    let request = SetWaitRequest {
+        game_id: args.table.game,
+        seat: args.table.seat,
+        phase,
+        wait: !args.off,
+        request_id: request_id()?,
+    };
     let response = engine.games().set_wait(request).await?.into_inner();
     let text = if args.off { "The phase may close early." } else { "The phase stays open until its deadline." };
     context.answer(&response, |_| text.into())

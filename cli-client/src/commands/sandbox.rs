@@ -13,6 +13,7 @@ use super::create::{automated, game_options, in_envelope};
 use super::lobby::GameArg;
 use super::master::write_position;
 use super::pace::PaceArgs;
+use crate::connect::request_id;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::profile::about;
@@ -116,12 +117,12 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             })
         }
         SandboxCommand::Dice { game, dice, replace } => {
-            let request = ScriptDiceRequest { game_id: game, dice, replace };
+            let request = ScriptDiceRequest { game_id: game, dice, replace, request_id: request_id()? };
             let response = sandbox.script_dice(request).await?.into_inner();
             context.answer(&response, |_| format!("{} dice are waiting.", response.waiting))
         }
         SandboxCommand::Clock { game, by } => {
-            let request = AdvanceClockRequest { game_id: game, by: Some(to_proto(by)) };
+            let request = AdvanceClockRequest { game_id: game, by: Some(to_proto(by)), request_id: request_id()? };
             let response = sandbox.advance_clock(request).await?.into_inner();
             context.answer(&response, |style| {
                 let now = response.now.as_ref().map(moment).unwrap_or_default();
@@ -134,7 +135,10 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             write_position(context, &response.position, output)
         }
         SandboxCommand::Close(GameArg { game }) => {
-            let response = sandbox.close_sandbox_phase(CloseSandboxPhaseRequest { game_id: game }).await?.into_inner();
+            let response = sandbox
+                .close_sandbox_phase(CloseSandboxPhaseRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             context.answer(&response, |style| {
                 response.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default()
             })
@@ -154,6 +158,7 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
         pace: args.pace.pace()?,
         automated: args.ai.clone(),
         name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
+        request_id: request_id()?,
         ..CreateSandboxGameRequest::default()
     })
 }

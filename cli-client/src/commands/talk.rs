@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 
 use super::lobby::SeatArg;
 use super::look;
-use crate::connect::{Engine, request_id};
+use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::style::Ink;
@@ -132,7 +132,7 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
         text: args.text,
         request_id: request_id()?,
     };
-    let response = engine.games().send_message(request).await?.into_inner();
+    let response = once(request, async |request| engine.games().send_message(request).await).await?;
     context.answer(&response, |style| {
         response.message.as_ref().map(|message| wording::message(style, &game, message)).unwrap_or_default()
     })
@@ -181,8 +181,13 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
             })
         }
         VoteCommand::Cast { table, vote, voice } => {
-            let request =
-                CastVoteRequest { game_id: table.game.clone(), seat: table.seat, vote, yes: voice == Voice::Yes };
+            let request = CastVoteRequest {
+                game_id: table.game.clone(),
+                seat: table.seat,
+                vote,
+                yes: voice == Voice::Yes,
+                request_id: request_id()?,
+            };
             let response = engine.games().cast_vote(request).await?.into_inner();
             let game = look::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
@@ -215,6 +220,7 @@ fn proposal(
         subject: subject.into(),
         target_seat: target,
         extension: by.map(to_proto),
+        request_id: request_id()?,
     })
 }
 

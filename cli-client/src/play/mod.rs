@@ -17,7 +17,7 @@ use heliopause_proto::v1::{
     ListKindsRequest, OpenSeat, SandboxAutomation, SeatPlan, StartGameRequest,
 };
 
-use crate::connect::Engine;
+use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
 
@@ -122,13 +122,15 @@ impl Company {
             seats: seats.map(|plan| SeatPlan { plan: Some(plan) }).collect(),
             automaton_level: self.level.clone(),
             private: true,
+            request_id: request_id()?,
             ..CreateGameRequest::default()
         };
-        let game = engine.games().create_game(request).await?.into_inner().game.unwrap_or_default();
+        let made = once(request, async |request| engine.games().create_game(request).await).await?;
+        let game = made.game.unwrap_or_default();
         if game.status() != GameStatus::Forming {
             return Ok(game);
         }
-        let request = StartGameRequest { game_id: game.game_id, fill: None };
+        let request = StartGameRequest { game_id: game.game_id, fill: None, request_id: request_id()? };
         Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
     }
 
@@ -146,7 +148,15 @@ impl Company {
         // Seats that the game itself owns are played for it, as in every other game.
         for seat in game.seats.iter().map(|seat| seat.number).filter(|number| *number > players) {
             let by = Some(self.automated());
-            engine.masters().automate_seat(AutomateSeatRequest { game_id: game.game_id.clone(), seat, by }).await?;
+            engine
+                .masters()
+                .automate_seat(AutomateSeatRequest {
+                    game_id: game.game_id.clone(),
+                    seat,
+                    by,
+                    request_id: request_id()?,
+                })
+                .await?;
         }
         Ok(game)
     }

@@ -10,9 +10,9 @@ use super::file::{Subject, Viewer};
 use crate::commands::lobby::SeatArg;
 use crate::commands::look::{self, inner};
 use crate::commands::order::menu;
-use crate::menu::Line;
 use crate::connect::Engine;
 use crate::failure::Failure;
+use crate::menu::Line;
 
 /// Answers, by what was asked.
 pub type Answers = BTreeMap<Subject, Value>;

@@ -223,7 +223,7 @@ pub(crate) async fn player(context: &Context, own: Option<&OwnEngine>) -> Result
         None => context.stranger().await?,
     };
     let name = format!("scenario-{}", hex(&random::<6>()?));
-    let request = RegisterRequest { name, invitation: String::new() };
+    let request = RegisterRequest { name, invitation: String::new(), ..RegisterRequest::default() };
     let token = engine.players().register(request).await?.into_inner().token;
     engine.with_token(&token)
 }

@@ -114,6 +114,7 @@ async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, String> 
         automated: scenario.automated.clone(),
         name: scenario.name.chars().take(64).collect(),
         guests: scenario.guests.iter().map(|(guest, _)| guest.clone()).collect(),
+        ..CreateSandboxGameRequest::default()
     };
     let response = engine.sandbox().create_sandbox_game(request).await;
     let response = response.map_err(|status| format!("The game could not be made: {}", Failure::from(status)))?;
@@ -242,17 +243,27 @@ impl Runner<'_> {
             }
             Action::Ready(ready) => {
                 let phase = look::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
-                games.set_ready(SetReadyRequest { game_id, seat, phase, ready }).await?;
+                games.set_ready(SetReadyRequest { game_id, seat, phase, ready, ..SetReadyRequest::default() }).await?;
             }
             Action::Say(say) => self.say(seat, say).await?,
             Action::Dice(dice) => {
-                sandbox.script_dice(ScriptDiceRequest { game_id, dice, replace: false }).await?;
+                sandbox
+                    .script_dice(ScriptDiceRequest { game_id, dice, replace: false, ..ScriptDiceRequest::default() })
+                    .await?;
             }
             Action::Advance(by) => {
-                sandbox.advance_clock(AdvanceClockRequest { game_id, by: Some(to_proto(by)) }).await?;
+                sandbox
+                    .advance_clock(AdvanceClockRequest {
+                        game_id,
+                        by: Some(to_proto(by)),
+                        ..AdvanceClockRequest::default()
+                    })
+                    .await?;
             }
             Action::Close => {
-                sandbox.close_sandbox_phase(CloseSandboxPhaseRequest { game_id }).await?;
+                sandbox
+                    .close_sandbox_phase(CloseSandboxPhaseRequest { game_id, ..CloseSandboxPhaseRequest::default() })
+                    .await?;
             }
             Action::Master(Orders { orders, text }) => {
                 let request = SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders, text };
@@ -260,28 +271,44 @@ impl Runner<'_> {
                 order::whole(response.taken, response.refused.as_ref())?;
             }
             Action::Automate(SandboxAutomation { seat, by }) => {
-                masters.automate_seat(AutomateSeatRequest { game_id, seat, by }).await?;
+                masters
+                    .automate_seat(AutomateSeatRequest { game_id, seat, by, ..AutomateSeatRequest::default() })
+                    .await?;
             }
             Action::HandBack(seat) => {
-                masters.hand_back_seat(HandBackSeatRequest { game_id, seat }).await?;
+                masters.hand_back_seat(HandBackSeatRequest { game_id, seat, ..HandBackSeatRequest::default() }).await?;
             }
             Action::Abandon(seat) => {
-                masters.replace_player(ReplacePlayerRequest { game_id, seat, player: String::new() }).await?;
+                masters
+                    .replace_player(ReplacePlayerRequest {
+                        game_id,
+                        seat,
+                        player: String::new(),
+                        ..ReplacePlayerRequest::default()
+                    })
+                    .await?;
             }
             Action::Resign => {
-                games.resign(ResignRequest { game_id, seat }).await?;
+                games.resign(ResignRequest { game_id, seat, ..ResignRequest::default() }).await?;
             }
             Action::Excuse(seat) => {
-                masters.excuse_miss(ExcuseMissRequest { game_id, seat }).await?;
+                masters.excuse_miss(ExcuseMissRequest { game_id, seat, ..ExcuseMissRequest::default() }).await?;
             }
             Action::Pause(true) => {
-                masters.pause_game(PauseGameRequest { game_id }).await?;
+                masters.pause_game(PauseGameRequest { game_id, ..PauseGameRequest::default() }).await?;
             }
             Action::Pause(false) => {
-                masters.resume_game(ResumeGameRequest { game_id }).await?;
+                masters.resume_game(ResumeGameRequest { game_id, ..ResumeGameRequest::default() }).await?;
             }
             Action::Declare(winners) => {
-                masters.declare_outcome(DeclareOutcomeRequest { game_id, winners, reason: String::new() }).await?;
+                masters
+                    .declare_outcome(DeclareOutcomeRequest {
+                        game_id,
+                        winners,
+                        reason: String::new(),
+                        ..DeclareOutcomeRequest::default()
+                    })
+                    .await?;
             }
         }
         Ok(())

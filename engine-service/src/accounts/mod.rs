@@ -28,6 +28,7 @@ use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 use tokio::time::sleep;
 
+pub use self::secret::Naming;
 pub use self::sessions::Sessions;
 
 use self::known::KnownCallers;
@@ -145,10 +146,20 @@ impl Accounts {
         Ok(caller)
     }
 
-    /// Opens an account for whoever asks, as far as registration allows, and answers its first token.
-    pub async fn register(&self, name: &str, invitation: &str) -> Result<(Account, String), Failure> {
+    /// Opens an account for whoever asks, as far as registration allows, and answers its first token: the same one at every retry of
+    /// a request that has a name.
+    pub async fn register(
+        &self,
+        name: &str,
+        invitation: &str,
+        naming: Option<Naming<'_>>,
+    ) -> Result<(Account, String), Failure> {
         names::check(name)?;
-        let (account, token, secret) = fresh_account(name, AccountRole::Player);
+        let named = naming.map(|naming| naming.token(&["register", name, invitation]));
+        if let Some(made) = self.made_before(named.as_deref()).await? {
+            return Ok(made);
+        }
+        let (account, token, secret) = fresh_account(name, AccountRole::Player, named);
         let token_hash = token.hash;
         let opened = match self.registration {
             Registration::Open => self.store.open_account(account.clone(), token).await,
@@ -202,19 +213,58 @@ impl Accounts {
         Ok(self.store.tokens(player_id).await?)
     }
 
-    /// Makes a further token, and answers it with its secret.
-    pub async fn create_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String), Failure> {
+    /// The account and the secret of a token that a request with a name made before.
+    pub(super) async fn made_before(&self, named: Option<&str>) -> Result<Option<(Account, String)>, Failure> {
+        let Some(secret) = named else { return Ok(None) };
+        match self.store.token(secret::hash(secret)).await {
+            Ok((_, account)) => Ok(Some((account, secret.to_owned()))),
+            Err(StoreError::NotFound) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes a further token, and answers it with its secret: the same one at every retry of a request that has a name.
+    pub async fn create_token(
+        &self,
+        player_id: &str,
+        name: &str,
+        naming: Option<Naming<'_>>,
+    ) -> Result<(TokenRow, String), Failure> {
         names::check_label(name)?;
-        if self.store.tokens(player_id).await?.len() >= TOKENS_MAX {
+        let tokens = self.store.tokens(player_id).await?;
+        if let Some(naming) = naming {
+            let secret = naming.token(&["create-token", name]);
+            let made = tokens.iter().find(|token| token.token_id == naming.token_id());
+            if let Some(made) = made {
+                return if made.hash == secret::hash(&secret) {
+                    Ok((made.clone(), secret))
+                } else {
+                    let text = "this request id was used for something else before; choose a fresh one";
+                    Err(Failure::new(ErrorReason::RequestIdReused, text))
+                };
+            }
+        }
+        if tokens.len() >= TOKENS_MAX {
             let message = format!("you have {TOKENS_MAX} tokens; revoke one first");
             let failure = Failure::new(ErrorReason::QuotaExceeded, message);
             return Err(failure.with("quota", "tokens").with("limit", TOKENS_MAX));
         }
-        self.add_token(player_id, name).await
+        let (token, secret) = match naming {
+            None => fresh_token(player_id, name),
+            Some(naming) => {
+                let secret = naming.token(&["create-token", name]);
+                (TokenRow { token_id: naming.token_id(), ..token_of(player_id, name, &secret) }, secret)
+            }
+        };
+        self.put_token(token, secret).await
     }
 
     async fn add_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String), Failure> {
         let (token, secret) = fresh_token(player_id, name);
+        self.put_token(token, secret).await
+    }
+
+    async fn put_token(&self, token: TokenRow, secret: String) -> Result<(TokenRow, String), Failure> {
         let put = self.store.put_token(token.clone()).await;
         self.found_out(put, &token.hash).await?;
         Ok((token, secret))
@@ -270,8 +320,8 @@ pub fn role(account: &Account) -> AccountRole {
     AccountRole::try_from(account.role).unwrap_or(AccountRole::Player)
 }
 
-/// A new account with its first token and the token's secret.
-fn fresh_account(name: &str, role: AccountRole) -> (Account, TokenRow, String) {
+/// A new account with its first token and the token's secret, a fresh one if none is given.
+fn fresh_account(name: &str, role: AccountRole, secret: Option<String>) -> (Account, TokenRow, String) {
     let account = Account {
         player_id: secret::fresh_id('p'),
         name: name.to_owned(),
@@ -282,18 +332,22 @@ fn fresh_account(name: &str, role: AccountRole) -> (Account, TokenRow, String) {
         games_limit: 0,
         created: now(),
     };
-    let (token, secret) = fresh_token(&account.player_id, "first");
+    let secret = secret.unwrap_or_else(secret::fresh_token);
+    let token = token_of(&account.player_id, "first", &secret);
     (account, token, secret)
 }
 
 fn fresh_token(player_id: &str, name: &str) -> (TokenRow, String) {
     let secret = secret::fresh_token();
-    let token = TokenRow {
+    (token_of(player_id, name, &secret), secret)
+}
+
+fn token_of(player_id: &str, name: &str, secret: &str) -> TokenRow {
+    TokenRow {
         token_id: secret::fresh_id('t'),
         player_id: player_id.to_owned(),
         name: name.to_owned(),
-        hash: secret::hash(&secret),
+        hash: secret::hash(secret),
         created: now(),
-    };
-    (token, secret)
+    }
 }

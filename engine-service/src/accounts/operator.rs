@@ -2,7 +2,7 @@
 
 use heliopause_proto::v1::AccountRole;
 
-use super::{Accounts, fresh_account, names, secret};
+use super::{Accounts, Naming, fresh_account, names, secret, token_of};
 use crate::edge::errors::Failure;
 use crate::store::{Account, StoreError};
 
@@ -52,22 +52,37 @@ impl Accounts {
         Ok(())
     }
 
-    /// Gives an account a role, or makes one with it; answers a token for it.
-    pub async fn grant(&self, name: &str, role: AccountRole) -> Result<(Account, String), Failure> {
+    /// Gives an account a role, or makes one with it; answers a token for it: the same one at every retry of a request that has a name.
+    pub async fn grant(
+        &self,
+        name: &str,
+        role: AccountRole,
+        naming: Option<Naming<'_>>,
+    ) -> Result<(Account, String), Failure> {
+        let named = naming.map(|naming| naming.token(&["grant", name, role.as_str_name()]));
+        if let Some(made) = self.made_before(named.as_deref()).await? {
+            return Ok(made);
+        }
         match self.store.account(name).await {
             Ok(account) => {
                 let account = self.change_role(account, role).await?;
-                let (_, secret) = self.add_token(&account.player_id, "granted").await?;
+                let secret = named.unwrap_or_else(secret::fresh_token);
+                let token = token_of(&account.player_id, "granted", &secret);
+                let (_, secret) = self.put_token(token, secret).await?;
                 Ok((account, secret))
             }
-            Err(StoreError::NotFound) => self.make(name, role).await,
+            Err(StoreError::NotFound) => self.open(name, role, named).await,
             Err(error) => Err(error.into()),
         }
     }
 
     pub(super) async fn make(&self, name: &str, role: AccountRole) -> Result<(Account, String), Failure> {
+        self.open(name, role, None).await
+    }
+
+    async fn open(&self, name: &str, role: AccountRole, named: Option<String>) -> Result<(Account, String), Failure> {
         names::check(name)?;
-        let (account, token, secret) = fresh_account(name, role);
+        let (account, token, secret) = fresh_account(name, role, named);
         let hash = token.hash;
         let opened = self.store.open_account(account.clone(), token).await;
         self.found_out(opened, &hash).await?;

@@ -2,6 +2,8 @@
 
 use sha2::{Digest as _, Sha256};
 
+use crate::edge::errors::Failure;
+
 /// What a token begins with, so that people, and programs that look for leaked secrets, know what it is.
 const TOKEN_PREFIX: &str = "hp_";
 /// What an invitation begins with.
@@ -39,6 +41,52 @@ pub(super) fn fresh_token() -> String {
     format!("{TOKEN_PREFIX}{}", hexadecimal(&random::<32>()))
 }
 
+/// How long the name of a request is that makes a secret. Nobody may guess it.
+const NAME_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
+
+/// What makes a secret the same at every retry of a request: its name, and who makes it, as only they know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming<'a> {
+    request_id: &'a str,
+    known_to_caller: &'a str,
+}
+
+impl<'a> Naming<'a> {
+    /// The naming of a request, if it has a name. `known_to_caller` is what nobody else knows, if the caller has such a thing: the secret of
+    /// their token. It is never stored, so nobody learns from the store what follows from it.
+    pub fn new(request_id: &'a str, known_to_caller: &'a str) -> Result<Option<Self>, Failure> {
+        if request_id.is_empty() {
+            return Ok(None);
+        }
+        if !NAME_CHARS.contains(&request_id.chars().count()) {
+            let (least, most) = (NAME_CHARS.start(), NAME_CHARS.end());
+            let text = format!("The id of a request that makes a secret has {least} to {most} characters by chance.");
+            return Err(Failure::field("request_id", text));
+        }
+        Ok(Some(Self { request_id, known_to_caller }))
+    }
+
+    /// The secret of a token that a request with these words makes.
+    pub(super) fn token(&self, words: &[&str]) -> String {
+        format!("{TOKEN_PREFIX}{}", hexadecimal(&self.derived("secret", words)))
+    }
+
+    /// The id of that token, whatever the words.
+    pub(super) fn token_id(&self) -> String {
+        format!("t-{}", hexadecimal(&self.derived("id", &[])[..16]))
+    }
+
+    fn derived(&self, purpose: &str, words: &[&str]) -> [u8; 32] {
+        let mut inner = Sha256::new();
+        for word in [purpose, self.known_to_caller, self.request_id].into_iter().chain(words.iter().copied()) {
+            inner.update((word.len() as u64).to_be_bytes());
+            inner.update(word);
+        }
+        // Twice, so that nobody goes on from what they know.
+        Sha256::digest(inner.finalize()).into()
+    }
+}
+
 /// A fresh invitation's code.
 pub(super) fn fresh_invitation() -> String {
     format!("{INVITATION_PREFIX}{}", hexadecimal(&random::<16>()))
@@ -58,7 +106,7 @@ pub(super) fn hash(secret: &str) -> [u8; 32] {
 
 #[cfg(test)]
 mod tests {
-    use super::{fresh_token, token_hash};
+    use super::{Naming, fresh_token, token_hash};
 
     #[test]
     fn only_what_looks_like_a_token_is_hashed() {
@@ -68,6 +116,24 @@ mod tests {
             assert_eq!(token_hash(wrong), None, "{wrong}");
         }
         assert_eq!(token_hash(&format!("hp_{}", "g".repeat(64))), None);
+    }
+
+    #[test]
+    fn a_named_secret_is_the_same_at_every_retry_and_another_for_whatever_differs() {
+        let named = |id, known| Naming::new(id, known).unwrap().unwrap();
+        let (id, other) = ("0123456789abcdef", "0123456789abcdeg");
+        let secret = named(id, "hp_1").token(&["bot"]);
+        assert!(token_hash(&secret).is_some());
+        assert_eq!(secret, named(id, "hp_1").token(&["bot"]));
+        let differ = [named(other, "hp_1").token(&["bot"]), named(id, "hp_2").token(&["bot"])];
+        for another in differ.into_iter().chain([named(id, "hp_1").token(&["bo", "t"]), named(id, "hp_1").token(&[])]) {
+            assert_ne!(secret, another);
+        }
+        assert_eq!(named(id, "hp_1").token_id(), named(id, "hp_1").token_id());
+        assert!(Naming::new("", "hp_1").unwrap().is_none());
+        for wrong in ["short", &"x".repeat(65)] {
+            assert!(Naming::new(wrong, "hp_1").is_err(), "{wrong}");
+        }
     }
 
     #[test]

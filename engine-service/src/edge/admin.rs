@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use heliopause_kernel::Seat;
-use heliopause_proto::store::v1::{OperatorAct, OperatorActed, Step, step};
+use heliopause_proto::store::v1::{OperatorAct, OperatorActed, step};
 use heliopause_proto::v1::admin_service_server::AdminService;
 use heliopause_proto::v1::{
     AccountRole, BanPlayerRequest, BanPlayerResponse, CancelAnyGameRequest, CancelAnyGameResponse,
@@ -19,9 +19,10 @@ use tonic::{Request, Response, Status};
 
 use super::errors::Failure;
 use super::lobby::summary;
-use super::player::player;
-use super::tables::{check_game_id, open};
+use super::player::{bearer_of, player};
+use super::tables::{Asked, check_game_id, open};
 use super::{Caller, Engine, caller, pages, timestamp};
+use crate::accounts::Naming;
 use crate::host::{Parked, store_fault};
 use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
 
@@ -113,11 +114,18 @@ impl Admins {
     }
 
     /// Does something with a game of anybody, and notes who did it.
-    async fn act(&self, caller: &Caller, game_id: &str, act: OperatorAct, why: &str) -> Result<(), Failure> {
+    async fn act(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        act: OperatorAct,
+        why: &str,
+        asked: Asked,
+    ) -> Result<(), Failure> {
         check_game_id(game_id)?;
         let acted = OperatorActed { act: act.into(), why: why.to_owned() };
         // The journal, which players may export, does not name the operator.
-        let step = Step { kind: Some(step::Kind::OperatorActed(acted)), ..Step::default() };
+        let step = asked.nameless_step(step::Kind::OperatorActed(acted));
         self.engine.host.take(game_id, step).await?;
         let act = match act {
             OperatorAct::Unspecified => "did nothing",
@@ -145,7 +153,12 @@ impl Admins {
         self.engine.accounts.erase(account).await
     }
 
-    async fn grant(&self, caller: &Caller, request: GrantRoleRequest) -> Result<GrantRoleResponse, Failure> {
+    async fn grant(
+        &self,
+        caller: &Caller,
+        bearer: &str,
+        request: GrantRoleRequest,
+    ) -> Result<GrantRoleResponse, Failure> {
         let role = match request.role() {
             AccountRole::Unspecified => return Err(Failure::field("role", "name a role: player, worker or admin")),
             role => role,
@@ -153,7 +166,8 @@ impl Admins {
         if request.name.eq_ignore_ascii_case(&caller.name) && role != caller.role {
             return Err(Failure::field("name", "this is your own account; let another admin do it"));
         }
-        let (account, token) = self.engine.accounts.grant(&request.name, role).await?;
+        let naming = Naming::new(&request.request_id, bearer)?;
+        let (account, token) = self.engine.accounts.grant(&request.name, role, naming).await?;
         Ok(GrantRoleResponse { player: Some(player(account)), token })
     }
 
@@ -261,8 +275,10 @@ impl AdminService for Admins {
         &self,
         request: Request<PauseAnyGameRequest>,
     ) -> Result<Response<PauseAnyGameResponse>, Status> {
-        let (caller, PauseAnyGameRequest { game_id, why }) = open(request)?;
-        self.act(&caller, &game_id, OperatorAct::Paused, &why).await?;
+        let (caller, request) = open(request)?;
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
+        let PauseAnyGameRequest { game_id, why, .. } = request;
+        self.act(&caller, &game_id, OperatorAct::Paused, &why, asked).await?;
         Ok(Response::new(PauseAnyGameResponse {}))
     }
 
@@ -270,8 +286,10 @@ impl AdminService for Admins {
         &self,
         request: Request<ResumeAnyGameRequest>,
     ) -> Result<Response<ResumeAnyGameResponse>, Status> {
-        let (caller, ResumeAnyGameRequest { game_id }) = open(request)?;
-        self.act(&caller, &game_id, OperatorAct::Resumed, "").await?;
+        let (caller, request) = open(request)?;
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
+        let ResumeAnyGameRequest { game_id, .. } = request;
+        self.act(&caller, &game_id, OperatorAct::Resumed, "", asked).await?;
         Ok(Response::new(ResumeAnyGameResponse {}))
     }
 
@@ -279,8 +297,10 @@ impl AdminService for Admins {
         &self,
         request: Request<CancelAnyGameRequest>,
     ) -> Result<Response<CancelAnyGameResponse>, Status> {
-        let (caller, CancelAnyGameRequest { game_id, why }) = open(request)?;
-        self.act(&caller, &game_id, OperatorAct::Cancelled, &why).await?;
+        let (caller, request) = open(request)?;
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
+        let CancelAnyGameRequest { game_id, why, .. } = request;
+        self.act(&caller, &game_id, OperatorAct::Cancelled, &why, asked).await?;
         Ok(Response::new(CancelAnyGameResponse {}))
     }
 
@@ -329,8 +349,8 @@ impl AdminService for Admins {
     }
 
     async fn grant_role(&self, request: Request<GrantRoleRequest>) -> Result<Response<GrantRoleResponse>, Status> {
-        let caller = caller(&request)?;
-        Ok(Response::new(self.grant(&caller, request.into_inner()).await?))
+        let (caller, bearer) = (caller(&request)?, bearer_of(&request));
+        Ok(Response::new(self.grant(&caller, &bearer, request.into_inner()).await?))
     }
 
     async fn drain(&self, _: Request<DrainRequest>) -> Result<Response<DrainResponse>, Status> {

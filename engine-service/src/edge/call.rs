@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use heliopause_proto::v1::ErrorReason;
+use heliopause_proto::v1::{ErrorReason, GameStatus};
 use http::{HeaderMap, Response};
 use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt as _;
@@ -108,6 +108,10 @@ fn unsaid(method: &Method, status: &Status) -> Option<String> {
     let keys = &rights::reason(reason).metadata;
     if let Some(unknown) = info.metadata.keys().find(|key| !keys.contains(key)) {
         return Some(format!("{} has metadata {unknown:?}, which its option does not list: {status}", info.reason));
+    }
+    let status_named = |name: &String| GameStatus::from_str_name(name).is_some();
+    if reason == ErrorReason::WrongStatus && !info.metadata.get("status").is_some_and(status_named) {
+        return Some(format!("{} does not name a GameStatus: {status}", info.reason));
     }
     let refusal = info.metadata.get("refusal")?;
     (!is_listed(refusal)).then(|| format!("docs/refusals.md does not list {refusal:?}: {status}"))

@@ -69,6 +69,7 @@ game_service! {
     create_game(CreateGameRequest) -> CreateGameResponse;
     list_games(ListGamesRequest) -> ListGamesResponse;
     get_game(GetGameRequest) -> GetGameResponse;
+    list_my_decisions(ListMyDecisionsRequest) -> ListMyDecisionsResponse;
     join_game(JoinGameRequest) -> JoinGameResponse;
     decline_invitation(DeclineInvitationRequest) -> DeclineInvitationResponse;
     leave_game(LeaveGameRequest) -> LeaveGameResponse;

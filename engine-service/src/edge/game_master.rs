@@ -11,7 +11,7 @@ use heliopause_table::{Table, lists};
 use tonic::{Request, Response, Status};
 
 use super::play::{cursor_after, not_started};
-use super::tables::{Asked, Tables, asked_orders, check_request_id, open};
+use super::tables::{Asked, Tables, asked_orders, open};
 use crate::store::Quota;
 
 /// The service.
@@ -26,8 +26,9 @@ macro_rules! game_master_service {
             $(async fn $call(&self, request: Request<$request_type>) -> Result<Response<$response>, Status> {
                 let (caller, $request) = open(request)?;
                 let game_id = $request.game_id.clone();
+                let asked = Asked::of(&caller, &$request.request_id, &$request)?;
                 let kind = $kind;
-                self.0.take(&caller, &game_id, kind).await?;
+                self.0.take(&caller, &game_id, kind, asked).await?;
                 Ok(Response::new($response { game: self.0.game(&caller, &game_id).await? }))
             })+
 
@@ -36,6 +37,7 @@ macro_rules! game_master_service {
                 request: Request<ReplacePlayerRequest>,
             ) -> Result<Response<ReplacePlayerResponse>, Status> {
                 let (caller, request) = open(request)?;
+                let asked = Asked::of(&caller, &request.request_id, &request)?;
                 let player = match request.player.as_str() {
                     "" => None,
                     name => Some(self.0.invited(&caller, name).await.map_err(|failure| failure.in_field("player"))?),
@@ -44,13 +46,14 @@ macro_rules! game_master_service {
                 self.0.read(&caller, &request.game_id, |_| Ok(())).await?;
                 // The game counts already; the invitation may be one too many.
                 let quota = Quota { games: u32::MAX, ..self.0.accounts.quota(&caller.player_id).await? };
-                self.0.take_within(&caller, &request.game_id, kind, quota).await?;
+                self.0.take_within(&caller, &request.game_id, kind, asked, quota).await?;
                 Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
             }
 
             async fn delete_game(&self, request: Request<DeleteGameRequest>) -> Result<Response<DeleteGameResponse>, Status> {
                 let (caller, request) = open(request)?;
-                self.0.take(&caller, &request.game_id, step::Kind::GameCancelled(GameCancelled {})).await?;
+                let asked = Asked::of(&caller, &request.request_id, &request)?;
+                self.0.take(&caller, &request.game_id, step::Kind::GameCancelled(GameCancelled {}), asked).await?;
                 Ok(Response::new(DeleteGameResponse {}))
             }
 
@@ -59,8 +62,10 @@ macro_rules! game_master_service {
                 request: Request<ExportPositionRequest>,
             ) -> Result<Response<ExportPositionResponse>, Status> {
                 let (caller, request) = open(request)?;
-                self.0.take(&caller, &request.game_id, step::Kind::GameExported(GameExported { position_only: true })).await?;
-                let read = self.0.read(&caller, &request.game_id, |table| table.position().ok_or_else(not_started));
+                let asked = Asked::of(&caller, &request.request_id, &request)?;
+                let kind = step::Kind::GameExported(GameExported { position_only: true });
+                self.0.take(&caller, &request.game_id, kind, asked).await?;
+                let read = self.0.read(&caller, &request.game_id, |table| table.position().ok_or_else(|| not_started(table)));
                 Ok(Response::new(ExportPositionResponse { position: Some(read.await?) }))
             }
 
@@ -69,8 +74,7 @@ macro_rules! game_master_service {
                 request: Request<SubmitMasterOrdersRequest>,
             ) -> Result<Response<SubmitMasterOrdersResponse>, Status> {
                 let (caller, request) = open(request)?;
-                check_request_id(&request.request_id, true)?;
-                let asked = Asked::of(&caller, &request.request_id, &request);
+                let asked = Asked::by_name(&caller, &request.request_id, &request)?;
                 let orders = Orders { orders: request.orders, text: request.text };
                 let read = |table: &Table| asked_orders(table, None, &orders, &asked.request_id);
                 let given = self.0.read(&caller, &request.game_id, read).await?;

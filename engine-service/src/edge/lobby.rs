@@ -10,7 +10,7 @@ use tonic::Status;
 use super::Caller;
 use super::errors::{Failure, status};
 use super::pages;
-use super::tables::{Tables, check_may_play, person_of};
+use super::tables::{Asked, Tables, check_may_play, person_of};
 use crate::fresh;
 use crate::host::store_fault;
 use crate::store::{GameQuery, GameRow};
@@ -30,14 +30,17 @@ impl Tables {
         if plays {
             check_may_play(caller)?;
         }
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        if let Some(game_id) = self.made_before(caller, &asked).await? {
+            return Ok(CreateGameResponse { game: self.game(caller, &game_id).await? });
+        }
         registry::kind_or_fault(&request.kind).map_err(status)?;
         check_enum::<DelegationRule>("delegation", request.delegation)?;
         let secret = fresh::seed();
         let created = self.plan(caller, request, plays, &secret).await?;
         // Hosting counts like playing, or one account could fill the store with tables of its own.
         let quota = self.accounts.quota(&caller.player_id).await?;
-        let done = self.host.create_within(created, secret, &caller.player_id, Some(quota)).await.map_err(status)?;
-        let game_id = game_id_of(&done).unwrap_or_default();
+        let game_id = self.make(caller, asked, created, secret, Some(quota)).await?;
         Ok(CreateGameResponse { game: self.game(caller, &game_id).await? })
     }
 
@@ -91,7 +94,8 @@ impl Tables {
             start_when_full: request.start_when_full,
             automaton_level: request.automaton_level,
             sandbox: None,
-            game_id: fresh::game_id(),
+            // It follows from the request.
+            game_id: String::new(),
         })
     }
 
@@ -127,12 +131,53 @@ impl Tables {
         .await
     }
 
+    pub(super) async fn list_my_decisions(
+        &self,
+        caller: &Caller,
+        request: ListMyDecisionsRequest,
+    ) -> Result<ListMyDecisionsResponse, Status> {
+        let size = pages::size(request.page_size);
+        let query = GameQuery {
+            limit: size + 1,
+            after: pages::read_game(&request.page_token)?,
+            member: Some(caller.player_id.to_string()),
+            running_only: true,
+            ..GameQuery::default()
+        };
+        let mut rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let more = pages::cut(&mut rows, size);
+        let next_page_token = if more { pages::after_game(rows.last()) } else { String::new() };
+        let asked = rows.into_iter().filter(|row| {
+            row.members
+                .iter()
+                .any(|member| member.player_id == *caller.player_id && (member.your_decision || row.sandbox))
+        });
+        let mut decisions = Vec::new();
+        for row in asked {
+            let read = self.host.read(&row.game_id, |table| {
+                let owed = table.owed_by(&caller.player_id).into_iter();
+                owed.map(|seat| (seat.number(), table.standing(seat).decision)).collect::<Vec<_>>()
+            });
+            let owed = match read.await {
+                // It was removed since it was listed.
+                Err(gone) if gone.reason == ErrorReason::GameNotFound => continue,
+                owed => owed.map_err(status)?,
+            };
+            for (seat, decision) in owed {
+                let (game_id, kind, name) = (row.game_id.clone(), row.kind.clone(), row.name.clone());
+                decisions.push(OpenDecision { game_id, kind, name, seat, decision });
+            }
+        }
+        Ok(ListMyDecisionsResponse { decisions, next_page_token })
+    }
+
     pub(super) async fn join_game(
         &self,
         caller: &Caller,
         request: JoinGameRequest,
     ) -> Result<JoinGameResponse, Status> {
         check_may_play(caller)?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
         self.read_with_code(caller, &request.game_id, &request.invite_code, |_| Ok(())).await?;
         let joined = Joined {
             player: Some(person_of(caller)),
@@ -141,7 +186,7 @@ impl Tables {
             entropy_commitment: request.entropy_commitment,
         };
         let quota = self.accounts.quota(&caller.player_id).await?;
-        self.take_within(caller, &request.game_id, step::Kind::Joined(joined), quota).await?;
+        self.take_within(caller, &request.game_id, step::Kind::Joined(joined), asked, quota).await?;
         Ok(JoinGameResponse { game: self.game(caller, &request.game_id).await? })
     }
 
@@ -150,7 +195,8 @@ impl Tables {
         caller: &Caller,
         request: DeclineInvitationRequest,
     ) -> Result<DeclineInvitationResponse, Status> {
-        self.take(caller, &request.game_id, step::Kind::InvitationDeclined(InvitationDeclined {})).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        self.take(caller, &request.game_id, step::Kind::InvitationDeclined(InvitationDeclined {}), asked).await?;
         Ok(DeclineInvitationResponse {})
     }
 
@@ -159,7 +205,8 @@ impl Tables {
         caller: &Caller,
         request: LeaveGameRequest,
     ) -> Result<LeaveGameResponse, Status> {
-        self.take(caller, &request.game_id, step::Kind::Left(Left {})).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        self.take(caller, &request.game_id, step::Kind::Left(Left {}), asked).await?;
         Ok(LeaveGameResponse {})
     }
 
@@ -168,8 +215,9 @@ impl Tables {
         caller: &Caller,
         request: StartGameRequest,
     ) -> Result<StartGameResponse, Status> {
+        let asked = Asked::of(caller, &request.request_id, &request)?;
         let call = StartCalled { fill: request.fill };
-        self.take(caller, &request.game_id, step::Kind::StartCalled(call)).await?;
+        self.take(caller, &request.game_id, step::Kind::StartCalled(call), asked).await?;
         Ok(StartGameResponse { game: self.game(caller, &request.game_id).await? })
     }
 
@@ -178,17 +226,10 @@ impl Tables {
         caller: &Caller,
         request: RevealEntropyRequest,
     ) -> Result<RevealEntropyResponse, Status> {
+        let asked = Asked::of(caller, &request.request_id, &request)?;
         let revealed = EntropyRevealed { entropy: request.entropy };
-        self.take(caller, &request.game_id, step::Kind::EntropyRevealed(revealed)).await?;
+        self.take(caller, &request.game_id, step::Kind::EntropyRevealed(revealed), asked).await?;
         Ok(RevealEntropyResponse { game: self.game(caller, &request.game_id).await? })
-    }
-}
-
-/// The id of the game that a first step laid.
-pub(super) fn game_id_of(done: &crate::host::Done) -> Option<String> {
-    match done.entry.step.as_ref()?.kind.as_ref()? {
-        step::Kind::Created(created) => Some(created.game_id.clone()),
-        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ use tonic::Status;
 
 use super::Caller;
 use super::errors::{Failure, worded};
-use super::tables::{Asked, Tables, asked_orders, check_request_id, read_orders};
+use super::tables::{Asked, Tables, asked_orders, read_orders};
 use crate::host::Done;
 
 impl Tables {
@@ -21,7 +21,7 @@ impl Tables {
                 _ => heliopause_table::Standing::default(),
             };
             Ok(GetViewResponse {
-                view: Some(table.view(viewer).ok_or_else(not_started)?),
+                view: Some(table.view(viewer).ok_or_else(|| not_started(table))?),
                 cursor: Some(table.cursor(viewer)),
                 decision: standing.decision,
                 phase: standing.phase,
@@ -38,7 +38,7 @@ impl Tables {
     ) -> Result<GetOffersResponse, Status> {
         self.read(caller, &request.game_id, |table| {
             let seat = table.acting_seat(&caller.player_id, request.seat)?;
-            let offers = table.offers(seat).ok_or_else(not_started)?;
+            let offers = table.offers(seat).ok_or_else(|| not_started(table))?;
             let standing = table.standing(seat);
             Ok(GetOffersResponse {
                 offers: Some(offers::write(offers)),
@@ -87,8 +87,7 @@ impl Tables {
         caller: &Caller,
         request: SubmitOrdersRequest,
     ) -> Result<SubmitOrdersResponse, Status> {
-        check_request_id(&request.request_id, true)?;
-        let asked = Asked::of(caller, &request.request_id, &request);
+        let asked = Asked::by_name(caller, &request.request_id, &request)?;
         let orders = request.orders.unwrap_or_default();
         if orders.orders.is_empty() && orders.text.is_empty() && !request.ready {
             return Err(Failure::field("orders", "Give at least one order.").into());
@@ -118,16 +117,18 @@ impl Tables {
         caller: &Caller,
         request: SetReadyRequest,
     ) -> Result<SetReadyResponse, Status> {
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: Some(request.ready), wait: None };
-        self.take(caller, &request.game_id, step::Kind::FlagSet(flag)).await?;
+        self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetReadyResponse {})
     }
 
     pub(super) async fn set_wait(&self, caller: &Caller, request: SetWaitRequest) -> Result<SetWaitResponse, Status> {
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: None, wait: Some(request.wait) };
-        self.take(caller, &request.game_id, step::Kind::FlagSet(flag)).await?;
+        self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetWaitResponse {})
     }
 
@@ -136,24 +137,43 @@ impl Tables {
         caller: &Caller,
         request: SetVacationRequest,
     ) -> Result<SetVacationResponse, Status> {
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let set = VacationSet { seat: seat.number(), days: request.days };
-        self.take(caller, &request.game_id, step::Kind::VacationSet(set)).await?;
+        self.take(caller, &request.game_id, step::Kind::VacationSet(set), asked).await?;
         let days_left = self.read(caller, &request.game_id, |table| Ok(table.vacation_left(seat))).await?;
         Ok(SetVacationResponse { days_left })
     }
 
     pub(super) async fn resign(&self, caller: &Caller, request: ResignRequest) -> Result<ResignResponse, Status> {
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
-        self.take(caller, &request.game_id, step::Kind::Resigned(Resigned { seat: seat.number() })).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
+        self.take(caller, &request.game_id, step::Kind::Resigned(Resigned { seat: seat.number() }), asked).await?;
         Ok(ResignResponse {})
     }
 
     pub(super) async fn delegate(&self, caller: &Caller, request: DelegateRequest) -> Result<DelegateResponse, Status> {
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let delegated = Delegated { seat: seat.number(), to: request.to };
-        self.take(caller, &request.game_id, step::Kind::Delegated(delegated)).await?;
+        self.take(caller, &request.game_id, step::Kind::Delegated(delegated), asked).await?;
         Ok(DelegateResponse {})
+    }
+
+    /// The seat that the caller asks something for. If they asked before, they may not hold it any more; then the first answer holds,
+    /// whatever the seat.
+    pub(super) async fn asking_seat(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        number: u32,
+        asked: &Asked,
+    ) -> Result<Seat, Status> {
+        let before = self.peek(caller, game_id, |table| Ok(table.was_asked_by(&caller.player_id, &asked.request_id)));
+        if before.await.unwrap_or_default() {
+            return Ok(Seat::numbered(number).unwrap_or(Seat::at(0)));
+        }
+        self.seat(caller, game_id, number).await
     }
 
     /// The seat that the caller acts for.
@@ -203,6 +223,6 @@ fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Faul
     Ok(Verdict { foretold, message: worded(&fault.message), ..fault.verdict(notation) })
 }
 
-pub(super) fn not_started() -> Fault {
-    Fault::new(ErrorReason::WrongStatus, "The game is not being played.").with("status", "not running")
+pub(super) fn not_started(table: &Table) -> Fault {
+    table.wrong_status("The game is not being played.")
 }

@@ -14,7 +14,7 @@ use tonic::{Request, Response, Status};
 
 use super::errors::Failure;
 use super::{Caller, Engine, caller, pages, timestamp};
-use crate::accounts::{self, Accounts};
+use crate::accounts::{self, Accounts, Naming};
 use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
 
 /// The service.
@@ -56,6 +56,12 @@ pub(super) fn player(account: Account) -> Player {
     }
 }
 
+/// The secret of the token that makes a call.
+pub(super) fn bearer_of<T>(request: &Request<T>) -> String {
+    let header = request.metadata().get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    header.split_once(' ').map(|(_, secret)| secret.trim().to_owned()).unwrap_or_default()
+}
+
 fn token(row: TokenRow, caller: &Caller) -> Token {
     let current = *row.token_id == *caller.token_id;
     Token { token_id: row.token_id, name: row.name, created: Some(timestamp(row.created)), current }
@@ -81,8 +87,9 @@ fn my_game(row: GameRow, player_id: &str) -> MyGame {
 #[tonic::async_trait]
 impl PlayerService for Players {
     async fn register(&self, request: Request<RegisterRequest>) -> Result<Response<RegisterResponse>, Status> {
-        let RegisterRequest { name, invitation } = request.into_inner();
-        let (account, token) = self.accounts.register(&name, &invitation).await?;
+        let RegisterRequest { name, invitation, request_id } = request.into_inner();
+        let naming = Naming::new(&request_id, "")?;
+        let (account, token) = self.accounts.register(&name, &invitation, naming).await?;
         Ok(Response::new(RegisterResponse { player: Some(player(account)), token }))
     }
 
@@ -110,7 +117,10 @@ impl PlayerService for Players {
         request: Request<CreateTokenRequest>,
     ) -> Result<Response<CreateTokenResponse>, Status> {
         let caller = caller(&request)?;
-        let (row, secret) = self.accounts.create_token(&caller.player_id, &request.into_inner().name).await?;
+        let bearer = bearer_of(&request);
+        let CreateTokenRequest { name, request_id } = request.into_inner();
+        let naming = Naming::new(&request_id, &bearer)?;
+        let (row, secret) = self.accounts.create_token(&caller.player_id, &name, naming).await?;
         Ok(Response::new(CreateTokenResponse { token: Some(token(row, &caller)), secret }))
     }
 

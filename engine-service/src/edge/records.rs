@@ -16,7 +16,7 @@ use tonic::Status;
 use super::Caller;
 use super::errors::{Failure, status};
 use super::pages;
-use super::tables::Tables;
+use super::tables::{Asked, Tables};
 use crate::host::{Host, store_fault};
 
 /// How much of the journal is read at once.
@@ -69,7 +69,8 @@ impl Tables {
             })
             .await?;
         if request.full && !ended {
-            self.take(caller, &game_id, step::Kind::GameExported(GameExported { position_only: false })).await?;
+            let kind = step::Kind::GameExported(GameExported { position_only: false });
+            self.take(caller, &game_id, kind, Asked::of(caller, "", &())?).await?;
         }
         let complete = ended || request.full;
         let (viewer, _) = self.viewer(caller, &game_id, 0, false).await?;
@@ -113,7 +114,8 @@ impl Tables {
             let page = self.host.store().entries(&key.0, after, PAGE, PAGE_BYTES).await;
             let page = page.map_err(|error| status(store_fault(error)))?;
             if page.is_empty() {
-                break;
+                // Something is missing that was there: nothing is said to be valid that was not read.
+                return Err(status(Fault::new(ErrorReason::GameNotFound, "The game is gone.")));
             }
             after += page.len() as u64;
             for entry in &page {
@@ -139,7 +141,7 @@ impl Tables {
                 return Ok((*table.secret(), table.entry(), over));
             }
             let text = "While a game is played, only its game master and admins can have it verified.";
-            Err(Fault::new(ErrorReason::WrongStatus, text).with("status", "not ended"))
+            Err(table.wrong_status(text))
         };
         if caller.role == AccountRole::Admin {
             return self.host.read(game_id, read).await.and_then(|found| found).map_err(status);

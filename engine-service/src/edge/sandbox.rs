@@ -12,10 +12,9 @@ use tonic::{Request, Response, Status};
 
 use super::Caller;
 use super::errors::{Failure, status};
-use super::lobby::game_id_of;
 use super::pages;
 use super::play::not_started;
-use super::tables::{Tables, open, person_of};
+use super::tables::{Asked, Tables, open, person_of};
 use crate::fresh;
 use crate::host::{Host, timestamp};
 
@@ -24,9 +23,9 @@ pub(super) struct SandboxApi(pub(super) Tables);
 
 impl SandboxApi {
     /// Takes a step at a sandbox game of the caller's.
-    async fn take(&self, caller: &Caller, game_id: &str, kind: step::Kind) -> Result<(), Status> {
+    async fn take(&self, caller: &Caller, game_id: &str, kind: step::Kind, asked: Asked) -> Result<(), Status> {
         self.0.read(caller, game_id, |table| table.check_sandbox(&caller.player_id)).await?;
-        self.0.take(caller, game_id, kind).await.map(|_| ())
+        self.0.take(caller, game_id, kind, asked).await.map(|_| ())
     }
 
     /// For whom seats are kept.
@@ -67,6 +66,10 @@ impl SandboxService for SandboxApi {
             let text = "This server has no sandbox: the operator starts it with --sandbox.";
             return Err(Failure::new(ErrorReason::NotSandbox, text).into());
         }
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
+        if let Some(game_id) = self.0.made_before(&caller, &asked).await? {
+            return Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }));
+        }
         let secret = match request.seed.len() {
             0 => fresh::seed(),
             _ => <[u8; 32]>::try_from(request.seed.as_ref())
@@ -87,20 +90,19 @@ impl SandboxService for SandboxApi {
                 automated: request.automated,
                 guests,
             }),
-            game_id: fresh::game_id(),
             ..Created::default()
         };
         // The quota counts invitations; how many sandbox games somebody has does not count.
         let quota = self.0.accounts.quota(&caller.player_id).await?;
-        let done = self.0.host.create_within(created, secret, &caller.player_id, Some(quota)).await.map_err(status)?;
-        let game_id = game_id_of(&done).unwrap_or_default();
+        let game_id = self.0.make(&caller, asked, created, secret, Some(quota)).await?;
         Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }))
     }
 
     async fn script_dice(&self, request: Request<ScriptDiceRequest>) -> Result<Response<ScriptDiceResponse>, Status> {
         let (caller, request) = open(request)?;
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
         let scripted = DiceScripted { dice: request.dice, replace: request.replace };
-        self.take(&caller, &request.game_id, step::Kind::DiceScripted(scripted)).await?;
+        self.take(&caller, &request.game_id, step::Kind::DiceScripted(scripted), asked).await?;
         let waiting = self.0.read(&caller, &request.game_id, |table| Ok(table.scripted_dice().len() as u32)).await?;
         Ok(Response::new(ScriptDiceResponse { waiting }))
     }
@@ -110,8 +112,9 @@ impl SandboxService for SandboxApi {
         request: Request<AdvanceClockRequest>,
     ) -> Result<Response<AdvanceClockResponse>, Status> {
         let (caller, request) = open(request)?;
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
         let advanced = ClockAdvanced { by: request.by };
-        self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced)).await?;
+        self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
         let game = self.0.game(&caller, &request.game_id).await?;
         let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(Host::now()))).await?;
         Ok(Response::new(AdvanceClockResponse { now: Some(timestamp(now)), game }))
@@ -131,7 +134,7 @@ impl SandboxService for SandboxApi {
                 by: Some(wanted.by),
             });
             Ok(GetPositionResponse {
-                position: Some(table.position().ok_or_else(not_started)?),
+                position: Some(table.position().ok_or_else(|| not_started(table))?),
                 dice: table.scripted_dice(),
                 asked: asked.collect(),
                 ratings: table.sandbox_ratings().to_vec(),
@@ -160,7 +163,8 @@ impl SandboxService for SandboxApi {
         request: Request<CloseSandboxPhaseRequest>,
     ) -> Result<Response<CloseSandboxPhaseResponse>, Status> {
         let (caller, request) = open(request)?;
-        self.take(&caller, &request.game_id, step::Kind::PhaseClosed(PhaseClosed {})).await?;
+        let asked = Asked::of(&caller, &request.request_id, &request)?;
+        self.take(&caller, &request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked).await?;
         Ok(Response::new(CloseSandboxPhaseResponse { game: self.0.game(&caller, &request.game_id).await? }))
     }
 }

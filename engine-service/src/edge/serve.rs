@@ -24,7 +24,7 @@ use super::lanes::Lanes;
 use super::limits::Limits;
 use super::protocols::Speaks;
 use super::proxies::Proxies;
-use super::{Engine, certificate, metrics, services};
+use super::{Engine, certificate, metrics, rights, services};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::config::{Config, Data, Tls};
@@ -144,6 +144,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     let health = HealthReporter::new();
     // It is answered as long as the server's loops turn, whatever else is wrong.
     health.set_service_status("live", ServingStatus::Serving).await;
+    tell(&health, ServingStatus::Serving).await;
     let serving = spawn(config, &engine, &health, listener)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
@@ -158,13 +159,21 @@ async fn tell_readiness(engine: Engine, health: HealthReporter) {
         let there = *available.borrow_and_update();
         let status = if there { ServingStatus::Serving } else { ServingStatus::NotServing };
         metrics_gauge(there);
-        health.set_service_status("", status).await;
+        tell(&health, status).await;
         tokio::select! {
             biased;
-            () = engine.drain.begun() => return health.set_service_status("", ServingStatus::NotServing).await,
+            () = engine.drain.begun() => return tell(&health, ServingStatus::NotServing).await,
             changed = available.changed() => if changed.is_err() { return },
         }
     }
+}
+
+/// Says whether the server is ready: by its health as a whole, and by that of each of its services, which is the same.
+async fn tell(health: &HealthReporter, status: ServingStatus) {
+    for service in rights::pool().services() {
+        health.set_service_status(service.full_name(), status).await;
+    }
+    health.set_service_status("", status).await;
 }
 
 fn metrics_gauge(available: bool) {
@@ -344,7 +353,7 @@ impl Running {
             ended = &mut self.serving => return Err(StoppedByItself(format!("{ended:?}"))),
         }
         tracing::info!(delay = ?self.drain_delay, "draining");
-        self.health.set_service_status("", ServingStatus::NotServing).await;
+        tell(&self.health, ServingStatus::NotServing).await;
         tokio::time::sleep(self.drain_delay).await;
         self.engine.drain.close();
         match tokio::time::timeout(self.drain_timeout, &mut self.serving).await {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use heliopause_kernel::Seat;
-use heliopause_proto::store::v1::{OrdersGiven, Person, Step, step};
+use heliopause_proto::store::v1::{Created, OrdersGiven, Person, Step, step};
 use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders, VerifyGameResponse};
 use heliopause_table::{Fault, Table, chain};
 use tonic::{Request, Status};
@@ -13,6 +13,7 @@ use super::errors::{Failure, status};
 use super::{Caller, Engine, caller};
 use crate::accounts::Accounts;
 use crate::bounded::Generations;
+use crate::fresh;
 use crate::host::{Done, Host};
 use crate::store::Quota;
 
@@ -86,21 +87,24 @@ impl Tables {
         }
     }
 
-    /// Takes a step in the caller's name at a game that he may know.
-    pub(super) async fn take(&self, caller: &Caller, game_id: &str, kind: step::Kind) -> Result<Done, Status> {
-        self.read(caller, game_id, |_| Ok(())).await?;
-        self.take_checked(caller, game_id, kind, String::new()).await
-    }
-
-    /// Takes a step whose caller is known to know the game.
-    pub(super) async fn take_checked(
+    /// Takes a step that a caller asks for at a game that they may know, or knew when they asked first.
+    pub(super) async fn take(
         &self,
         caller: &Caller,
         game_id: &str,
         kind: step::Kind,
-        request_id: String,
+        asked: Asked,
     ) -> Result<Done, Status> {
-        self.take_request(caller, game_id, kind, Asked { request_id, ..Asked::default() }).await
+        check_game_id(game_id)?;
+        let known = |table: &Table| {
+            if table.was_asked_by(&caller.player_id, &asked.request_id) {
+                return Seen::Awake(Ok(()));
+            }
+            seen(table, caller, "", |_| Ok(()))
+        };
+        let known = self.host.read(game_id, known).await;
+        self.answer(caller, game_id, known)?;
+        self.take_request(caller, game_id, kind, asked).await
     }
 
     /// Takes a step that a request asked for, whose caller is known to know the game.
@@ -111,8 +115,7 @@ impl Tables {
         kind: step::Kind,
         asked: Asked,
     ) -> Result<Done, Status> {
-        let Asked { request_id, request_digest } = asked;
-        let step = Step { by: caller.player_id.to_string(), request_id, request_digest, kind: Some(kind) };
+        let step = Step { kind: Some(kind), ..asked.step(caller) };
         self.host.take(game_id, step).await.map_err(status)
     }
 
@@ -122,10 +125,46 @@ impl Tables {
         caller: &Caller,
         game_id: &str,
         kind: step::Kind,
+        asked: Asked,
         quota: Quota,
     ) -> Result<Done, Status> {
-        let step = Step { by: caller.player_id.to_string(), kind: Some(kind), ..Step::default() };
+        let step = Step { kind: Some(kind), ..asked.step(caller) };
         self.host.take_within(game_id, step, Some(quota)).await.map_err(status)
+    }
+
+    /// The game that a request made before, if it did: then nothing must be done again.
+    pub(super) async fn made_before(&self, caller: &Caller, asked: &Asked) -> Result<Option<String>, Status> {
+        let Some(game_id) = asked.game_id(caller) else { return Ok(None) };
+        let step = match self.host.entry(&game_id, 1).await {
+            Ok(entry) => entry.step.unwrap_or_default(),
+            Err(fault) if fault.reason == ErrorReason::GameNotFound => return Ok(None),
+            Err(fault) => return Err(status(fault)),
+        };
+        if step.by == *caller.player_id && step.request_digest == asked.request_digest {
+            return Ok(Some(game_id));
+        }
+        let text = "This request id was used for something else before; choose a fresh one.";
+        Err(Failure::new(ErrorReason::RequestIdReused, text).into())
+    }
+
+    /// Lays a table for a request, once: whoever was faster by the same request laid it for both. Answers its id.
+    pub(super) async fn make(
+        &self,
+        caller: &Caller,
+        asked: Asked,
+        created: Created,
+        secret: [u8; 32],
+        quota: Option<Quota>,
+    ) -> Result<String, Status> {
+        let game_id = asked.game_id(caller).unwrap_or_else(fresh::game_id);
+        let created = Created { game_id: game_id.clone(), ..created };
+        match self.host.create_within(created, secret, asked.step(caller), quota).await {
+            Ok(_) => Ok(game_id),
+            Err(lost) if lost.reason == ErrorReason::LostRace => {
+                self.made_before(caller, &asked).await?.ok_or_else(|| status(lost))
+            }
+            Err(fault) => Err(status(fault)),
+        }
     }
 
     /// The game as the caller sees it.
@@ -148,20 +187,65 @@ impl Tables {
 }
 
 /// What makes a retry of a request known.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
-    /// The name that the client gave to the request.
+    /// The name that the client gave to the request; empty if it gave none.
     pub(super) request_id: String,
-    /// The digest of the request, where its step does not hold its words.
+    /// The digest of the request, which tells it from another of the same name.
     request_digest: Bytes,
 }
 
 impl Asked {
-    /// The name and the words of a caller's request.
-    pub(super) fn of(caller: &Caller, request_id: &str, request: &impl prost::Message) -> Self {
-        let digest = chain::sha256(&[caller.player_id.as_bytes(), &request.encode_to_vec()]);
-        Self { request_id: request_id.to_owned(), request_digest: Bytes::copy_from_slice(&digest) }
+    /// The name and the words of a caller's request, which needs a name.
+    pub(super) fn by_name<T: prost::Message>(caller: &Caller, request_id: &str, request: &T) -> Result<Self, Failure> {
+        if request_id.is_empty() {
+            return Err(wrong_request_id());
+        }
+        Self::of(caller, request_id, request)
     }
+
+    /// The name, if there is one, and the words of a caller's request.
+    pub(super) fn of<T: prost::Message>(caller: &Caller, request_id: &str, request: &T) -> Result<Self, Failure> {
+        if request_id.chars().count() > REQUEST_ID_CHARS {
+            return Err(wrong_request_id());
+        }
+        if request_id.is_empty() {
+            return Ok(Self { request_id: String::new(), request_digest: Bytes::new() });
+        }
+        Ok(Self { request_id: request_id.to_owned(), request_digest: digest(&caller.player_id, request) })
+    }
+
+    /// A step that this asks for, but for what it does.
+    fn step(&self, caller: &Caller) -> Step {
+        Step {
+            by: caller.player_id.to_string(),
+            request_id: self.request_id.clone(),
+            request_digest: self.request_digest.clone(),
+            kind: None,
+        }
+    }
+
+    /// The id of the game that this makes, if it has a name: the same at every retry.
+    fn game_id(&self, caller: &Caller) -> Option<String> {
+        (!self.request_id.is_empty()).then(|| fresh::game_id_of(&caller.player_id, &self.request_id))
+    }
+
+    /// A step of an operator, whom the journal does not name.
+    pub(super) fn nameless_step(&self, kind: step::Kind) -> Step {
+        let (request_id, request_digest) = (self.request_id.clone(), self.request_digest.clone());
+        Step { by: String::new(), request_id, request_digest, kind: Some(kind) }
+    }
+}
+
+/// What tells the words of a request from those of another, of its own call or another one.
+pub(super) fn digest<T: prost::Message>(of: &str, request: &T) -> Bytes {
+    let call = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
+    Bytes::copy_from_slice(&chain::sha256(&[of.as_bytes(), call.as_bytes(), &request.encode_to_vec()]))
+}
+
+pub(super) fn wrong_request_id() -> Failure {
+    let text = format!("A request id has 1 to {REQUEST_ID_CHARS} characters; choose a fresh one for each request.");
+    Failure::field("request_id", text)
 }
 
 /// A game as a caller finds it.
@@ -206,15 +290,6 @@ pub(super) fn check_game_id(game_id: &str) -> Result<(), Failure> {
     }
     let plausible = game_id.len() <= 64 && game_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if plausible { Ok(()) } else { Err(unknown_game().into()) }
-}
-
-pub(super) fn check_request_id(request_id: &str, needed: bool) -> Result<(), Status> {
-    let length = request_id.chars().count();
-    if length > REQUEST_ID_CHARS || (needed && length == 0) {
-        let text = format!("A request id has 1 to {REQUEST_ID_CHARS} characters; choose a fresh one for each request.");
-        return Err(Failure::field("request_id", text).into());
-    }
-    Ok(())
 }
 
 /// Whoever sees everything plays nothing: a worker's account and an admin hold no seats.

@@ -10,7 +10,7 @@ use super::Caller;
 use super::errors::status;
 use super::lobby::check_enum;
 use super::pages;
-use super::tables::{Tables, check_request_id};
+use super::tables::{Asked, Tables};
 use crate::host::Done;
 
 impl Tables {
@@ -19,7 +19,7 @@ impl Tables {
         caller: &Caller,
         request: SendMessageRequest,
     ) -> Result<SendMessageResponse, Status> {
-        check_request_id(&request.request_id, false)?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
         let from = self.writer(caller, &request.game_id, request.seat).await?;
         let sent = MessageSent {
             from_seat: from.map_or(0, Seat::number),
@@ -29,8 +29,7 @@ impl Tables {
             anonymous: request.anonymous,
             text: request.text,
         };
-        let done =
-            self.take_checked(caller, &request.game_id, step::Kind::MessageSent(sent), request.request_id).await?;
+        let done = self.take_request(caller, &request.game_id, step::Kind::MessageSent(sent), asked).await?;
         let viewer = from.map_or(Viewer::GameMaster, Viewer::Seat);
         Ok(SendMessageResponse { message: messages(&done, viewer).next() })
     }
@@ -82,15 +81,16 @@ impl Tables {
         request: ProposeVoteRequest,
     ) -> Result<ProposeVoteResponse, Status> {
         check_enum::<VoteSubject>("subject", request.subject)?;
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let proposed = VoteProposed {
             seat: seat.number(),
             subject: request.subject,
             target_seat: request.target_seat,
             extension: request.extension,
         };
-        let done = self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed)).await?;
-        Ok(ProposeVoteResponse { vote: last_vote(&done, seat) })
+        let done = self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed), asked).await?;
+        Ok(ProposeVoteResponse { vote: last_vote(&done) })
     }
 
     pub(super) async fn cast_vote(
@@ -98,10 +98,11 @@ impl Tables {
         caller: &Caller,
         request: CastVoteRequest,
     ) -> Result<CastVoteResponse, Status> {
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let cast = VoteCast { seat: seat.number(), vote: request.vote, yes: request.yes, automation: String::new() };
-        let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast)).await?;
-        Ok(CastVoteResponse { vote: last_vote(&done, seat) })
+        let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast), asked).await?;
+        Ok(CastVoteResponse { vote: last_vote(&done) })
     }
 
     pub(super) async fn list_votes(
@@ -135,8 +136,14 @@ fn messages(done: &Done, viewer: Viewer) -> impl Iterator<Item = Message> {
     Table::events_for(&done.entry, viewer).filter_map(message)
 }
 
-fn last_vote(done: &Done, seat: Seat) -> Option<Vote> {
-    let events = Table::events_for(&done.entry, Viewer::Seat(seat));
+/// The vote as the seat was told of it that proposed it or raised its voice.
+fn last_vote(done: &Done) -> Option<Vote> {
+    let seat = match done.entry.step.as_ref()?.kind.as_ref()? {
+        step::Kind::VoteProposed(proposed) => proposed.seat,
+        step::Kind::VoteCast(cast) => cast.seat,
+        _ => return None,
+    };
+    let events = Table::events_for(&done.entry, Viewer::Seat(Seat::numbered(seat)?));
     let votes = events.filter_map(|event| match event.body {
         Some(event::Body::Vote(vote)) => Some(vote),
         _ => None,

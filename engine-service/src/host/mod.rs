@@ -168,21 +168,21 @@ impl Host {
 
     /// Lays a table.
     pub async fn create(&self, created: Created, secret: [u8; 32], by: &str) -> Result<Done, Fault> {
-        self.create_within(created, secret, by, None).await
+        self.create_within(created, secret, Step { by: by.to_owned(), ..Step::default() }, None).await
     }
 
-    /// Lays a table, if its maker may have one more.
+    /// Lays a table for a request, if its maker may have one more. `asked` says who asked, and by which request.
     pub async fn create_within(
         &self,
         created: Created,
         secret: [u8; 32],
-        by: &str,
+        asked: Step,
         quota: Option<Quota>,
     ) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         self.room.refuse_when_full(self.settings.live_max)?;
         let game_id = created.game_id.clone();
-        let (table, taken) = Table::lay(created, secret, by, Self::now())?;
+        let (table, taken) = Table::lay_for(created, secret, asked, Self::now())?;
         let row = append::row_of(&table.listing());
         let append = append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
         let quotas = quota.into_iter().collect();

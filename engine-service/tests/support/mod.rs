@@ -99,7 +99,8 @@ impl TestServer {
 
     /// Registers a player and answers his token.
     pub async fn register(&self, name: &str) -> String {
-        let request = RegisterRequest { name: name.to_owned(), invitation: String::new() };
+        let request =
+            RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() };
         self.nobody().register(request).await.expect("the name is free").into_inner().token
     }
 

@@ -177,8 +177,13 @@ impl Session<'_> {
     }
 
     async fn ready(&mut self, ready: bool) -> Result<(), Failure> {
-        let request =
-            SetReadyRequest { game_id: self.table.game.clone(), seat: self.table.seat, phase: self.asked.phase, ready };
+        let request = SetReadyRequest {
+            game_id: self.table.game.clone(),
+            seat: self.table.seat,
+            phase: self.asked.phase,
+            ready,
+            request_id: request_id()?,
+        };
         self.engine.games().set_ready(request).await?;
         self.shown = None;
         self.look_soon();
@@ -187,7 +192,7 @@ impl Session<'_> {
 
     async fn start(&mut self, level: String) -> Result<(), Failure> {
         let fill = Some(AutomatedSeat { level, ..AutomatedSeat::default() });
-        let request = StartGameRequest { game_id: self.table.game.clone(), fill };
+        let request = StartGameRequest { game_id: self.table.game.clone(), fill, request_id: request_id()? };
         self.engine.games().start_game(request).await?;
         self.look_soon();
         Ok(())

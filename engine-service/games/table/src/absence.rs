@@ -63,7 +63,7 @@ impl Table {
             self.tell_seat(seat, SeatChange::HandedBack, telling);
             return Ok(());
         };
-        let refused = |text: &str| Err(Fault::new(ErrorReason::WrongStatus, text).with("status", "delegation"));
+        let refused = |text: &str| Err(self.wrong_status(text));
         match self.created().delegation() {
             DelegationRule::None => return refused("In this game nobody may delegate a seat."),
             DelegationRule::Absence if !Self::on_vacation(&self.state.seats[seat.index()]) => {

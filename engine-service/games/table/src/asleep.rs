@@ -6,7 +6,7 @@
 //! that sleep.
 
 use heliopause_proto::store::v1::{Step, step};
-use heliopause_proto::v1::{ErrorReason, GameStatus};
+use heliopause_proto::v1::GameStatus;
 use pbjson_types::Timestamp;
 
 use crate::telling::Telling;
@@ -23,7 +23,7 @@ impl Table {
     pub(crate) fn fall_asleep(&mut self, telling: &mut Telling) -> Result<(), Fault> {
         // While it sleeps it is asked nothing either.
         if self.wanted().is_empty() {
-            return Err(not_now("Automation is asked nothing here."));
+            return Err(self.wrong_status("Automation is asked nothing here."));
         }
         self.state.asleep_since = Some(stamp(telling.now));
         Ok(())
@@ -32,7 +32,7 @@ impl Table {
     pub(crate) fn wake(&mut self, telling: &mut Telling) -> Result<(), Fault> {
         let stood = self.clock_stands();
         if self.state.asleep_since.take().is_none() {
-            return Err(not_now("Automation is awake."));
+            return Err(self.wrong_status("Automation is awake."));
         }
         if stood && self.state.deadline.is_some() {
             let kind = self.pending().first().map_or("", |decision| decision.kind);
@@ -52,10 +52,6 @@ impl Table {
     pub(crate) fn running_deadline(&self) -> Option<Timestamp> {
         self.state.deadline.filter(|_| self.status() == GameStatus::Running && !self.clock_stands())
     }
-}
-
-fn not_now(text: &str) -> Fault {
-    Fault::new(ErrorReason::WrongStatus, text).with("status", "automation")
 }
 
 /// Whether a step shows that a person looks at the game, wherever they take it.

@@ -4,7 +4,7 @@ use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{
     GameExported, MissExcused, OutcomeDeclared, SeatAutomated, SeatGiven, StandInReason, seat_state,
 };
-use heliopause_proto::v1::{CloseReason, ErrorReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event};
+use heliopause_proto::v1::{CloseReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event};
 
 use crate::lobby::{because, sees_too_much};
 use crate::play::{clear_stand_in, outcome_message};
@@ -114,7 +114,7 @@ impl Table {
         }
         let seats = declared.winners.iter().map(|&number| self.player_seat(number));
         let winners: SeatSet = seats.collect::<Result<_, _>>()?;
-        let game = self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "Not started."))?;
+        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("Not started."))?;
         let (outcome, what) = if winners.is_empty() {
             (self.drawn(&**game), "a draw, declared by the game master")
         } else {

@@ -1,7 +1,7 @@
 //! What the operator of the server does with a game, whoever leads it.
 
 use heliopause_proto::store::v1::{OperatorAct, OperatorActed, seat_state};
-use heliopause_proto::v1::{ErrorReason, GameStatus};
+use heliopause_proto::v1::GameStatus;
 
 use crate::telling::Telling;
 use crate::time::stamp;
@@ -39,7 +39,7 @@ impl Table {
     fn resume_by_operator(&mut self, telling: &mut Telling) -> Result<(), Fault> {
         if self.state.operator_pause.is_empty() {
             let text = "No operator has paused the game.";
-            return Err(Fault::new(ErrorReason::WrongStatus, text).with("status", "not paused by an operator"));
+            return Err(self.wrong_status(text));
         }
         self.require_status(&[GameStatus::Paused], "it does not go on")?;
         self.state.operator_pause.clear();
@@ -53,14 +53,14 @@ impl Table {
             return Ok(());
         }
         let text = format!("The operator of the server has paused the game ({why}): {what}.");
-        Err(Fault::new(ErrorReason::WrongStatus, text).with("status", "paused by the operator"))
+        Err(self.wrong_status(text))
     }
 
     /// The account that leads the game was banned: a game that nobody else plays is cancelled.
     pub(crate) fn host_banned(&mut self, player_id: &str, telling: &mut Telling) -> Result<(), Fault> {
         self.require_not_over()?;
         if player_id.is_empty() || self.led_by() != player_id || self.is_played_without(player_id) {
-            return Err(Fault::new(ErrorReason::WrongStatus, "Others play the game.").with("status", "played"));
+            return Err(self.wrong_status("Others play the game."));
         }
         self.cancel(OPERATOR, "its host is banned", telling);
         Ok(())

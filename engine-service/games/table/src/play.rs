@@ -11,6 +11,7 @@ use heliopause_proto::v1::{
 use prost::Message as _;
 
 use crate::lists::Played;
+use crate::requests::Asker;
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table, chain};
@@ -34,8 +35,8 @@ pub struct Answered {
 impl Table {
     /// The first answer to a request, if it was made before: then nothing must be done again.
     pub fn answered(&self, step: &Step) -> Result<Option<Answered>, Fault> {
-        let Some(seat) = requesting_seat(step) else { return Ok(None) };
-        let Some(record) = self.requests.find(seat, &step.request_id) else { return Ok(None) };
+        let Some(asker) = asker(step) else { return Ok(None) };
+        let Some(record) = self.requests.find(&asker, &step.request_id) else { return Ok(None) };
         if record.digest != digest(step) {
             let text = "This request id was used for something else before; choose a fresh one.";
             return Err(Fault::new(ErrorReason::RequestIdReused, text));
@@ -45,16 +46,20 @@ impl Table {
 
     /// Whether a seat (or, without one, the game master) made a request with this id before.
     pub fn was_asked(&self, seat: Option<Seat>, request_id: &str) -> bool {
-        self.requests.find(seat.map_or(0, Seat::number), request_id).is_some()
+        self.requests.find(&Asker::seat(seat.map_or(0, Seat::number)), request_id).is_some()
+    }
+
+    /// Whether an account made a request with this id before that was for no seat.
+    pub fn was_asked_by(&self, player_id: &str, request_id: &str) -> bool {
+        !request_id.is_empty() && self.requests.find(&Asker::account(player_id), request_id).is_some()
     }
 
     /// Keeps the answer to a request, for retries.
     pub(crate) fn remember_request(&mut self, step: &Step, now: Millis) {
-        let Some(seat) = requesting_seat(step) else { return };
-        let standing = Seat::numbered(seat).and_then(|seat| self.state.seats.get(seat.index()));
+        let Some(asker) = asker(step) else { return };
+        let standing = ordering_seat(step).and_then(Seat::numbered).and_then(|seat| self.state.seats.get(seat.index()));
         let (phase, revision) = standing.map_or((0, 0), |state| (state.phase, state.revision));
         let record = RequestRecord {
-            seat,
             request_id: step.request_id.clone(),
             digest: digest(step),
             // The entry that is being made carries the number after the last.
@@ -62,6 +67,7 @@ impl Table {
             time: Some(stamp(now)),
             phase,
             revision,
+            ..asker.record()
         };
         self.requests.keep(record);
     }
@@ -362,14 +368,22 @@ pub(crate) fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: decision.prompt.clone() }
 }
 
-/// The seat (0 for the game master) of a step that came with a request id.
-fn requesting_seat(step: &Step) -> Option<u32> {
+/// Who asked for a step that came with a request id. What a seat orders and writes is the seat's, whoever holds it; the rest is its
+/// caller's.
+fn asker(step: &Step) -> Option<Asker> {
     if step.request_id.is_empty() {
         return None;
     }
+    Some(match step.kind.as_ref()? {
+        step::Kind::MessageSent(sent) => Asker::seat(sent.from_seat),
+        _ => ordering_seat(step).map_or_else(|| Asker::account(&step.by), Asker::seat),
+    })
+}
+
+/// The seat (0 for the game master) that gives orders by a step.
+fn ordering_seat(step: &Step) -> Option<u32> {
     match step.kind.as_ref()? {
         step::Kind::OrdersGiven(given) => Some(given.seat),
-        step::Kind::MessageSent(sent) => Some(sent.from_seat),
         _ => None,
     }
 }

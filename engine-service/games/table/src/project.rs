@@ -166,6 +166,18 @@ impl Table {
         self.require_seat(player_id, seat).map(|()| seat)
     }
 
+    /// The seats for which a player owes a decision now: their own, or in a sandbox all that automation does not play.
+    pub fn owed_by(&self, player_id: &str) -> Vec<Seat> {
+        if self.status() != GameStatus::Running {
+            return Vec::new();
+        }
+        let mut seats: Vec<Seat> = self.pending().iter().map(|decision| decision.seat).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats.retain(|&seat| self.automation_of(seat).is_none() && self.require_seat(player_id, seat).is_ok());
+        seats
+    }
+
     /// In a sandbox without a seat named: the one seat that owes a decision, or the one that is on turn.
     fn sandbox_default_seat(&self) -> Result<Seat, Fault> {
         let pending = self.pending();
@@ -429,30 +441,26 @@ impl Table {
     /// Reads orders as text, for a seat or (without one) for the game master.
     pub fn parse(&self, seat: Option<Seat>, text: &str) -> Result<Vec<GameOrder>, Fault> {
         let by = seat.map_or(Actor::GameMaster, Actor::Seat);
-        let game =
-            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.parse(by, text)?)
     }
 
     /// Judges orders against the state as it is, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
-        let game =
-            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         game.judge(Actor::Seat(seat), order)
     }
 
     /// What the giver of an order would be told of it at once, if the game can say so beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
-        let game =
-            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.foretell(Actor::Seat(seat), order)?)
     }
 
     /// An order in the notation of the game.
     pub fn notate(&self, order: &GameOrder) -> Result<String, Fault> {
-        let game =
-            self.game.as_ref().ok_or_else(|| Fault::new(ErrorReason::WrongStatus, "The game has not started."))?;
+        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.notate(order)?)
     }
 

@@ -8,13 +8,43 @@ use heliopause_proto::store::v1::RequestRecord;
 use crate::table;
 use crate::time::{DAY, Millis};
 
-/// How many answers are kept for each seat, besides being kept no longer than a day.
+/// How many answers are kept for each asker, besides being kept no longer than a day.
 const KEPT: usize = 256;
 
 /// How many answers a copy of a table has for itself before it takes over all that it shares.
 const FRESH_MAX: usize = 64;
 
-/// What was answered to the latest requests of every seat.
+/// Who asks: a seat, whoever holds it, or an account that asks for itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Asker {
+    /// The seat, or 0 for the game master.
+    seat: u32,
+    /// The account's id; empty where a seat asks.
+    by: String,
+}
+
+impl Asker {
+    /// A seat, or with 0 the game master.
+    pub(crate) fn seat(seat: u32) -> Self {
+        Self { seat, by: String::new() }
+    }
+
+    /// An account.
+    pub(crate) fn account(by: &str) -> Self {
+        Self { seat: 0, by: by.to_owned() }
+    }
+
+    fn of(record: &RequestRecord) -> Self {
+        Self { seat: record.seat, by: record.by.clone() }
+    }
+
+    /// A record of this asker's.
+    pub(crate) fn record(self) -> RequestRecord {
+        RequestRecord { seat: self.seat, by: self.by, ..RequestRecord::default() }
+    }
+}
+
+/// What was answered to the latest requests of every asker.
 ///
 /// Where a table is copied for every step, its copies share what was settled, and each has for itself only what came since:
 /// copying hundreds of answers to add one would cost more than the step.
@@ -25,12 +55,12 @@ pub(crate) struct Requests {
     fresh: Vec<RequestRecord>,
 }
 
-/// By seat number; the game master's come first. A map, because a stored state from elsewhere may name any number.
+/// A map, because a stored state from elsewhere may name any seat.
 #[derive(Clone, Debug, Default)]
-struct Settled(BTreeMap<u32, OfSeat>);
+struct Settled(BTreeMap<Asker, OfOne>);
 
 #[derive(Clone, Debug, Default)]
-struct OfSeat {
+struct OfOne {
     /// Oldest first.
     records: VecDeque<RequestRecord>,
     /// How many were dropped before the oldest.
@@ -43,7 +73,7 @@ impl Requests {
     pub(crate) fn from_stored(stored: Vec<RequestRecord>) -> Self {
         let mut settled = Settled::default();
         for record in stored {
-            settled.0.entry(record.seat).or_default().push(record);
+            settled.0.entry(Asker::of(&record)).or_default().push(record);
         }
         Self { settled: Arc::new(settled), fresh: Vec::new() }
     }
@@ -52,14 +82,16 @@ impl Requests {
     pub(crate) fn to_stored(&self) -> Vec<RequestRecord> {
         let mut settled = Settled::clone(&self.settled);
         self.fresh.iter().cloned().for_each(|record| settled.keep(record));
-        let mut stored: Vec<_> = settled.0.into_values().flat_map(|seat| seat.records).collect();
+        let mut stored: Vec<_> = settled.0.into_values().flat_map(|one| one.records).collect();
         stored.sort_by_key(|record| record.entry);
         stored
     }
 
-    pub(crate) fn find(&self, seat: u32, request_id: &str) -> Option<&RequestRecord> {
-        let is_it = |record: &&RequestRecord| record.seat == seat && record.request_id == request_id;
-        self.fresh.iter().rev().find(is_it).or_else(|| self.settled.find(seat, request_id))
+    pub(crate) fn find(&self, asker: &Asker, request_id: &str) -> Option<&RequestRecord> {
+        let is_it = |record: &&RequestRecord| {
+            (record.seat, record.by.as_str(), record.request_id.as_str()) == (asker.seat, &asker.by, request_id)
+        };
+        self.fresh.iter().rev().find(is_it).or_else(|| self.settled.find(asker, request_id))
     }
 
     /// Keeps one more, and drops what is too old or too many.
@@ -81,25 +113,30 @@ impl Requests {
 }
 
 impl Settled {
-    fn find(&self, seat: u32, request_id: &str) -> Option<&RequestRecord> {
-        let seat = self.0.get(&seat)?;
-        seat.records.get(seat.places.get(request_id)? - seat.dropped)
+    fn find(&self, asker: &Asker, request_id: &str) -> Option<&RequestRecord> {
+        let one = self.0.get(asker)?;
+        one.records.get(one.places.get(request_id)? - one.dropped)
     }
 
     /// Keeps a record that was made just now.
     fn keep(&mut self, record: RequestRecord) {
-        let seat = self.0.entry(record.seat).or_default();
         let now = table::at(record.time.as_ref());
         let is_old = |at: Millis| now.is_some_and(|now| at <= now - DAY);
         let too_old = |record: &RequestRecord| table::at(record.time.as_ref()).is_none_or(is_old);
-        while seat.records.len() >= KEPT || seat.records.front().is_some_and(too_old) {
-            seat.drop_oldest();
+        let asker = Asker::of(&record);
+        if !self.0.contains_key(&asker) {
+            // Accounts come and go.
+            self.0.retain(|_, one| one.records.back().is_some_and(|latest| !too_old(latest)));
         }
-        seat.push(record);
+        let one = self.0.entry(asker).or_default();
+        while one.records.len() >= KEPT || one.records.front().is_some_and(too_old) {
+            one.drop_oldest();
+        }
+        one.push(record);
     }
 }
 
-impl OfSeat {
+impl OfOne {
     fn push(&mut self, record: RequestRecord) {
         self.places.insert(record.request_id.clone(), self.dropped + self.records.len());
         self.records.push_back(record);
@@ -126,27 +163,30 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_of_each_seat_are_kept() {
+    fn the_latest_of_each_asker_are_kept() {
         let mut requests = Requests::default();
         for id in 0..KEPT + 10 {
             requests.keep(record(1, id, 0));
             requests.keep(record(2, 10_000 + id % 5, 0));
         }
-        assert!(requests.find(1, "r9").is_none());
+        assert!(requests.find(&Asker::seat(1), "r9").is_none());
         for id in 10..KEPT + 10 {
-            assert_eq!(requests.find(1, &format!("r{id}")).map(|record| record.entry), Some(id as u64));
+            assert_eq!(requests.find(&Asker::seat(1), &format!("r{id}")).map(|record| record.entry), Some(id as u64));
         }
-        assert!(requests.find(0, "r10").is_none(), "another seat's");
-        assert!(requests.find(60, "r10").is_none(), "a seat that never asked");
+        assert!(requests.find(&Asker::seat(0), "r10").is_none(), "another seat's");
+        assert!(requests.find(&Asker::seat(60), "r10").is_none(), "a seat that never asked");
+        assert!(requests.find(&Asker::account("p"), "r10").is_none(), "an account that never asked");
         let again = Requests::from_stored(requests.to_stored());
         assert_eq!(again.to_stored(), requests.to_stored());
-        assert_eq!(again.find(1, "r10"), requests.find(1, "r10"));
+        assert_eq!(again.find(&Asker::seat(1), "r10"), requests.find(&Asker::seat(1), "r10"));
     }
 
     #[test]
     fn a_stored_state_may_name_any_seat() {
         let requests = Requests::from_stored(vec![record(u32::MAX, 1, 0), record(0, 2, 0)]);
-        assert!(requests.find(u32::MAX, "r1").is_some() && requests.find(0, "r2").is_some());
+        assert!(
+            requests.find(&Asker::seat(u32::MAX), "r1").is_some() && requests.find(&Asker::seat(0), "r2").is_some()
+        );
         assert_eq!(requests.to_stored().len(), 2);
     }
 
@@ -156,8 +196,21 @@ mod tests {
         requests.keep(record(1, 1, 0));
         requests.keep(record(1, 2, 10));
         requests.keep(record(1, 3, DAY));
-        assert!(requests.find(1, "r1").is_none());
-        assert!(requests.find(1, "r2").is_some());
+        assert!(requests.find(&Asker::seat(1), "r1").is_none());
+        assert!(requests.find(&Asker::seat(1), "r2").is_some());
+    }
+
+    #[test]
+    fn who_asked_nothing_for_a_day_is_forgotten_when_another_asks_first() {
+        let mut requests = Requests::default();
+        let of = |by: &str, id, time| RequestRecord { seat: 0, by: by.to_owned(), ..record(0, id, time) };
+        requests.keep(of("one", 1, 0));
+        requests.keep(of("two", 1, 5));
+        assert!(requests.find(&Asker::account("one"), "r1").is_some());
+        requests.keep(of("three", 1, DAY));
+        assert!(requests.find(&Asker::account("one"), "r1").is_none());
+        assert!(requests.find(&Asker::account("two"), "r1").is_some());
+        assert!(requests.find(&Asker::seat(0), "r1").is_none(), "an account's id is not the game master's");
     }
 
     #[test]
@@ -168,16 +221,20 @@ mod tests {
         // More than a copy has for itself, and than are kept.
         for id in 2..2 * KEPT {
             copy.keep(record(1, id, 0));
-            assert!(copy.find(1, &format!("r{id}")).is_some(), "{id}");
+            assert!(copy.find(&Asker::seat(1), &format!("r{id}")).is_some(), "{id}");
         }
-        assert!(copy.find(1, "r1").is_none() && requests.find(1, "r1").is_some());
-        assert!(requests.find(1, "r2").is_none());
+        assert!(copy.find(&Asker::seat(1), "r1").is_none() && requests.find(&Asker::seat(1), "r1").is_some());
+        assert!(requests.find(&Asker::seat(1), "r2").is_none());
         let stored = copy.to_stored();
         assert_eq!(stored.len(), KEPT);
         copy = requests.clone();
         copy.keep(record(1, 2, 0));
         drop(requests);
         copy.settle();
-        assert!(copy.fresh.is_empty() && copy.find(1, "r1").is_some() && copy.find(1, "r2").is_some());
+        assert!(
+            copy.fresh.is_empty()
+                && copy.find(&Asker::seat(1), "r1").is_some()
+                && copy.find(&Asker::seat(1), "r2").is_some()
+        );
     }
 }

@@ -66,6 +66,11 @@ pub struct Taken {
 impl Table {
     /// Lays a table: takes its first step.
     pub fn lay(created: Created, secret: Hash, by: &str, now: Millis) -> Result<(Self, Taken), Fault> {
+        Self::lay_for(created, secret, Step { by: by.to_owned(), ..Step::default() }, now)
+    }
+
+    /// Lays a table for a request: takes its first step, which says who asked and by which request.
+    pub fn lay_for(created: Created, secret: Hash, asked: Step, now: Millis) -> Result<(Self, Taken), Fault> {
         let kind = registry::kind_or_fault(&created.kind)?;
         let mut table = Self {
             secret,
@@ -82,7 +87,7 @@ impl Table {
             requests: Requests::default(),
             roles: Vec::new(),
         };
-        let step = Step { by: by.to_owned(), kind: Some(step::Kind::Created(Box::new(created))), ..Step::default() };
+        let step = Step { kind: Some(step::Kind::Created(Box::new(created))), ..asked };
         let taken = table.take(step, now)?;
         Ok((table, taken))
     }
@@ -341,11 +346,14 @@ impl Table {
 
     /// The table that a game's first entry lays.
     pub fn replay_first(entry: &Entry, secret: Hash) -> Result<Self, String> {
-        let Some(Step { kind: Some(step::Kind::Created(created)), by, .. }) = &entry.step else {
+        let Some(Step { kind: Some(step::Kind::Created(created)), by, request_id, request_digest }) = &entry.step
+        else {
             return Err("the first entry does not lay a table".to_owned());
         };
+        let (by, request_id, request_digest) = (by.clone(), request_id.clone(), request_digest.clone());
+        let asked = Step { by, request_id, request_digest, kind: None };
         let now = entry.time.as_ref().map(millis).ok_or("the first entry has no time")?;
-        let (table, taken) = Self::lay((**created).clone(), secret, by, now).map_err(|fault| fault.message)?;
+        let (table, taken) = Self::lay_for((**created).clone(), secret, asked, now).map_err(|fault| fault.message)?;
         if taken.entry == *entry {
             return Ok(table);
         }
@@ -430,7 +438,12 @@ impl Table {
         }
         self.check_operator_pause(what)?;
         let status = self.status().as_str_name().trim_start_matches("GAME_STATUS_").to_lowercase();
-        Err(Fault::new(ErrorReason::WrongStatus, format!("The game is {status}: {what}.")).with("status", status))
+        Err(self.wrong_status(format!("The game is {status}: {what}.")))
+    }
+
+    /// What is asked does not go together with how the game stands.
+    pub fn wrong_status(&self, text: impl Into<String>) -> Fault {
+        Fault::new(ErrorReason::WrongStatus, text).with("status", self.status().as_str_name())
     }
 }
 

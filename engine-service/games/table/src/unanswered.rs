@@ -36,7 +36,7 @@ impl Table {
         let waits = |other: Seat| other != seat && self.automation_of(other).is_none();
         if pending.iter().any(|decision| waits(decision.seat)) {
             let text = "Others are asked at the same time; the defaults decide once they have answered.";
-            return Err(Fault::new(ErrorReason::WrongStatus, text).with("status", "GAME_STATUS_RUNNING"));
+            return Err(self.wrong_status(text));
         }
         self.close_phase(Why::Deadline, CloseReason::Unanswered, telling);
         Ok(())

@@ -134,7 +134,7 @@ impl Table {
             return Err(Fault::new(ErrorReason::NotFound, text).with("what", "vote"));
         };
         if self.state.votes[vote].state() != VoteState::Open {
-            return Err(Fault::new(ErrorReason::WrongStatus, "This vote is over.").with("status", "over"));
+            return Err(self.wrong_status("This vote is over."));
         }
         if !self.voters_on(&self.state.votes[vote]).contains(seat) {
             return Err(Fault::new(ErrorReason::NotYourSeat, "This seat has no voice in this vote."));

@@ -25,7 +25,7 @@ async fn bench() -> Bench {
 
 async fn bench_with(quotas: Quotas) -> Bench {
     let accounts = Accounts::new(Arc::new(MemoryStore::default()), Registration::Open, 1);
-    let (account, token) = accounts.register("Ann", "").await.unwrap();
+    let (account, token) = accounts.register("Ann", "", None).await.unwrap();
     let keeper = Arc::new(Gatekeeper {
         accounts: Arc::new(accounts),
         limits: Arc::new(Limits::new(&quotas)),
@@ -116,18 +116,18 @@ async fn streams_end_when_the_server_closes() {
 async fn only_workers_work() {
     let bench = bench().await;
     assert_eq!(refusal(&bench.call(WORK).await), "ROLE_REQUIRED");
-    bench.keeper.accounts.grant("Ann", AccountRole::Worker).await.unwrap();
+    bench.keeper.accounts.grant("Ann", AccountRole::Worker, None).await.unwrap();
     assert!(admitted(&bench.call(WORK).await));
-    bench.keeper.accounts.grant("Ann", AccountRole::Admin).await.unwrap();
+    bench.keeper.accounts.grant("Ann", AccountRole::Admin, None).await.unwrap();
     assert_eq!(refusal(&bench.call(WORK).await), "ROLE_REQUIRED", "not even admins");
 }
 
 #[tokio::test]
 async fn a_changed_role_ends_the_streams_of_the_old_one() {
     let bench = bench().await;
-    bench.keeper.accounts.grant("Ann", AccountRole::Worker).await.unwrap();
+    bench.keeper.accounts.grant("Ann", AccountRole::Worker, None).await.unwrap();
     let ended = tokio::spawn(end(bench.call(WORK).await));
-    bench.keeper.accounts.grant("Ann", AccountRole::Player).await.unwrap();
+    bench.keeper.accounts.grant("Ann", AccountRole::Player, None).await.unwrap();
     assert_eq!(ended.await.unwrap(), "TOKEN_INVALID");
     assert!(admitted(&bench.call(STREAM).await), "the token stays valid");
 }
@@ -212,7 +212,7 @@ fn role_for(path: &str) -> AccountRole {
 async fn tokens(bench: &Bench) -> std::collections::HashMap<AccountRole, String> {
     let mut tokens = std::collections::HashMap::new();
     for role in [AccountRole::Player, AccountRole::Worker, AccountRole::Admin] {
-        let (_, token) = bench.keeper.accounts.grant(&format!("{role:?}"), role).await.unwrap();
+        let (_, token) = bench.keeper.accounts.grant(&format!("{role:?}"), role, None).await.unwrap();
         tokens.insert(role, token);
     }
     tokens
@@ -274,7 +274,7 @@ async fn no_text_of_any_request_hides_anything() {
 #[tokio::test]
 async fn a_call_without_its_body_holds_its_own_accounts_places_only_and_ends_in_time() {
     let bench = Arc::new(bench().await);
-    let (_, other) = bench.keeper.accounts.register("Bob", "").await.unwrap();
+    let (_, other) = bench.keeper.accounts.register("Bob", "", None).await.unwrap();
     let slow: Vec<_> = (0..4)
         .map(|_| {
             let bench = Arc::clone(&bench);

@@ -49,6 +49,7 @@ fn the_manual_of_refusals_is_current() {
 fn causes_are_found_where_rules_are_enforced() {
     let source = r#"
         fn judge() { // "not-this", "1.1"
+            refuse("unnamed", rule, "A rule of another module.")?;
             refuse("too-far", "4.2", "The \"ship\" cannot \
                 go so far.")?;
             require(fits, "too-many", "R3", format!("At most {} of {them}.", 3))?;
@@ -71,6 +72,7 @@ fn causes_are_found_where_rules_are_enforced() {
             ("too-big", "6.1", "The {} is too big."),
             ("too-far", "4.2", "The \"ship\" cannot go so far."),
             ("too-many", "R3", "At most {} of {}."),
+            ("unnamed", "", "A rule of another module."),
             ("wrong-place", "", "It is not there."),
         ]
     );
@@ -167,7 +169,7 @@ fn is_cause(text: &str) -> bool {
 }
 
 fn is_rule(text: &str) -> bool {
-    let sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.';
+    let sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-';
     text.is_empty() || (text.len() <= 10 && text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().all(sign))
 }
 
@@ -188,12 +190,26 @@ fn gather(source: &str, rule_of_closures: &str, causes: &mut Causes) {
             Some(Token::Text(rule)) if is_rule(rule) && follows(3, ',') => {
                 add(causes, cause, rule, sentence(&tokens[place + 4..]));
             }
+            // The rule is a name: the module says elsewhere which rules it is.
+            Some(Token::Sign(_)) if is_refused(&tokens[..place]) => {
+                let after = tokens[place + 2..].iter().position(|token| *token == Token::Sign(','));
+                add(causes, cause, "", after.map_or_else(String::new, |at| sentence(&tokens[place + 3 + at..])));
+            }
             Some(Token::Sign('|')) if follows(3, '|') => {
                 add(causes, cause, rule_of_closures, sentence(&tokens[place + 4..]));
             }
             _ => {}
         }
     }
+}
+
+/// Whether what stands before is the beginning of a call that refuses.
+fn is_refused(before: &[Token]) -> bool {
+    let signs = before.iter().rev().map_while(|token| match token {
+        Token::Sign(sign) => Some(*sign),
+        Token::Text(_) => None,
+    });
+    signs.take(7).eq("refuse(".chars().rev())
 }
 
 /// The text that comes next, if nothing but the name of a macro or a call stands before it. What it names is left open.

@@ -19,8 +19,8 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
-    Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef, Refused, Renewed, Revoked,
-    Vote, Welcome, WorkResponse, lease,
+    Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef, Refused, Renewed,
+    Revoked, Vote, Welcome, WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
@@ -47,6 +47,8 @@ const ELSEWHERE: Millis = 3_000;
 const ANNOUNCED: Duration = Duration::from_secs(20);
 /// How often expired leases are looked for, and games that wait for automation.
 const SWEEP: Duration = Duration::from_millis(500);
+/// How often it is looked whether the defaults can decide by now what is parked.
+const DEFAULTED: Duration = Duration::from_secs(5);
 /// How many games that wait are brought into memory at once.
 const FEED_PAGE: usize = 64;
 /// And while all workers are busy: those that nobody has loaded must have their turns, too.
@@ -93,9 +95,13 @@ impl Automation {
     pub(crate) fn start(&self) {
         let host = self.host.clone();
         crate::lasting::spawn(async move {
-            let (mut after, mut checked) = (String::new(), Instant::now());
+            let (mut after, mut checked, mut defaulted) = (String::new(), Instant::now(), Instant::now());
             while let Some(host) = host.upgrade() {
                 host.automation.sweep();
+                if defaulted.elapsed() >= DEFAULTED {
+                    host.automation.default_parked();
+                    defaulted = Instant::now();
+                }
                 if host.looks.check_every().is_some_and(|every| checked.elapsed() >= every) {
                     host.automation.look_for_unwatched();
                     checked = Instant::now();
@@ -389,7 +395,6 @@ impl Automation {
         let expired = self.book().expire(Host::now());
         revoke(expired, "the lease expired");
         self.assign();
-        self.default_parked();
         let over = self.book().take_over();
         let Some(host) = self.host.upgrade().filter(|_| !over.is_empty()) else { return };
         crate::lasting::spawn(async move {

@@ -26,9 +26,14 @@ fn wants(book: &mut Book, game_id: &str, wanted: &[Wanted]) -> Taken {
 }
 
 fn hire(book: &mut Book, profile: &str, capacity: u32) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
+    hire_of(book, "somebody", profile, capacity)
+}
+
+/// Hires a worker of an account.
+fn hire_of(book: &mut Book, account: &str, profile: &str, capacity: u32) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
     let profile = Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
     let (mailbox, messages) = mpsc::channel(8);
-    (book.hire("somebody", [profile].into(), capacity, mailbox), messages)
+    (book.hire(account, [profile].into(), capacity, mailbox), messages)
 }
 
 /// What is given to be answered now.
@@ -221,4 +226,58 @@ fn a_lease_is_not_renewed_for_ever_and_others_are_asked_first_then() {
     assert!(book.held(slow, lease).is_none());
     let (other, _messages) = hire(&mut book, "p", 1);
     assert_eq!(give(&mut book, now)[0].worker, other, "not who had it so long");
+}
+
+/// Fails at a lease as often as it may.
+fn fail(book: &mut Book, lease: u64, now: Millis) -> Failed {
+    for left in (1..FAILURES_MAX).rev() {
+        assert_eq!(book.fail(lease, "wrong", now), Failed::Stays(left));
+    }
+    book.fail(lease, "wrong again", now)
+}
+
+#[test]
+fn what_one_account_cannot_answer_others_are_asked_and_then_nobody() {
+    let mut book = Book::default();
+    let (_first, _messages) = hire_of(&mut book, "one", "p", 4);
+    let (_same, _more) = hire_of(&mut book, "one", "p", 4);
+    wants(&mut book, "g", &[wanted(0, "p", 0)]);
+    wants(&mut book, "h", &[wanted(0, "q", 0)]);
+    let (other, _others) = hire_of(&mut book, "other", "p", 4);
+    let lease = give(&mut book, 0)[0].lease.lease_id;
+    assert_eq!(fail(&mut book, lease, 1), Failed::Offered, "by the other account");
+    let given = give(&mut book, 1);
+    assert_eq!((given.len(), given[0].worker), (1, other));
+    assert_eq!(fail(&mut book, given[0].lease.lease_id, 2), Failed::Parked);
+    assert!(give(&mut book, 1_000_000).is_empty(), "nobody is asked, however long it waits");
+    let parked = book.parked();
+    assert_eq!((parked.len(), parked[0].failures, parked[0].since), (1, 2 * FAILURES_MAX, 2));
+    assert_eq!((parked[0].why.as_str(), book.count_parked()), ("wrong again", 1));
+    assert!(book.is_stuck("g") && !book.is_stuck("h"), "that nobody plays a profile is something else");
+    // Whoever comes and has not failed is asked; whoever has is not.
+    let (_again, _back) = hire_of(&mut book, "one", "p", 4);
+    assert!(give(&mut book, 3).is_empty());
+    let (third, _third) = hire_of(&mut book, "third", "p", 4);
+    assert_eq!(give(&mut book, 3)[0].worker, third);
+    book.strike_off(third, 4);
+    assert_eq!(book.count_parked(), 1, "only those are left who failed");
+    let key = book.parked()[0].key.clone();
+    assert!(book.retry(&key) && !book.retry(&key), "once");
+    assert_eq!(give(&mut book, 5).len(), 1, "all are asked again");
+}
+
+#[test]
+fn what_is_parked_is_gone_with_its_decision() {
+    let mut book = Book::default();
+    let (_worker, _messages) = hire(&mut book, "p", 4);
+    wants(&mut book, "g", &[wanted(0, "p", 0), wanted_voice(1, "p", 1)]);
+    let leases: Vec<u64> = give(&mut book, 0).iter().map(|given| given.lease.lease_id).collect();
+    for lease in leases {
+        assert_eq!(fail(&mut book, lease, 0), Failed::Parked);
+    }
+    assert_eq!(book.count_parked(), 2);
+    assert!(wants(&mut book, "g", &[wanted(0, "p", 0)]).is_empty(), "the vote is over");
+    assert_eq!(book.count_parked(), 1);
+    assert!(wants(&mut book, "g", &[wanted(0, "p", 1)]).is_empty());
+    assert_eq!((book.count_parked(), give(&mut book, 0).len()), (0, 1), "another revision is asked anew");
 }
