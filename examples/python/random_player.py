@@ -18,7 +18,7 @@ import uuid
 import grpc
 from google.protobuf import json_format
 
-from bot import generate, reason_of
+from bot import details_of, generate
 from offers import at_random
 
 # How often what is offered is taken, by its weight.
@@ -46,9 +46,10 @@ class Player:
             try:
                 return method(request, metadata=self.metadata)
             except grpc.RpcError as error:
-                if reason_of(error) != "RATE_LIMITED":
+                reason, wait = details_of(error)
+                if reason != "RATE_LIMITED":
                     raise
-                time.sleep(0.1)
+                time.sleep(wait or 0.1)
 
     def play(self, kind, options):
         """Plays a game to its end, and answers how it ended."""
