@@ -100,7 +100,7 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         let asked =
             |label: String, slot: &Slot| label.replace(&format!("{{{}}}", slot.name), &format!("[{}]", slot.label));
         let label = offer.slots.iter().fold(line.label, asked);
-        return vec![Line { open, label, ..line }];
+        return vec![Line { label, open, ..line }];
     }
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;
