@@ -10,6 +10,8 @@ use crate::failure::Failure;
 
 /// An offer that can be filled in more ways than this is one line.
 const WAYS_MAX: u64 = 400;
+/// The same of an offer with several slots: every combination of them says little that the sentence does not.
+const COMBINED_MAX: u64 = 24;
 /// So many values of a slot are named when it is asked for; the others are counted.
 const VALUES_MAX: usize = 24;
 
@@ -91,9 +93,14 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         order: offer.order.clone(),
         grave: offer.weight == Weight::Grave,
     };
-    if offers.ways(offer).is_none_or(|ways| ways > WAYS_MAX) {
+    let ways_max = if offer.slots.len() > 1 { COMBINED_MAX } else { WAYS_MAX };
+    if offers.ways(offer).is_none_or(|ways| ways > ways_max) {
         let open = offer.slots.iter().map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, slot))).collect();
-        return vec![Line { open, ..line }];
+        // What is to be chosen is asked for in the sentence.
+        let asked =
+            |label: String, slot: &Slot| label.replace(&format!("{{{}}}", slot.name), &format!("[{}]", slot.label));
+        let label = offer.slots.iter().fold(line.label, asked);
+        return vec![Line { label, open, ..line }];
     }
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;
@@ -175,10 +182,15 @@ pub(crate) mod tests {
     #[test]
     fn what_cannot_be_listed_is_one_line_that_says_what_it_takes() {
         let menu = menu(|draft| {
-            let slot = Slot::new("count", "how many", Kind::Number(Range::of(1..=900)));
-            draft.offer("build", "build {count}", "Build {count} starships", "3.1").slot(slot);
+            let slot = |most| Slot::new("count", "how many", Kind::Number(Range::of(1..=most)));
+            draft.offer("build", "build {count}", "Build {count} starships", "3.1").slot(slot(900));
+            let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
+            let place = draft.place("place", "where", places);
+            draft.offer("send", "send {count} to {place}", "", "").slot(slot(30)).slot(place);
         });
-        assert_eq!(menu.lines.len(), 1);
+        assert_eq!(menu.lines.len(), 2);
+        assert_eq!(menu.lines[0].label, "Build [how many] starships");
+        assert_eq!(menu.lines[1].open, ["{count}: how many: 1 to 30", "{place}: where: Bur, Pic"]);
         let fault = menu.pick(1).unwrap_err().to_string();
         assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
     }

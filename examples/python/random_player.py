@@ -18,7 +18,7 @@ import uuid
 import grpc
 from google.protobuf import json_format
 
-from bot import generate, reason_of
+from bot import details_of, generate
 from offers import at_random
 
 # How often what is offered is taken, by its weight.
@@ -32,7 +32,7 @@ class Player:
     def __init__(self, channel, seed):
         from heliopause.v1 import game_pb2, game_pb2_grpc, offer_pb2, player_pb2, player_pb2_grpc, sandbox_pb2_grpc
 
-        self.pb, self.weights, self.random = game_pb2, offer_pb2.OfferWeight, random.Random(seed)
+        self.pb, self.weights, self.random = game_pb2, offer_pb2, random.Random(seed)
         self.games = game_pb2_grpc.GameServiceStub(channel)
         self.sandbox = sandbox_pb2_grpc.SandboxServiceStub(channel)
         request = player_pb2.RegisterRequest(name=f"Random {uuid.uuid4().hex[:8]}")
@@ -46,9 +46,10 @@ class Player:
             try:
                 return method(request, metadata=self.metadata)
             except grpc.RpcError as error:
-                if reason_of(error) != "RATE_LIMITED":
+                reason, wait = details_of(error)
+                if reason != "RATE_LIMITED":
                     raise
-                time.sleep(0.1)
+                time.sleep(wait or 0.1)
 
     def play(self, kind, options):
         """Plays a game to its end, and answers how it ended."""
@@ -71,8 +72,12 @@ class Player:
         """Answers what a seat is asked, once; where all decide at once, with an order for each heading, and then it is ready."""
         asked, done = self.ask(game_id, seat), set()
         while asked.HasField("decision") and not asked.decision.ready:
-            heading = asked.offers.groups
-            offers = [offer for offer in asked.offers.offers if heading[offer.group] not in done]
+            heading, all_offers = asked.offers.groups, asked.offers.offers
+            # Headings below which all is seldom wanted, such as taking everything back, are no part of an answer.
+            wanted = {heading[offer.group] for offer in all_offers if offer.weight != self.weights.OFFER_WEIGHT_MINOR}
+            if not asked.decision.revisable:
+                wanted = set(heading)
+            offers = [offer for offer in all_offers if heading[offer.group] in wanted - done]
             if offers and asked.offers.sheet:
                 lines = [at_random(asked.offers, self.choose(offers), self.random) for _ in range(LINES)]
                 self.order(game_id, seat, asked, "\n".join(lines))
@@ -90,7 +95,7 @@ class Player:
             return
 
     def choose(self, offers):
-        likes = [LIKES.get(self.weights.Name(offer.weight), USUAL) for offer in offers]
+        likes = [LIKES.get(self.weights.OfferWeight.Name(offer.weight), USUAL) for offer in offers]
         return self.random.choices(offers, likes)[0]
 
     def order(self, game_id, seat, asked, text):

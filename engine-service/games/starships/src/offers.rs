@@ -185,8 +185,8 @@ impl Eyes<'_> {
             Order::Build { count, base } => {
                 let own = Piece::Base(BaseId { owner: self.seat, number: base });
                 let (notation, label) = match base {
-                    BaseNumber::First => ("build {it}", "Build {it} starships on your base"),
-                    BaseNumber::Second => ("build {it} on base 2", "Build {it} starships on your second base"),
+                    BaseNumber::First => ("build {it}", "Build starships on your base: {it}"),
+                    BaseNumber::Second => ("build {it} on base 2", "Build starships on your second base: {it}"),
                 };
                 let build = Sentence::new("build", "Build", Weight::Main).by(own);
                 build.choosing(notation.into(), label.into(), "how many", Choice::Number(count))

@@ -54,7 +54,7 @@ pub(super) fn read(message: &proto::Options) -> Result<Options, Malformed> {
 }
 
 /// A word by its place in the order of the words.
-fn place<T: PartialEq>(words: &[T], word: T) -> Option<Value> {
+fn place<T: Copy + PartialEq>(words: &[T], word: T) -> Option<Value> {
     words.iter().position(|other| *other == word).map(Value::Word)
 }
 
