@@ -85,6 +85,8 @@ async fn guests_are_checked_and_a_seat_that_is_declined_is_the_owners() {
         format!("{} {}", reason(&status), word(&status, "field"))
     };
     let both = vec![SandboxAutomation { seat: 2, by: None }];
+    assert!(refused(vec![guest(9, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
+    // The Death Star is nobody's seat to join.
     assert!(refused(vec![guest(3, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(2, "Bob")], both).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(1, "Bob"), guest(2, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));

@@ -323,10 +323,10 @@ mod tests {
     #[test]
     fn values_have_names() -> Result<(), String> {
         let file = json!({
-            "let": { "ship": { "serial": 1 }, "who": "A1", "n": 3, "both": ["$who", "$n"] },
+            "let": { "ship": { "serial": 1 }, "a": "A1", "n": 3, "pair": ["$a", "$n"] },
             "position": { "ship": "$ship" },
-            "steps": [{ "order": "move ${who} ${n}", "note": "costs $$5" }, { "expect": "$both" }],
-            "cases": [{ "name": "a" }, { "name": "b", "let": { "who": "B1" } }]
+            "steps": [{ "order": "move ${a} ${n}", "note": "costs $$5" }, { "expect": "$pair" }],
+            "cases": [{ "name": "a" }, { "name": "b", "let": { "a": "B1" } }]
         });
         let found = games(&file)?;
         assert_eq!(found[0].1["position"], json!({ "ship": { "serial": 1 } }));

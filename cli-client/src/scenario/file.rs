@@ -802,7 +802,7 @@ mod tests {
     fn errors_name_the_place() {
         let text = "{ \"name\": \"x\", \"game\": \"starships-at-large\",\n \"steps\": [{ \"seat\": \"one\" }] }";
         let flaws = File::parse(Path::new("a.json"), text).err().unwrap_or_default().to_string();
-        assert_eq!(flaws, "a.json:2:23: `seat` is a whole number from 1 to 64.");
+        assert_eq!(flaws, "a.json:2:22: `seat` is a whole number from 1 to 64.");
         assert!(fault(&json!({ "seat": 1, "expct": {} })).contains("no field `expct` here; did you mean `expect`"));
         assert!(fault(&json!({ "order": "end" })).contains("Who does it?"));
         assert!(fault(&json!({ "advance": "26 hours" })).contains("`advance`: "));

@@ -398,10 +398,10 @@ mod tests {
 
     #[test]
     fn a_field_that_is_not_known_is_told_with_the_nearest_one() -> Result<(), Flaws> {
-        let node = parse(Path::new("a.json"), "{ \"sate\": 1 }")?;
+        let node = parse(Path::new("a.json"), "{ \"saet\": 1 }")?;
         let mut flaws = Flaws::default();
         let _ = Reader::new(&node, &["seat", "order"], &mut flaws);
-        assert_eq!(flaws.to_string(), "a.json:1:3: There is no field `sate` here; did you mean `seat`.");
+        assert_eq!(flaws.to_string(), "a.json:1:3: There is no field `saet` here; did you mean `seat`.");
         Ok(())
     }
 }

@@ -372,7 +372,7 @@ impl Schema {
     fn own_list(&mut self, package: &str, name: &str, messages: &Messages) -> Value {
         let Ok(message) = message(name) else { return Value::Bool(true) };
         let key = format!("{package}.{}", message.name().to_lowercase());
-        let item = self.message(&message, Use::Expected, &|field| messages.type_of(field));
+        let item = self.message(&message, &format!("{key}?"), Use::Expected, &|field| messages.type_of(field));
         let item = if name == CHOICES.1 { json!({ "anyOf": [{ "type": "string" }, item] }) } else { item };
         self.definitions.insert(format!("{key}?"), item);
         self.list(&key)
@@ -387,7 +387,7 @@ impl Schema {
                 if !self.definitions.contains_key(&key) {
                     // A message may hold itself, so its name is there before it is.
                     self.definitions.insert(key.clone(), Value::Null);
-                    let definition = self.message(message, how, &Type::of);
+                    let definition = self.message(message, &key, how, &Type::of);
                     self.definitions.insert(key.clone(), definition);
                 }
                 reference(&key)
@@ -438,7 +438,13 @@ impl Schema {
         reference(&expected)
     }
 
-    fn message(&mut self, message: &MessageDescriptor, how: Use, type_of: &dyn Fn(&FieldDescriptor) -> Type) -> Value {
+    fn message(
+        &mut self,
+        message: &MessageDescriptor,
+        key: &str,
+        how: Use,
+        type_of: &dyn Fn(&FieldDescriptor) -> Type,
+    ) -> Value {
         let mut properties = Map::new();
         for field in message.fields() {
             let value = self.value(&type_of(&field), how);
@@ -452,13 +458,13 @@ impl Schema {
         if how == Use::Sent {
             return json!({ "type": ["object", "string"], "pattern": "^\\$", "properties": properties, "additionalProperties": false });
         }
-        properties.insert("$not".into(), reference(&format!("{}?", short(message.full_name()))));
+        properties.insert("$not".into(), reference(key));
         json!({ "$ref": "#/$defs/o", "properties": properties, "unevaluatedProperties": false })
     }
 
     /// A list whose items are expected to be like something.
     fn list(&mut self, item: &str) -> Value {
-        let key = format!("{item}[]?");
+        let key = format!("{item}.list?");
         if !self.definitions.contains_key(&key) {
             let one = reference(&format!("{item}?"));
             let all = json!({ "type": "array", "items": one });

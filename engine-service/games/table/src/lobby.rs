@@ -112,14 +112,14 @@ impl Table {
             seats.push(SeatState { occupant: Some(seat_state::Occupant::Automated(by)), ..SeatState::default() });
         }
         if let Some(sandbox) = &created.sandbox {
-            self.hand_out_sandbox(sandbox, &mut seats)?;
+            self.hand_out_sandbox(sandbox, created.seats.len(), &mut seats)?;
         }
         Ok(seats)
     }
 
     /// In a sandbox every seat is its owner's, also those that the game itself owns, but for those that they automate or keep for
     /// somebody.
-    fn hand_out_sandbox(&self, sandbox: &Sandbox, seats: &mut [SeatState]) -> Result<(), Fault> {
+    fn hand_out_sandbox(&self, sandbox: &Sandbox, players: usize, seats: &mut [SeatState]) -> Result<(), Fault> {
         let owner = sandbox.owner.clone().unwrap_or_default();
         for state in seats.iter_mut() {
             state.occupant = Some(seat_state::Occupant::Player(owner.clone()));
@@ -135,8 +135,8 @@ impl Table {
         let mut seated: Vec<&Person> = vec![&owner];
         for (index, guest) in sandbox.guests.iter().enumerate() {
             let field = |name: &str| format!("guests[{index}].{name}");
-            let seat = Seat::numbered(guest.seat).filter(|seat| seat.index() < seats.len());
-            let seat = seat.ok_or_else(|| Fault::field(field("seat"), "There is no such seat."))?;
+            let seat = Seat::numbered(guest.seat).filter(|seat| seat.index() < players);
+            let seat = seat.ok_or_else(|| Fault::field(field("seat"), "No player has this seat."))?;
             let Some(seat_state::Occupant::Player(_)) = &seats[seat.index()].occupant else {
                 return Err(Fault::field(
                     field("seat"),
