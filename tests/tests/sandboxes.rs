@@ -91,7 +91,7 @@ async fn guests_are_checked_and_a_seat_that_is_declined_is_the_owners() {
     assert!(refused(vec![guest(2, "Bob")], both).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(1, "Bob"), guest(2, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(2, "Ann")], vec![]).await.starts_with("INVALID_FIELD"));
-    assert!(refused(vec![guest(2, "Nobody")], vec![]).await.starts_with("PLAYER_NOT_FOUND"));
+    assert!(refused(vec![guest(2, "Nobody")], vec![]).await.starts_with("NOT_FOUND"));
 
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");

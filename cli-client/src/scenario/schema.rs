@@ -61,7 +61,7 @@ fn short(full: &str) -> String {
 impl Schema {
     fn new() -> Self {
         let whole = json!({ "type": "string", "pattern": "^([0-9]+[smhdw])+$" });
-        let named = json!({ "type": "string", "pattern": "^\\$[\\p{L}\\p{N}_]+$" });
+        let named = json!({ "type": "string", "pattern": "^\\$[^\\s\\${}]+$" });
         let seat = json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 64 }, reference("name")] });
         let dice = json!({ "anyOf": [{ "type": "array", "items": { "anyOf": [{ "type": "integer", "minimum": 1 }, reference("name")] } }, reference("name")] });
         let automated = json!({
@@ -190,7 +190,7 @@ impl Schema {
             ("description", json!({ "type": "string", "description": "What it shows." })),
             (
                 "let",
-                json!({ "type": "object", "propertyNames": { "pattern": "^[\\p{L}\\p{N}_]+$" }, "description": "Values with names: \"$name\" stands for the value, ${name} within a text for its text." }),
+                json!({ "type": "object", "propertyNames": { "pattern": "^[^\\s\\${}]+$" }, "description": "Values with names: \"$name\" stands for the value, ${name} within a text for its text." }),
             ),
             (
                 "players",
@@ -337,7 +337,7 @@ impl Schema {
                 };
                 ((*name).to_owned(), value)
             });
-            json!({ "type": "object", "additionalProperties": false, "properties": properties.collect::<Map<_, _>>() })
+            json!({ "type": "object", "additionalProperties": false, "properties": properties.chain(presence()).collect::<Map<_, _>>() })
         };
         let alike = json!({
             "type": "object", "additionalProperties": false, "minProperties": 1,
