@@ -228,8 +228,8 @@ class Suite:
             if kind == "failed" and not any(error in what for error in ["TimeoutError", "Refused", "wire.Lost"]):
                 self.fault(f"{one.entry.name} beside all others", what)
         time.sleep(PAUSE)
-        crowds = any(entry.crowds for entry in entries)
-        figures = self.measured("all at once", crowds, begun, used, alone=False)
+        # Reflection alone opens 4,000 connections.
+        figures = self.measured("all at once", True, begun, used, alone=False)
         self.together_figures = figures
         print(f"all {len(entries)} at once: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
 
