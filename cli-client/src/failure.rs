@@ -175,7 +175,7 @@ impl From<tonic::Status> for Failure {
         for violation in violations {
             let description = sentence(&without_rule(&violation.description, &get("rule")));
             // "it has more than 10 values" says what is wrong with the field, and not which one.
-            if message == description && message.starts_with("it") {
+            if message == description && message.starts_with("it ") {
                 message = format!("{}: {description}", violation.field);
             } else if !message.contains(&description) {
                 message = format!("{message} {}: {description}", violation.field);

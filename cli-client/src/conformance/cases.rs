@@ -1,5 +1,6 @@
 //! What goes wrong in each case.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use heliopause_proto::v1::ErrorReason;
@@ -71,8 +72,7 @@ pub enum Then {
 impl Refusal {
     /// The refusal as it is sent.
     pub fn status(&self) -> Status {
-        let reason = self.reason.as_str_name().trim_start_matches("ERROR_REASON_");
-        let mut details = ErrorDetails::with_error_info(reason, "heliopause", std::collections::HashMap::new());
+        let mut details = ErrorDetails::with_error_info(self.name(), "heliopause", HashMap::new());
         if self.wait.is_some() {
             details.set_retry_info(self.wait);
         }

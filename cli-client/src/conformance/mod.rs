@@ -32,11 +32,12 @@ use proxy::Stage;
 /// Test a client of your own.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The client under test is a command. For each case it is started anew with an account, and a game in which that account has the only
-seat; it plays the game to its end and exits with 0. In the command {engine}, {address}, {game} and {token} are replaced by the
-engine's URL, its host and port, the game's id and the account's token; the environment has them as HELIOPAUSE_ENGINE,
-HELIOPAUSE_GAME and HELIOPAUSE_TOKEN. The engine that it talks to is a proxy before a real one that is started for the run
-(HELIOPAUSE_ENGINE_BIN), and makes go wrong what the case says.
+The client under test is a command. It is started anew for each case, with an account and a game in
+which that account has the only seat; it plays the game to its end and exits with 0. In the command
+{engine}, {address}, {game} and {token} are replaced by the engine's URL, its host and port, the
+game's id and the account's token; the environment has them as HELIOPAUSE_ENGINE, HELIOPAUSE_GAME
+and HELIOPAUSE_TOKEN. What the client talks to is a proxy before a real engine that is started for
+the run (HELIOPAUSE_ENGINE_BIN). It makes go wrong what the case says.
 
 Examples:
   cli-client conformance --list

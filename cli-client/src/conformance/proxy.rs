@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bytes::{BufMut as _, Bytes, BytesMut};
+use bytes::Bytes;
+use heliopause_proto::v1::event::Body as Happened;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{
-    CaughtUp, Cursor, FellBehind, Heartbeat, StreamEventsRequest, StreamEventsResponse, SubmitOrdersRequest,
+    CaughtUp, Cursor, Event, FellBehind, Heartbeat, StreamEventsRequest, StreamEventsResponse, SubmitOrdersRequest,
 };
 use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt as _, Full, StreamBody};
@@ -17,6 +17,7 @@ use hyper::body::{Frame, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use prost::Message as _;
+use prost::encoding::{WireType, encode_key, encode_varint};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
@@ -27,7 +28,7 @@ use tower::{Service as _, ServiceExt as _};
 
 use super::cases::{Refusal, Then, Trouble};
 use super::frames::{Frames, frame, only};
-use super::witness::{Break, Witness};
+use super::witness::Witness;
 
 /// How many streams are broken before one is left whole, so that a game comes to its end.
 const BROKEN_STREAMS: usize = 24;
@@ -37,6 +38,8 @@ const ONE_IN: usize = 3;
 const BEFORE_THE_CUT: Duration = Duration::from_millis(5);
 /// A field that no message of this version has.
 const LATER_FIELD: u32 = 14_999;
+/// The field of a part that is an event.
+const EVENT_PART: u32 = 2;
 
 /// One case under way.
 #[derive(Debug)]
@@ -46,16 +49,15 @@ pub struct Stage {
     /// Who takes down what the client does.
     pub witness: Witness,
     calls: Mutex<HashMap<String, usize>>,
-    passed: AtomicUsize,
 }
 
 impl Stage {
     /// A case that begins.
     pub fn new(trouble: Trouble) -> Self {
-        Self { trouble, witness: Witness::default(), calls: Mutex::default(), passed: AtomicUsize::new(0) }
+        Self { trouble, witness: Witness::default(), calls: Mutex::default() }
     }
 
-    /// How often this call has come before.
+    /// Counts a call. Says how often it has come before.
     fn count(&self, method: &str) -> usize {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let count = calls.entry(method.to_owned()).or_default();
@@ -65,7 +67,7 @@ impl Stage {
 
     /// How many calls came at all.
     pub fn calls(&self) -> usize {
-        self.passed.load(Ordering::Relaxed)
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 }
 
@@ -110,13 +112,13 @@ impl Line {
         let (head, body) = request.into_parts();
         let Ok(sent) = body.collect().await else { return Status::cancelled("the request ended early").into_http() };
         let sent = sent.to_bytes();
-        self.stage.passed.fetch_add(1, Ordering::Relaxed);
+        let nth = self.stage.count(&method);
         self.stage.witness.called(&method);
         let request = Request::from_parts(head, Body::new(Full::new(sent.clone())));
         match method.as_str() {
             "SubmitOrders" => self.orders(&method, request, &sent).await,
             "StreamEvents" => self.events(request, &sent).await,
-            _ => self.others(&method, request).await,
+            _ => self.others(&method, nth, request).await,
         }
     }
 
@@ -129,13 +131,10 @@ impl Line {
         ready.call(request).await.unwrap_or_else(|error| away(&error))
     }
 
-    async fn others(&self, method: &str, request: Request<Body>) -> Response<Body> {
+    async fn others(&self, method: &str, nth: usize, request: Request<Body>) -> Response<Body> {
         match self.stage.trouble {
-            Trouble::Refused { methods, refusal } if methods.contains(&method) => {
-                if self.stage.count(method) % ONE_IN == 1 {
-                    return self.refuse(method, &refusal);
-                }
-                self.forward(request).await
+            Trouble::Refused { methods, refusal } if nth % ONE_IN == 1 && methods.contains(&method) => {
+                self.refuse(method, &refusal)
             }
             _ => self.forward(request).await,
         }
@@ -227,7 +226,7 @@ impl Line {
 
     async fn end(&self, sender: &mpsc::Sender<Result<Frame<Bytes>, Status>>) {
         if let Trouble::StreamsEnd(refusal) = self.stage.trouble {
-            self.stage.witness.broke(Break::Status);
+            self.stage.witness.has_all();
             if let Some(wait) = refusal.wait {
                 self.stage.witness.told_to_wait("StreamEvents", wait);
             }
@@ -237,7 +236,6 @@ impl Line {
                 let _ = sender.send(Ok(Frame::trailers(trailers))).await;
             }
         } else {
-            self.stage.witness.broke(Break::Connection);
             tokio::time::sleep(BEFORE_THE_CUT).await;
             self.cut.notify_one();
             // Nor does the stream end by itself before its connection does.
@@ -266,7 +264,7 @@ impl Line {
         self.stage.witness.sent(&part);
         frames.push(match (self.stage.trouble, part) {
             (Trouble::Later, Part::Event(event)) => later_event(event),
-            _ => raw(&message),
+            _ => frame(&message),
         });
         for frame in frames {
             let pieces = if matches!(self.stage.trouble, Trouble::Dribble) { 1 } else { frame.len().max(1) };
@@ -281,51 +279,34 @@ impl Line {
 }
 
 fn of_part(part: Part) -> Bytes {
-    frame(&StreamEventsResponse { part: Some(part) })
+    frame(&StreamEventsResponse { part: Some(part) }.encode_to_vec())
 }
 
-/// A message as a frame.
-fn raw(message: &[u8]) -> Bytes {
-    let mut frame = BytesMut::with_capacity(message.len() + 5);
-    frame.put_u8(0);
-    frame.put_u32(message.len() as u32);
-    frame.put_slice(message);
-    frame.freeze()
-}
-
-/// A field that only a later version knows, with some bytes.
-fn later_field(bytes: &[u8]) -> Vec<u8> {
+/// A field of a message that holds bytes.
+fn field(number: u32, bytes: &[u8]) -> Vec<u8> {
     let mut field = Vec::new();
-    prost::encoding::encode_key(LATER_FIELD, prost::encoding::WireType::LengthDelimited, &mut field);
-    prost::encoding::encode_varint(bytes.len() as u64, &mut field);
+    encode_key(number, WireType::LengthDelimited, &mut field);
+    encode_varint(bytes.len() as u64, &mut field);
     field.extend_from_slice(bytes);
     field
 }
 
 /// A part that only a later version knows.
 fn later_part() -> Bytes {
-    raw(&later_field(b"what a later version tells"))
+    frame(&field(LATER_FIELD, b"what a later version tells"))
 }
 
 /// An event as a later version may send it: what happened in the game is of a kind that this one does not know, and everything has a
 /// field more. What a client has to know to go on (whose turn it is, how the game ended) is as it was.
-fn later_event(mut event: heliopause_proto::v1::Event) -> Bytes {
-    use heliopause_proto::v1::event::Body as What;
-    let unknown = matches!(event.body, Some(What::Game(_)));
-    if unknown {
-        event.body = None;
-    }
-    if let Some(What::SeatChanged(changed)) = &mut event.body {
-        changed.change = i32::MAX;
+fn later_event(mut event: Event) -> Bytes {
+    match &mut event.body {
+        Some(Happened::Game(_)) => event.body = None,
+        Some(Happened::SeatChanged(changed)) => changed.change = i32::MAX,
+        _ => {}
     }
     let mut message = event.encode_to_vec();
-    message.extend(later_field(b"what happened"));
-    // The event is the second part of the oneof.
-    let mut part = Vec::new();
-    prost::encoding::encode_key(2, prost::encoding::WireType::LengthDelimited, &mut part);
-    prost::encoding::encode_varint(message.len() as u64, &mut part);
-    part.extend(message);
-    raw(&part)
+    message.extend(field(LATER_FIELD, b"what happened"));
+    frame(&field(EVENT_PART, &message))
 }
 
 fn away(error: &dyn std::error::Error) -> Response<Body> {

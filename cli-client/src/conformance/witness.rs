@@ -51,15 +51,6 @@ struct Place {
     at_most: Option<u64>,
 }
 
-/// How a stream of events was broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Break {
-    /// With a status, after all that was sent.
-    Status,
-    /// With its connection: what was sent last may be lost.
-    Connection,
-}
-
 impl Witness {
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -169,12 +160,10 @@ impl Witness {
         }
     }
 
-    /// The stream was broken.
-    pub fn broke(&self, how: Break) {
+    /// The stream ended after all that was sent had come. Where its connection is lost, the last parts may be lost too.
+    pub fn has_all(&self) {
         let mut seen = self.seen();
-        if how == Break::Status {
-            seen.place.surely = seen.place.at_most;
-        }
+        seen.place.surely = seen.place.at_most;
     }
 
     /// Something else is wrong.
@@ -250,10 +239,9 @@ mod tests {
         let faults = faults_of(|witness| {
             listen(witness, Some(0));
             hear(witness, 1..=5);
-            witness.broke(Break::Status);
+            witness.has_all();
             listen(witness, Some(5));
             hear(witness, 6..=9);
-            witness.broke(Break::Connection);
             listen(witness, Some(7));
             unsure_of(witness, "a");
             order(witness, "a", 1);
@@ -261,7 +249,7 @@ mod tests {
             witness.called("GetView");
             order(witness, "c", 2);
             witness.must_look("STALE_REVISION");
-            witness.called("GetOffers");
+            witness.called("GetChoices");
             order(witness, "d", 2);
         });
         assert_eq!(faults, Vec::<String>::new());
@@ -278,7 +266,7 @@ mod tests {
                 }));
                 witness.sent(&Part::CaughtUp(CaughtUp::default()));
                 hear(witness, 8..=9);
-                witness.broke(Break::Status);
+                witness.has_all();
             }
         });
         assert_eq!(faults, Vec::<String>::new());
@@ -331,7 +319,7 @@ mod tests {
             let faults = faults_of(|witness| {
                 listen(witness, Some(0));
                 hear(witness, 1..=5);
-                witness.broke(Break::Status);
+                witness.has_all();
                 listen(witness, asked);
             });
             assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{asked:?}: {faults:?}");

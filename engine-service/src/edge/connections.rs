@@ -164,10 +164,9 @@ impl Peer {
     }
 }
 
-/// Connections on which nobody is known, by the address from which they come, the oldest first. Those that are known by now or gone are
-/// forgotten when they are met.
+/// Connections on which nobody is known, the oldest first. Those that are known by now or gone are forgotten when the list would grow.
 #[derive(Debug, Default)]
-pub(super) struct Strangers(Mutex<HashMap<IpAddr, VecDeque<Weak<Line>>>>);
+pub(super) struct Strangers(Mutex<VecDeque<Weak<Line>>>);
 
 impl Strangers {
     fn remember(&self, peer: &Peer) {
@@ -175,23 +174,25 @@ impl Strangers {
             return;
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_address = all.entry(network(peer.address())).or_default();
-        if of_address.len() == of_address.capacity() {
-            of_address.retain(|line| stranger(line).is_some());
+        if all.len() == all.capacity() {
+            all.retain(|line| stranger(line).is_some());
         }
-        of_address.push_back(Arc::downgrade(&peer.0));
+        all.push_back(Arc::downgrade(&peer.0));
     }
 
     /// Sends some away of the address that has most, the oldest first, if they had time to say who they are.
     fn make_room(&self) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|_, lines| {
-            lines.retain(|line| stranger(line).is_some());
-            !lines.is_empty()
-        });
-        let most = all.values().max_by_key(|lines| lines.len());
-        let oldest = most.into_iter().flatten().take(OUSTED).filter_map(stranger);
-        oldest.filter(|oldest| oldest.0.since.elapsed() >= INTRODUCTION_TIME).for_each(|oldest| oldest.oust());
+        all.retain(|line| stranger(line).is_some());
+        let here: Vec<(IpAddr, Peer)> =
+            all.iter().filter_map(stranger).map(|peer| (network(peer.address()), peer)).collect();
+        let mut count: HashMap<IpAddr, usize> = HashMap::new();
+        for (address, _) in &here {
+            *count.entry(*address).or_default() += 1;
+        }
+        let most = count.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address);
+        let oldest = here.iter().filter(|(address, _)| Some(*address) == most).take(OUSTED);
+        oldest.filter(|(_, peer)| peer.0.since.elapsed() >= INTRODUCTION_TIME).for_each(|(_, peer)| peer.oust());
     }
 }
 
@@ -438,7 +439,11 @@ impl Connection {
         ready!(self.wait(context));
         let stranger = !self.peer.is_known();
         let before = buffer.filled().len();
-        let read = if stranger { self.read_part(context, buffer) } else { self.read_all(context, buffer) };
+        let read = if stranger {
+            self.read_part(context, buffer)
+        } else {
+            Pin::new(&mut self.stream).poll_read(context, buffer)
+        };
         if read.is_pending() {
             self.turn = 0;
         }
@@ -465,10 +470,6 @@ impl Connection {
             Owed::TooMuch => return Err(io::ErrorKind::QuotaExceeded.into()),
         }
         Ok(())
-    }
-
-    fn read_all(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 
     fn read_part(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
@@ -715,6 +716,23 @@ mod tests {
         drop(stranger);
         incoming.next().await.unwrap().expect("a place is free again");
         assert!(known.read_u8().now_or_never().is_none(), "whoever is known stays");
+    }
+
+    #[test]
+    fn strangers_who_are_gone_or_known_are_forgotten_wherever_they_came_from() {
+        let strangers = Strangers::default();
+        let stays = Peer::at([192, 0, 2, 1].into(), false);
+        strangers.remember(&stays);
+        for n in 0..10_000_u32 {
+            let peer = Peer::at(n.to_be_bytes().into(), false);
+            strangers.remember(&peer);
+            if n % 2 == 0 {
+                peer.known();
+            }
+        }
+        let kept = strangers.0.lock().unwrap();
+        assert!(kept.len() < 16, "{} are remembered", kept.len());
+        assert!(kept.iter().filter_map(stranger).any(|peer| Arc::ptr_eq(&peer.0, &stays.0)));
     }
 
     #[tokio::test]
