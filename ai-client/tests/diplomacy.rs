@@ -346,7 +346,7 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
         let game = new_game(options(variant, 0), 5);
         let seat = Seat::at(1);
         let view = Diplomacy::write_view(&game.view(Viewer::Seat(seat)));
-        let letter = Message { number: 1, from_seat: 4, text: "peace?".to_owned(), ..Message::default() };
+        let letter = Message { number: 1, from_seat: Some(4), text: "peace?".to_owned(), ..Message::default() };
         let lease = Lease {
             kind: kind.to_owned(),
             profile: profile.to_owned(),

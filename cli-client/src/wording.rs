@@ -65,7 +65,7 @@ pub fn game(style: &Style, game: &Game) -> String {
     if !game.progress.is_empty() && game.progress != state {
         state = format!("{state}, {}", harmless(&game.progress));
     }
-    let marks = [(game.private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
+    let marks = [(game.is_private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
     for (is, mark) in marks {
         if is {
             state = format!("{state}, {mark}");
@@ -80,14 +80,14 @@ pub fn game(style: &Style, game: &Game) -> String {
         );
         lines.push(style.paint(why, Ink::Notice));
     }
-    if let Some(since) = &game.automation_sleeps_since {
+    if let Some(since) = &game.automation_sleep_time {
         let text = format!(
             "Automation has slept since {}, because nobody looked; it wakes when a player or spectator does.",
             moment(since)
         );
         lines.push(style.paint(text, Ink::Notice));
     }
-    if let Some(deadline) = &game.deadline {
+    if let Some(deadline) = &game.due_time {
         lines.push(format!("Deadline: {}", due(deadline)));
     }
     lines.extend(closing(game).map(str::to_owned));
@@ -129,7 +129,7 @@ fn has_deadlines(pace: &Pace) -> bool {
 
 /// The pace that was announced.
 fn next_pace(game: &Game) -> Option<String> {
-    let from = moment(game.next_pace_from.as_ref()?);
+    let from = moment(game.next_pace_time.as_ref()?);
     let interval = game.next_pace.as_ref()?.standard.as_ref().and_then(|phase| phase.interval.as_ref());
     let length = interval.map_or_else(|| "no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
     Some(format!("Another pace holds from the first turn after {from}: {length} for a phase."))
@@ -141,10 +141,10 @@ fn seats(style: &Style, game: &Game) -> String {
         .iter()
         .map(|seat| {
             let mut notes = Vec::new();
-            if seat.number == game.your_seat {
+            if Some(seat.number) == game.your_seat {
                 notes.push(style.paint("you", Ink::Good));
             }
-            if seat.number == game.on_turn {
+            if Some(seat.number) == game.on_turn {
                 notes.push("on turn".into());
             }
             if let Some(by) = &seat.stand_in {
@@ -153,7 +153,7 @@ fn seats(style: &Style, game: &Game) -> String {
             if seat.on_vacation {
                 notes.push("on vacation".into());
             }
-            if !seat.alive && game.started.is_some() {
+            if !seat.alive && game.start_time.is_some() {
                 notes.push("out".into());
             }
             let number = style.paint(format!("seat {}", seat.number), Ink::Seat(seat.number));
@@ -188,7 +188,7 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
 /// What is asked of a seat.
 pub fn decision(style: &Style, decision: &Decision) -> String {
     let mut line = style.paint(text::told(&decision.prompt, BELOW), Ink::Notice);
-    if let Some(deadline) = &decision.deadline {
+    if let Some(deadline) = &decision.due_time {
         line = format!("{line} Due {}.", due(deadline));
     }
     if decision.ready {
@@ -208,7 +208,7 @@ pub fn event(style: &Style, event: &Event) -> String {
     let sentence = text::told(&event.text, BELOW);
     let sentence = match &event.body {
         Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),
-        Some(event::Body::Message(message)) => style.paint(sentence, Ink::Seat(message.from_seat)),
+        Some(event::Body::Message(message)) => style.paint(sentence, Ink::Seat(message.from_seat.unwrap_or_default())),
         Some(event::Body::SeatChanged(change)) if change.change() == SeatChange::MissedDeadline => {
             style.paint(sentence, Ink::Bad)
         }
@@ -224,11 +224,11 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
         role.filter(|role| !role.is_empty()).unwrap_or_else(|| format!("seat {seat}"))
     };
     let from = match message.from_seat {
-        0 if message.from_game_master => "the game master".into(),
-        0 => "somebody".into(),
-        seat => name(seat),
+        None if message.from_game_master => "the game master".into(),
+        None => "somebody".into(),
+        Some(seat) => name(seat),
     };
-    let others = game.seats.iter().filter(|seat| seat.number != message.from_seat).count();
+    let others = game.seats.iter().filter(|seat| Some(seat.number) != message.from_seat).count();
     let mut to: Vec<String> = match message.to_seats.len() {
         many if many > 1 && many >= others => vec!["everybody".into()],
         _ => message.to_seats.iter().map(|&seat| name(seat)).collect(),
@@ -239,12 +239,16 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
     let held = if message.held { " (held until they may hear it)" } else { "" };
     let heading = format!("{} {} {}{held}:", from, style.symbol("→", "->"), to.join(", "));
     let text = text::told(&message.text, BELOW);
-    text::wrap(&format!("{} {text}", style.paint(heading, Ink::Seat(message.from_seat))), style.width.max(40), BELOW)
+    text::wrap(
+        &format!("{} {text}", style.paint(heading, Ink::Seat(message.from_seat.unwrap_or_default()))),
+        style.width.max(40),
+        BELOW,
+    )
 }
 
 /// A message with when it was sent.
 pub fn dated_message(style: &Style, game: &Game, message: &Message) -> String {
-    let sent = message.sent.as_ref().map(moment).unwrap_or_default();
+    let sent = message.send_time.as_ref().map(moment).unwrap_or_default();
     format!("{:>4}  {}  {}", message.number, style.paint(sent, Ink::Faint), self::message(style, game, message))
 }
 
@@ -257,7 +261,7 @@ pub fn vote(game: &Game, vote: &Vote) -> String {
         VoteSubject::Resume => "resume".into(),
         VoteSubject::Extend => "move the deadline".into(),
         VoteSubject::Cancel => "cancel the game".into(),
-        VoteSubject::Replace => format!("open {} for a replacement", seat_name(game, vote.seat)),
+        VoteSubject::Replace => format!("open {} for a replacement", seat_name(game, vote.seat.unwrap_or_default())),
     };
     if let Some(extension) = &vote.extension {
         subject = format!("{subject} by {}", text::duration(text::from_proto(extension)));
@@ -305,7 +309,8 @@ mod tests {
         let game = Game { seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")], ..Game::default() };
         let text =
             "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: War\u{2028}!\n".to_owned();
-        let sent = Message { number: 7, from_seat: 2, to_seats: vec![1], text: text.clone(), ..Message::default() };
+        let sent =
+            Message { number: 7, from_seat: Some(2), to_seats: vec![1], text: text.clone(), ..Message::default() };
         assert_eq!(
             dated_message(&Style::PLAIN, &game, &sent),
             "   7    Eng<U+202E>land<U+000A> -> Austria: Peace?\n         \

@@ -26,7 +26,7 @@ async fn a_player_registers_and_is_known() {
     assert_eq!(me.games_limit, 100);
     let me = me.player.unwrap();
     assert_eq!((me.name.as_str(), me.role(), me.dedication), ("Ann Lee", AccountRole::Player, 0));
-    assert!(me.created.is_some());
+    assert!(me.create_time.is_some());
     for known_as in [me.player_id.as_str(), "ann lee"] {
         let request = GetPlayerRequest { player: known_as.to_owned() };
         assert_eq!(server.player(&token).get_player(request).await.unwrap().into_inner().player.unwrap(), me);
@@ -106,7 +106,7 @@ async fn registration_can_need_an_invitation_or_be_closed() {
         let refused = server.nobody().register(named("Ann", wrong)).await;
         assert_eq!(refusal(refused), ErrorReason::InvitationRequired);
     }
-    let invited = server.admin().create_invitation(CreateInvitationRequest { uses: 2 }).await.unwrap();
+    let invited = server.admin().create_invitation(CreateInvitationRequest { uses: Some(2) }).await.unwrap();
     let code = invited.into_inner().invitation;
     for name in ["Ann", "Bob"] {
         server.nobody().register(named(name, &code)).await.unwrap();
@@ -115,7 +115,7 @@ async fn registration_can_need_an_invitation_or_be_closed() {
     assert_eq!(refusal(used_up), ErrorReason::InvitationRequired);
 
     let server = start(Settings { registration: Some(Registration::Closed), ..in_memory() }).await;
-    let code = server.admin().create_invitation(CreateInvitationRequest { uses: 1 }).await.unwrap();
+    let code = server.admin().create_invitation(CreateInvitationRequest { uses: Some(1) }).await.unwrap();
     let refused = server.nobody().register(named("Ann", &code.into_inner().invitation)).await;
     assert_eq!(refusal(refused), ErrorReason::InvitationRequired);
 }
@@ -146,9 +146,9 @@ async fn admins_revoke_limit_and_delete() {
     let mut ann = server.player(&token);
     let player_id = ann.get_me(GetMeRequest {}).await.unwrap().into_inner().player.unwrap().player_id;
 
-    admin.set_quota(SetQuotaRequest { player: "Ann".to_owned(), games_limit: 3 }).await.unwrap();
+    admin.set_quota(SetQuotaRequest { player: "Ann".to_owned(), games_limit: Some(3) }).await.unwrap();
     assert_eq!(ann.get_me(GetMeRequest {}).await.unwrap().into_inner().games_limit, 3);
-    let too_much = SetQuotaRequest { player: "Ann".to_owned(), games_limit: u32::MAX };
+    let too_much = SetQuotaRequest { player: "Ann".to_owned(), games_limit: Some(u32::MAX) };
     assert_eq!(refusal(admin.set_quota(too_much).await), ErrorReason::InvalidField);
 
     let revoke = RevokePlayerTokensRequest { player: player_id.clone() };
@@ -181,7 +181,7 @@ async fn players_are_listed_in_pages() {
         let page = server.admin().list_players(request).await.unwrap().into_inner();
         assert!(page.players.len() <= 3);
         for record in page.players {
-            assert_eq!((record.tokens, record.banned, record.games_limit), (1, false, 0));
+            assert_eq!((record.tokens, record.banned, record.games_limit), (1, false, None));
             names.push(record.player.unwrap().name);
         }
         page_token = page.next_page_token;

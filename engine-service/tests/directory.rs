@@ -79,9 +79,9 @@ async fn my_games_come_newest_first_in_pages() {
     let names: Vec<_> = games.iter().map(|game| game.name.as_str()).collect();
     assert_eq!(names, ["Game 6", "Game 5", "Game 4", "Game 3", "Game 2", "Game 1", "Game 0"]);
     let waiting = &games[5];
-    assert_eq!((waiting.seat, waiting.your_decision, waiting.ended), (1, true, false));
-    assert_eq!(waiting.deadline.as_ref().map(|at| (at.seconds, at.nanos)), Some((1, 500_000_000)));
-    assert!(games[6].ended && !games[6].your_decision && games[6].deadline.is_none());
+    assert_eq!((waiting.seat, waiting.your_decision, waiting.over), (Some(1), true, false));
+    assert_eq!(waiting.due_time.as_ref().map(|at| (at.seconds, at.nanos)), Some((1, 500_000_000)));
+    assert!(games[6].over && !games[6].your_decision && games[6].due_time.is_none());
 
     let running = ListMyGamesRequest { running_only: true, ..ListMyGamesRequest::default() };
     let running = ann.list_my_games(running).await.unwrap().into_inner();
@@ -100,7 +100,7 @@ async fn admins_find_every_game() {
         page.games
             .into_iter()
             .filter_map(|record| record.game)
-            .map(|game| (game.game_id, game.private))
+            .map(|game| (game.game_id, game.is_private))
             .collect::<Vec<_>>()
     };
     assert_eq!(found("").await.len(), GAMES);

@@ -133,9 +133,9 @@ async fn with_orders(bench: &Bench, text: &str, filling: &str) -> usize {
     let mut refused = 0;
     for game_id in bench.games.clone() {
         let orders = || Some(Orders { text: text.to_owned(), orders: Vec::new() });
-        let parse = ParseOrdersRequest { game_id: game_id.clone(), seat: 1, text: text.to_owned() };
+        let parse = ParseOrdersRequest { game_id: game_id.clone(), seat: Some(1), text: text.to_owned() };
         refused += usize::from(check(games.parse_orders(parse).await, filling, &format!("ParseOrders {game_id}")));
-        let validate = ValidateOrdersRequest { game_id: game_id.clone(), seat: 1, orders: orders() };
+        let validate = ValidateOrdersRequest { game_id: game_id.clone(), seat: Some(1), orders: orders() };
         let validated = games.validate_orders(validate).await;
         if let Ok(answer) = &validated {
             for verdict in &answer.get_ref().verdicts {
@@ -146,7 +146,7 @@ async fn with_orders(bench: &Bench, text: &str, filling: &str) -> usize {
         let submit = SubmitOrdersRequest {
             request_id: filling.repeat(LINE),
             game_id: game_id.clone(),
-            seat: 1,
+            seat: Some(1),
             orders: orders(),
             ..SubmitOrdersRequest::default()
         };

@@ -38,7 +38,7 @@ async fn entry(host: &Host) -> Result<u64, Fault> {
 
 async fn feed(host: &Host) -> Feed {
     let (game_id, player_id) = (GAME.to_owned(), "ann".to_owned());
-    host.feed(FeedStart { game_id, player_id, seat: 1, as_spectator: false, after: None, is_person: true })
+    host.feed(FeedStart { game_id, player_id, seat: Some(1), as_spectator: false, after: None, is_person: true })
         .await
         .expect("a feed")
 }

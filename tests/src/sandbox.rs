@@ -15,12 +15,17 @@ pub struct Sandbox {
     pub requests: std::sync::atomic::AtomicU64,
 }
 
+/// The seat of a request; 0 leaves it to the engine which one is meant.
+fn some(seat: u32) -> Option<u32> {
+    (seat > 0).then_some(seat)
+}
+
 impl Sandbox {
     /// A sandbox game with so many players, set up by its options, whose first dice are scripted.
     pub async fn new(owner: &Player, players: u32, dice: &[u32]) -> Self {
         let request = CreateSandboxGameRequest {
             kind: STARSHIPS.to_owned(),
-            players,
+            players: Some(players),
             dice: dice.to_vec(),
             seed: vec![7; 32].into(),
             ..CreateSandboxGameRequest::default()
@@ -36,13 +41,13 @@ impl Sandbox {
 
     /// What a seat sees.
     pub async fn view(&self, seat: u32) -> GetViewResponse {
-        let request = GetViewRequest { game_id: self.game_id.clone(), seat, as_spectator: false };
+        let request = GetViewRequest { game_id: self.game_id.clone(), seat: some(seat), as_spectator: false };
         self.owner.games().get_view(request).await.expect("a view").into_inner()
     }
 
     /// What a seat may order.
     pub async fn offers(&self, seat: u32) -> GetOffersResponse {
-        let request = GetOffersRequest { game_id: self.game_id.clone(), seat };
+        let request = GetOffersRequest { game_id: self.game_id.clone(), seat: some(seat) };
         self.owner.games().get_offers(request).await.expect("offers").into_inner()
     }
 
@@ -52,7 +57,7 @@ impl Sandbox {
         let number = self.requests.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let request = SubmitOrdersRequest {
             game_id: self.game_id.clone(),
-            seat,
+            seat: some(seat),
             phase: view.phase,
             revision: view.revision,
             request_id: format!("sandbox-{number}"),
@@ -80,8 +85,8 @@ impl Sandbox {
     pub async fn history(&self, seat: u32, after: u64) -> Vec<Event> {
         let request = GetHistoryRequest {
             game_id: self.game_id.clone(),
-            seat,
-            after,
+            seat: some(seat),
+            after: Some(Cursor { audience: None, number: after }),
             page_size: 200,
             ..GetHistoryRequest::default()
         };

@@ -270,8 +270,12 @@ fn follow(
         let mut cursor = Cursor { audience: Some(Audience { kind: Some(kind) }), number: 0 };
         let mut events: Vec<Event> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
-            let request =
-                StreamEventsRequest { game_id: game_id.clone(), seat, as_spectator: seat == 0, after: Some(cursor) };
+            let request = StreamEventsRequest {
+                game_id: game_id.clone(),
+                seat: (seat > 0).then_some(seat),
+                as_spectator: seat == 0,
+                after: Some(cursor),
+            };
             let opened = at.at_next().games().stream_events(request).await;
             let Ok(stream) = opened else {
                 let status = opened.unwrap_err();
@@ -306,7 +310,7 @@ fn hammer(mut at: Everywhere, game_id: String, stop: Arc<AtomicBool>) -> JoinHan
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look = GetViewRequest { game_id: game_id.clone(), seat: 1, as_spectator: false };
+            let look = GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
             let view = at
                 .call(|player| {
                     let look = look.clone();
@@ -316,7 +320,7 @@ fn hammer(mut at: Everywhere, game_id: String, stop: Arc<AtomicBool>) -> JoinHan
                 .expect("a view");
             let request = SubmitOrdersRequest {
                 game_id: game_id.clone(),
-                seat: 1,
+                seat: Some(1),
                 phase: view.get_ref().phase,
                 revision: view.get_ref().revision,
                 request_id: format!("{number}"),
@@ -447,14 +451,14 @@ async fn wait_for_the_end(at: &mut Everywhere, games: &[String]) {
 /// All that an audience was told, in pages.
 async fn history(at: &mut Everywhere, game_id: &str, seat: u32) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
+    let mut request = GetHistoryRequest {
+        game_id: game_id.to_owned(),
+        seat: (seat > 0).then_some(seat),
+        as_spectator: seat == 0,
+        page_size: 200,
+        ..GetHistoryRequest::default()
+    };
     loop {
-        let request = GetHistoryRequest {
-            game_id: game_id.to_owned(),
-            seat,
-            as_spectator: seat == 0,
-            after: events.len() as u64,
-            page_size: 200,
-        };
         let page = at
             .call(|player| {
                 let request = request.clone();
@@ -464,7 +468,8 @@ async fn history(at: &mut Everywhere, game_id: &str, seat: u32) -> Vec<Event> {
             .expect("a page");
         let page = page.into_inner();
         events.extend(page.events);
-        if !page.more {
+        request.page_token = page.next_page_token;
+        if request.page_token.is_empty() {
             return events;
         }
     }

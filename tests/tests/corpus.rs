@@ -272,7 +272,7 @@ async fn a_position_that_is_exported_and_imported_is_the_same() {
     let owner = engine.player("Ann").await;
     let sandbox = Sandbox::new(&owner, 3, &[]).await;
     for _ in 0..4 {
-        let turn = owner.game(&sandbox.game_id).await.on_turn;
+        let turn = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
         sandbox.order(turn, "end").await.unwrap();
     }
     let position = |game_id: String| {

@@ -30,7 +30,7 @@ async fn order(player: &Player, game: &str, lines: &[&str]) {
         game_id: game.to_owned(),
         phase: view.phase,
         revision: view.revision,
-        request_id: format!("{}-{}", view.phase, view.revision),
+        request_id: format!("{:?}-{:?}", view.phase, view.revision),
         orders: Some(Orders { text: lines.join("\n"), ..Orders::default() }),
         ready: true,
         ..SubmitOrdersRequest::default()
@@ -60,7 +60,7 @@ async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
         game_id: game.to_owned(),
         vote: vote.number,
         yes: true,
-        seat: 0,
+        seat: None,
         ..CastVoteRequest::default()
     };
     players[1].games().cast_vote(request).await.expect("the voice counts");

@@ -15,7 +15,8 @@ async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely()
     let start = sandbox.view(1).await.cursor.unwrap().number;
     // On a connection of its own, so that nobody else waits behind it.
     let reader = owner.on(engine.channel().await);
-    let request = StreamEventsRequest { game_id: sandbox.game_id.clone(), seat: 1, ..StreamEventsRequest::default() };
+    let request =
+        StreamEventsRequest { game_id: sandbox.game_id.clone(), seat: Some(1), ..StreamEventsRequest::default() };
     let mut stream = reader.games().stream_events(request).await.unwrap().into_inner();
 
     let toggles = "mark (0,0)\ntake up (0,0)\n".repeat(20);

@@ -22,8 +22,12 @@ fn pace(change: impl FnOnce(&mut Pace)) -> Option<Pace> {
 }
 
 async fn paced(owner: &Player, players: u32, pace: Option<Pace>) -> Sandbox {
-    let request =
-        CreateSandboxGameRequest { kind: STARSHIPS.to_owned(), players, pace, ..CreateSandboxGameRequest::default() };
+    let request = CreateSandboxGameRequest {
+        kind: STARSHIPS.to_owned(),
+        players: Some(players),
+        pace,
+        ..CreateSandboxGameRequest::default()
+    };
     Sandbox::create(owner, request).await.expect("a sandbox game")
 }
 
@@ -47,7 +51,7 @@ async fn a_missed_deadline_takes_the_defaults_and_the_game_goes_on() {
     assert_eq!(owner.game(&sandbox.game_id).await.on_turn, before.on_turn);
     let after = sandbox.advance(2 * HOUR).await.unwrap().game.unwrap();
     assert_ne!(after.on_turn, before.on_turn);
-    assert!(after.deadline.unwrap().seconds > before.deadline.unwrap().seconds);
+    assert!(after.due_time.unwrap().seconds > before.due_time.unwrap().seconds);
     // However long nobody looked, only the turn that was open is lost: the next player has his time.
     let later = sandbox.advance(24 * HOUR * 30).await.unwrap().game.unwrap();
     assert_eq!(later.on_turn, before.on_turn);
@@ -65,24 +69,24 @@ async fn grace_extension_and_hold_mean_what_they_say() {
     let owner = engine.player("Ann").await;
     let grace = pace(|pace| pace.standard.as_mut().unwrap().grace = hours(5));
     let sandbox = paced(&owner, 2, grace).await;
-    let first = owner.game(&sandbox.game_id).await.on_turn;
+    let first = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
     let game = sandbox.advance(26 * HOUR).await.unwrap().game.unwrap();
-    assert_eq!(game.on_turn, first, "grace");
+    assert_eq!(game.on_turn, Some(first), "grace");
     sandbox.order(first, "end").await.expect("orders are taken in the grace time");
 
     let extend = pace(|pace| pace.set_missed(MissedDeadline::Extend));
     let sandbox = paced(&owner, 2, extend).await;
-    let first = owner.game(&sandbox.game_id).await.on_turn;
-    assert_eq!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, first, "extended once");
-    assert_ne!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, first, "and then the defaults");
+    let first = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
+    assert_eq!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, Some(first), "extended once");
+    assert_ne!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, Some(first), "and then the defaults");
 
     let hold = pace(|pace| pace.set_missed(MissedDeadline::Hold));
     let sandbox = paced(&owner, 2, hold).await;
-    let first = owner.game(&sandbox.game_id).await.on_turn;
+    let first = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
     let game = sandbox.advance(24 * HOUR * 365).await.unwrap().game.unwrap();
-    assert_eq!((game.on_turn, game.deadline), (first, None));
+    assert_eq!((game.on_turn, game.due_time), (Some(first), None));
     sandbox.order(first, "end").await.unwrap();
-    assert!(owner.game(&sandbox.game_id).await.deadline.is_some(), "the next turn has a deadline again");
+    assert!(owner.game(&sandbox.game_id).await.due_time.is_some(), "the next turn has a deadline again");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,9 +94,9 @@ async fn automation_takes_a_seat_that_misses_and_its_player_has_it_back_by_order
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let sandbox = paced(&owner, 2, pace(|pace| pace.set_missed(MissedDeadline::Automate))).await;
-    let first = owner.game(&sandbox.game_id).await.on_turn;
+    let first = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
     let game = sandbox.advance(25 * HOUR).await.unwrap().game.unwrap();
-    assert_eq!(game.on_turn, first, "automation has the turn now");
+    assert_eq!(game.on_turn, Some(first), "automation has the turn now");
     assert!(game.seats[first as usize - 1].stand_in.is_some());
     assert!(game.waits_for_automation);
     sandbox.order(first, "end").await.unwrap();
@@ -107,7 +111,7 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
     let view = sandbox.view(1).await;
     let request = SubmitOrdersRequest {
         game_id: sandbox.game_id.clone(),
-        seat: 1,
+        seat: Some(1),
         phase: view.phase,
         revision: view.revision,
         request_id: "the same".to_owned(),
@@ -155,11 +159,11 @@ async fn a_message_to_the_active_player_waits_until_his_turn_is_over() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let sandbox = Sandbox::new(&owner, 2, &[]).await;
-    let active = owner.game(&sandbox.game_id).await.on_turn;
+    let active = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
     let other = 3 - active;
     let send = |from: u32, to: u32, text: &str| SendMessageRequest {
         game_id: sandbox.game_id.clone(),
-        seat: from,
+        seat: Some(from),
         to_seats: vec![to],
         text: text.to_owned(),
         ..SendMessageRequest::default()
@@ -169,7 +173,11 @@ async fn a_message_to_the_active_player_waits_until_his_turn_is_over() {
     let sent = owner.games().send_message(send(other, active, "hello")).await.unwrap().into_inner().message.unwrap();
     assert!(sent.held);
     let inbox = |seat: u32| {
-        let request = ListMessagesRequest { game_id: sandbox.game_id.clone(), seat, ..ListMessagesRequest::default() };
+        let request = ListMessagesRequest {
+            game_id: sandbox.game_id.clone(),
+            seat: Some(seat),
+            ..ListMessagesRequest::default()
+        };
         let owner = owner.clone();
         async move { owner.games().list_messages(request).await.unwrap().into_inner().messages }
     };
@@ -177,7 +185,7 @@ async fn a_message_to_the_active_player_waits_until_his_turn_is_over() {
     assert_eq!(inbox(other).await.len(), 1);
     sandbox.order(active, "end").await.unwrap();
     let received = inbox(active).await;
-    assert_eq!((received[0].text.as_str(), received[0].from_seat, received[0].number), ("hello", other, 1));
+    assert_eq!((received[0].text.as_str(), received[0].from_seat, received[0].number), ("hello", Some(other), 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,7 +236,7 @@ async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
         .master()
         .set_deadline(SetDeadlineRequest {
             game_id: hosted.game_id.clone(),
-            deadline: None,
+            due_time: None,
             ..SetDeadlineRequest::default()
         })
         .await;
@@ -247,7 +255,7 @@ async fn a_resigned_seat_is_automated_and_open_to_a_replacement() {
     let game = ann.create(1).await;
     bob.join(&game.game_id).await;
     bob.games()
-        .resign(ResignRequest { game_id: game.game_id.clone(), seat: 0, ..ResignRequest::default() })
+        .resign(ResignRequest { game_id: game.game_id.clone(), seat: None, ..ResignRequest::default() })
         .await
         .unwrap();
     let seat = ann.game(&game.game_id).await.seats[1].clone();
@@ -256,7 +264,7 @@ async fn a_resigned_seat_is_automated_and_open_to_a_replacement() {
     let cid = engine.player("Cid").await;
     let listed = cid.games().list_games(request).await.unwrap().into_inner().games;
     assert_eq!(listed[0].game_id, game.game_id);
-    assert_eq!(cid.join(&game.game_id).await.your_seat, 2);
+    assert_eq!(cid.join(&game.game_id).await.your_seat, Some(2));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -406,7 +414,7 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
     for seconds in [0, -1, i64::MIN, i64::MAX] {
         assert_eq!(reason(&sandbox.advance(seconds).await.unwrap_err()), "INVALID_FIELD");
     }
-    let mut view = GetViewRequest { game_id: sandbox.game_id.clone(), seat: u32::MAX, as_spectator: false };
+    let mut view = GetViewRequest { game_id: sandbox.game_id.clone(), seat: Some(u32::MAX), as_spectator: false };
     assert_eq!(reason(&ann.games().get_view(view.clone()).await.unwrap_err()), "INVALID_FIELD");
     for game_id in ["", "../../etc/passwd", "💥", &"x".repeat(10_000)] {
         view.game_id = game_id.to_owned();
@@ -415,9 +423,89 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
     }
     let strange = GetHistoryRequest {
         game_id: sandbox.game_id.clone(),
-        after: u64::MAX,
+        after: Some(Cursor { audience: None, number: u64::MAX }),
         page_size: u32::MAX,
         ..Default::default()
     };
-    assert!(ann.games().get_history(strange).await.unwrap().into_inner().events.is_empty());
+    assert_eq!(reason(&ann.games().get_history(strange).await.unwrap_err()), "CURSOR_INVALID");
+}
+
+/// Contract 6: pages in one style, a place to begin at, and no page of another list.
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_6_a_history_is_read_in_pages_from_any_place() {
+    let engine = Engine::start();
+    let ann = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&ann, 2, &[]).await;
+    sandbox.order(1, "end").await.expect("a turn ends");
+    let all = sandbox.history(1, 0).await;
+    assert!(all.len() >= 5, "{all:?}");
+    let own = Audience { kind: Some(audience::Kind::Seat(1)) };
+    let after = |audience: Option<Audience>, number| Some(Cursor { audience, number });
+    let mut request = GetHistoryRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: Some(1),
+        after: after(Some(own), 1),
+        page_size: 2,
+        ..Default::default()
+    };
+    let mut read = Vec::new();
+    let mut pages = 0;
+    loop {
+        let page = ann.games().get_history(request.clone()).await.expect("a page").into_inner();
+        read.extend(page.events);
+        pages += 1;
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        request.page_token = page.next_page_token;
+    }
+    assert_eq!(read, all[1..]);
+    assert_eq!(pages, (all.len() - 1).div_ceil(2));
+
+    let others = GetHistoryRequest { seat: Some(2), after: None, ..request.clone() };
+    let refused = ann.games().get_history(others).await.unwrap_err();
+    assert_eq!(reason(&refused), "INVALID_FIELD");
+    assert!(refused.message().contains("other filters"), "{refused:?}");
+
+    let foreign = Audience { kind: Some(audience::Kind::Seat(2)) };
+    for after in [after(Some(foreign), 1), after(Some(own), 10_000)] {
+        let request = GetHistoryRequest { after, page_token: String::new(), ..request.clone() };
+        let refused = ann.games().get_history(request).await.unwrap_err();
+        assert_eq!(reason(&refused), "CURSOR_INVALID");
+        assert_eq!(word(&refused, "audience"), "seat 1");
+        assert_eq!(word(&refused, "next"), (all.len() + 1).to_string());
+    }
+}
+
+/// Contract 5: what is left out is not the first, and no seat is seat 0.
+#[tokio::test(flavor = "multi_thread")]
+async fn contract_5_what_is_left_out_is_not_zero() {
+    let engine = Engine::start();
+    let ann = engine.player("Ann").await;
+    let sandbox = Sandbox::new(&ann, 2, &[]).await;
+    let look = GetViewRequest { game_id: sandbox.game_id.clone(), ..GetViewRequest::default() };
+    let none = GetViewRequest { seat: Some(0), ..look.clone() };
+    assert_eq!(reason(&ann.games().get_view(none).await.unwrap_err()), "INVALID_FIELD");
+    let spectator = GetViewRequest { as_spectator: true, ..look };
+    let view = ann.games().get_view(spectator).await.expect("a view").into_inner();
+    assert_eq!((view.phase, view.revision), (None, None), "who holds no seat has no phase");
+    let view = sandbox.view(1).await;
+    let order = SubmitOrdersRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: Some(1),
+        phase: view.phase,
+        revision: view.revision,
+        request_id: "left-out".to_owned(),
+        orders: Some(Orders { text: "end".to_owned(), ..Orders::default() }),
+        ready: false,
+    };
+    for (named, request) in [
+        ("phase", SubmitOrdersRequest { phase: None, ..order.clone() }),
+        ("revision", SubmitOrdersRequest { revision: None, ..order.clone() }),
+    ] {
+        let refused = ann.games().submit_orders(request).await.unwrap_err();
+        assert_eq!(reason(&refused), "INVALID_FIELD");
+        assert!(refused.message().contains(named), "{refused:?}");
+    }
+    ann.games().submit_orders(order).await.expect("both are named");
 }

@@ -74,8 +74,8 @@ async fn rule_7_d7_two_hundred_parallel_creations_never_pass_the_quota_whatever_
     let mine = host.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
     assert_eq!(mine.len(), 7);
     assert!(create(&host, table(vec![open()])).await.is_err());
-    let over = DeleteGameRequest { game_id: mine[0].game_id.clone(), ..DeleteGameRequest::default() };
-    host.master().delete_game(over).await.unwrap();
+    let over = CancelGameRequest { game_id: mine[0].game_id.clone(), ..CancelGameRequest::default() };
+    host.master().cancel_game(over).await.unwrap();
     create(&host, table(vec![open()])).await.expect("a game that is over does not count");
 }
 
@@ -125,7 +125,7 @@ async fn rule_7_a_host_who_looks_on_takes_a_seat_of_their_own_game_at_the_limit(
 async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobody_else_does() {
     let engine = Engine::start();
     let (host, guest, admin) = (engine.player("Host").await, engine.player("Guest").await, engine.admin().await);
-    let game_id = host.create_with(1, |request| request.private = true).await.game_id;
+    let game_id = host.create_with(1, |request| request.is_private = true).await.game_id;
     let invite_code = host.game(&game_id).await.invite_code;
     let request = JoinGameRequest { game_id: game_id.clone(), invite_code, ..JoinGameRequest::default() };
     guest.games().join_game(request).await.unwrap();
@@ -173,7 +173,7 @@ async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobo
     let listed = admin.admin().list_all_games(list.clone()).await.unwrap().into_inner().games;
     let [record] = listed.as_slice() else { panic!("{listed:?}") };
     assert_eq!(record.host.as_ref().map(|host| host.name.as_str()), Some("Host"));
-    assert!(record.last_looked.is_some() && record.entries >= 4 && record.bytes > 100, "{record:?}");
+    assert!(record.last_look_time.is_some() && record.entries >= 4 && record.bytes > 100, "{record:?}");
     assert!(!record.progress.is_empty(), "{record:?}");
 
     admin.admin().cancel_any_game(cancel.clone()).await.unwrap();
@@ -196,7 +196,7 @@ async fn record(admin: &Player, game_id: &str) -> GameRecord {
 }
 
 fn sleeps(record: &GameRecord) -> bool {
-    record.game.as_ref().is_some_and(|game| game.automation_sleeps_since.is_some())
+    record.game.as_ref().is_some_and(|game| game.automation_sleep_time.is_some())
 }
 
 /// A game that automation plays alone, with a deadline every second.
@@ -231,11 +231,11 @@ async fn rule_7_automation_sleeps_where_nobody_looks_and_the_next_look_wakes_it(
     assert_eq!(later.entries, before, "no lease is answered and no deadline passes");
 
     let game = host.game(&game_id).await;
-    assert!(game.automation_sleeps_since.is_some() && game.deadline.is_none(), "{game:?}");
+    assert!(game.automation_sleep_time.is_some() && game.due_time.is_none(), "{game:?}");
     let lease = tokio::time::timeout(Duration::from_secs(10), worker.lease()).await.expect("it is awake");
     assert_eq!(lease.game_id, game_id);
     let game = host.game(&game_id).await;
-    assert!(game.automation_sleeps_since.is_none() && game.deadline.is_some(), "{game:?}");
+    assert!(game.automation_sleep_time.is_none() && game.due_time.is_some(), "{game:?}");
     admin.verified(&game_id).await;
 }
 
@@ -273,8 +273,8 @@ async fn rule_7_a_sleeping_seat_keeps_no_person_from_their_deadline() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let game = host.game(&game_id).await;
-    assert_eq!(game.on_turn, 2, "the game stands at the turn of automation");
-    while host.game(&game_id).await.on_turn == 2 {
+    assert_eq!(game.on_turn, Some(2), "the game stands at the turn of automation");
+    while host.game(&game_id).await.on_turn == Some(2) {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -322,7 +322,7 @@ async fn b4_whoever_a_seat_is_kept_for_declines_it_and_the_host_is_told() {
     let engine = Engine::start();
     let (host, guest) = (engine.player("Host").await, engine.player("Guest").await);
     let mut notices = host.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
-    let request = CreateGameRequest { private: true, ..table(vec![kept_for(&guest)]) };
+    let request = CreateGameRequest { is_private: true, ..table(vec![kept_for(&guest)]) };
     let game_id = create(&host, request).await.unwrap().game_id;
     let mine = guest.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
     assert!(mine[0].invited);

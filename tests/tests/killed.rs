@@ -30,12 +30,12 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look = GetViewRequest { game_id: game_id.clone(), seat: 1, as_spectator: false };
+            let look = GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
             let Ok(view) = owner.games().get_view(look).await else { break };
             let view = view.into_inner();
             let request = SubmitOrdersRequest {
                 game_id: game_id.clone(),
-                seat: 1,
+                seat: Some(1),
                 phase: view.phase,
                 revision: view.revision,
                 request_id: format!("{life}-{number}"),
@@ -59,7 +59,7 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
         let audience = Some(Audience { kind: Some(audience::Kind::Seat(1)) });
         let request = StreamEventsRequest {
             game_id,
-            seat: 1,
+            seat: Some(1),
             as_spectator: false,
             after: Some(Cursor { audience, number: after }),
         };
@@ -146,17 +146,13 @@ async fn check(owner: &Player, game: &str, life: Life) {
 /// All events of seat 1, in pages.
 async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
+    let mut request =
+        GetHistoryRequest { game_id: game.to_owned(), seat: Some(1), page_size: 200, ..GetHistoryRequest::default() };
     loop {
-        let request = GetHistoryRequest {
-            game_id: game.to_owned(),
-            seat: 1,
-            after: events.len() as u64,
-            page_size: 200,
-            as_spectator: false,
-        };
-        let page = owner.games().get_history(request).await.expect("a history").into_inner();
+        let page = owner.games().get_history(request.clone()).await.expect("a history").into_inner();
         events.extend(page.events);
-        if !page.more {
+        request.page_token = page.next_page_token;
+        if request.page_token.is_empty() {
             break;
         }
     }

@@ -17,7 +17,7 @@ async fn three_players(engine: &Engine) -> (Vec<Player>, Game) {
 
 /// The player whose turn it is, and one whose turn it is not.
 fn on_turn<'a>(players: &'a [Player], game: &Game) -> (&'a Player, &'a Player) {
-    let turn = game.on_turn as usize - 1;
+    let turn = game.on_turn.expect("a turn") as usize - 1;
     (&players[turn], &players[(turn + 1) % players.len()])
 }
 
@@ -46,7 +46,7 @@ async fn all_that_a_seat_sees(sandbox: &Sandbox, seat: u32) -> Vec<Vec<u8>> {
     for order in ["face up (1,0)", "move B1 to (1,0)", "force B1", "give (1,0) to A", "exile A", "colonize (1,0)"] {
         let request = ValidateOrdersRequest {
             game_id: sandbox.game_id.clone(),
-            seat,
+            seat: Some(seat),
             orders: Some(Orders { text: order.to_owned(), ..Orders::default() }),
         };
         answers.push(match sandbox.owner.games().validate_orders(request).await {
@@ -101,7 +101,7 @@ async fn a_spectator_sees_what_everybody_sees_and_no_seats_view() {
     let request = GetViewRequest { game_id: game.game_id.clone(), seat: game.on_turn, as_spectator: false };
     assert_eq!(reason(&stranger.games().get_view(request).await.unwrap_err()), "NOT_YOUR_SEAT");
     // A player may look as a spectator, and sees exactly the same.
-    let request = GetViewRequest { game_id: game.game_id.clone(), as_spectator: true, seat: 0 };
+    let request = GetViewRequest { game_id: game.game_id.clone(), as_spectator: true, seat: None };
     let as_spectator = active.games().get_view(request).await.unwrap().into_inner();
     assert_eq!(as_spectator.view, seen.view);
     let refused = stranger.order(&game.game_id, "end", "eve-1").await.unwrap_err();
@@ -193,7 +193,7 @@ async fn an_anonymous_game_names_nobody_until_it_is_over() {
                 game_id: game.game_id.clone(),
                 vote: 1,
                 yes: true,
-                seat: 0,
+                seat: None,
                 ..CastVoteRequest::default()
             };
             player.games().cast_vote(request).await.unwrap();
@@ -253,7 +253,7 @@ async fn a_private_game_does_not_exist_for_strangers() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
     let eve = engine.player("Eve").await;
-    let game = ann.create_with(1, |request| request.private = true).await;
+    let game = ann.create_with(1, |request| request.is_private = true).await;
     assert!(!game.invite_code.is_empty());
     let unknown = GetGameRequest { game_id: "000000000000".to_owned(), invite_code: String::new() };
     let hidden = GetGameRequest { game_id: game.game_id.clone(), invite_code: "wrong".to_owned() };
@@ -269,7 +269,7 @@ async fn a_private_game_does_not_exist_for_strangers() {
     assert_eq!(reason(&eve.games().join_game(request.clone()).await.unwrap_err()), "GAME_NOT_FOUND");
     let with_code = JoinGameRequest { invite_code: game.invite_code.clone(), ..request };
     let joined = eve.games().join_game(with_code).await.unwrap().into_inner().game.unwrap();
-    assert_eq!(joined.your_seat, 2);
+    assert_eq!(joined.your_seat, Some(2));
     assert!(joined.invite_code.is_empty(), "only who leads the game hands out its code");
 }
 
@@ -281,9 +281,10 @@ async fn a_lease_shows_the_workers_seat_only() {
     let account = engine.worker_account().await;
     let mut worker = Worker::hire(&account, 1).await.unwrap();
     let lease = worker.lease().await;
-    let request = GetViewRequest { game_id: game.game_id.clone(), seat: lease.seat, as_spectator: false };
+    let request = GetViewRequest { game_id: game.game_id.clone(), seat: Some(lease.seat), as_spectator: false };
     assert_eq!(reason(&account.games().get_view(request).await.unwrap_err()), "NOT_YOUR_SEAT");
-    let secret = ann.games().get_offers(GetOffersRequest { game_id: game.game_id.clone(), seat: lease.seat }).await;
+    let secret =
+        ann.games().get_offers(GetOffersRequest { game_id: game.game_id.clone(), seat: Some(lease.seat) }).await;
     assert_eq!(reason(&secret.unwrap_err()), "NOT_YOUR_SEAT");
     assert!(lease.recent.iter().all(|event| event.number > 0));
 }
@@ -316,7 +317,7 @@ async fn a_replaced_players_stream_ends_and_the_heir_inherits_the_seat() {
     };
     assert_eq!(reason(&ended), "NOT_YOUR_SEAT");
     let joined = heir.join(&game.game_id).await;
-    assert_eq!(joined.your_seat, 2);
+    assert_eq!(joined.your_seat, Some(2));
     let inherited = heir.all_events(&game.game_id).await;
     assert_eq!(inherited[..events.len()], events[..], "view, events and messages are the seat's");
     assert_eq!(reason(&leaves.order(&game.game_id, "end", "late").await.unwrap_err()), "NOT_YOUR_SEAT");
@@ -325,8 +326,12 @@ async fn a_replaced_players_stream_ends_and_the_heir_inherits_the_seat() {
 /// Two players agree that a third is to be replaced.
 async fn vote_out(proposer: &Player, other: &Player, game_id: &str, target_seat: u32) {
     let subject = VoteSubject::Replace.into();
-    let request =
-        ProposeVoteRequest { game_id: game_id.to_owned(), subject, target_seat, ..ProposeVoteRequest::default() };
+    let request = ProposeVoteRequest {
+        game_id: game_id.to_owned(),
+        subject,
+        target_seat: Some(target_seat),
+        ..ProposeVoteRequest::default()
+    };
     let vote = proposer.games().propose_vote(request).await.unwrap().into_inner().vote.unwrap();
     assert_eq!((vote.state(), vote.needed), (VoteState::Open, 2));
     let cast =
@@ -356,7 +361,7 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
     }
     let subject = VoteSubject::Replace.into();
     let alone =
-        ProposeVoteRequest { game_id: game_id.clone(), subject, target_seat: 2, ..ProposeVoteRequest::default() };
+        ProposeVoteRequest { game_id: game_id.clone(), subject, target_seat: Some(2), ..ProposeVoteRequest::default() };
     assert_eq!(reason(&host.games().propose_vote(alone).await.unwrap_err()), "INVALID_FIELD");
     let second =
         Some(PhasePace { interval: Some(pbjson_types::Duration { seconds: 1, nanos: 0 }), ..PhasePace::default() });
@@ -367,10 +372,10 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
         .await
         .unwrap_err();
     assert_eq!(reason(&hurry), "INVALID_FIELD", "nor does he hurry him out of it");
-    let join = JoinGameRequest { game_id: game_id.clone(), seat: 2, ..JoinGameRequest::default() };
+    let join = JoinGameRequest { game_id: game_id.clone(), seat: Some(2), ..JoinGameRequest::default() };
     assert_eq!(reason(&friend.games().join_game(join).await.unwrap_err()), "NO_OPEN_SEAT");
     let view = bob.view(&game_id).await;
-    assert_eq!((view.phase, view.revision), (1, 1), "his orders stand");
+    assert_eq!((view.phase, view.revision), (Some(1), Some(1)), "his orders stand");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -395,7 +400,7 @@ async fn the_ratings_of_an_anonymous_game_are_public_when_it_ends() {
         .close_phase(ClosePhaseRequest { game_id: game_id.clone(), ..ClosePhaseRequest::default() })
         .await
         .unwrap();
-    assert_eq!(ann.view(&game_id).await.phase, 2, "the turn is over");
+    assert_eq!(ann.view(&game_id).await.phase, Some(2), "the turn is over");
     assert_eq!((dedication("Ann").await, dedication("Bob").await), (0, 0), "it would tell who gave orders");
     let request = DeclareOutcomeRequest { game_id: game_id.clone(), ..DeclareOutcomeRequest::default() };
     master.master().declare_outcome(request).await.unwrap();

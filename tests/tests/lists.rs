@@ -22,7 +22,7 @@ async fn request(sandbox: &Sandbox, seat: u32, request_id: &str, text: &str) -> 
     let view = sandbox.view(seat).await;
     SubmitOrdersRequest {
         game_id: sandbox.game_id.clone(),
-        seat,
+        seat: Some(seat),
         phase: view.phase,
         revision: view.revision,
         request_id: request_id.to_owned(),
@@ -81,7 +81,7 @@ async fn rules_27_what_is_refused_beforehand_tells_nothing() {
         assert_eq!(position(&sandbox).await, before, "a refused request has changed nothing");
         let orders =
             Orders { text: "move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)".to_owned(), ..Orders::default() };
-        let dry = ValidateOrdersRequest { game_id: sandbox.game_id.clone(), seat: 1, orders: Some(orders) };
+        let dry = ValidateOrdersRequest { game_id: sandbox.game_id.clone(), seat: Some(1), orders: Some(orders) };
         told.push(format!("{:?}", owner.games().validate_orders(dry).await.expect("a dry run").into_inner()));
         assert_eq!(position(&sandbox).await, before, "a dry run plays nothing");
         answers.push(told);
@@ -124,13 +124,13 @@ async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() 
     let owner = engine.player("Ann").await;
     let create = CreateSandboxGameRequest {
         kind: "stellar-conquest".to_owned(),
-        players: 2,
+        players: Some(2),
         seed: vec![1; 32].into(),
         ..CreateSandboxGameRequest::default()
     };
     let sandbox = Sandbox::create(&owner, create).await.expect("a sandbox game");
     sandbox.close().await;
-    let turn = owner.game(&sandbox.game_id).await.on_turn;
+    let turn = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
     sandbox.order(turn, "move #1-45 to Sadir").await.expect("ships that wait beside the board enter it first");
     let request = request(&sandbox, turn, "once", "end\nend").await;
     let first = owner.games().submit_orders(request.clone()).await.expect("the movement ends").into_inner();

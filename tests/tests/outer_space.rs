@@ -20,7 +20,7 @@ struct Person<'a> {
 
 impl Person<'_> {
     async fn sight(&self) -> (GetViewResponse, View) {
-        let request = GetViewRequest { game_id: self.game_id.to_owned(), seat: self.seat, as_spectator: false };
+        let request = GetViewRequest { game_id: self.game_id.to_owned(), seat: Some(self.seat), as_spectator: false };
         let answer = self.player.games().get_view(request).await.expect("a view").into_inner();
         let Some(game_view::Game::StellarConquest(view)) = answer.view.clone().and_then(|view| view.game) else {
             panic!("a view of this game")
@@ -47,10 +47,10 @@ impl Person<'_> {
         };
         let request = SubmitOrdersRequest {
             game_id: self.game_id.to_owned(),
-            seat: self.seat,
+            seat: Some(self.seat),
             phase: answer.phase,
             revision: answer.revision,
-            request_id: format!("{}-{}-{}", self.seat, answer.phase, answer.revision),
+            request_id: format!("{}-{:?}-{:?}", self.seat, answer.phase, answer.revision),
             orders: Some(Orders { text: text.clone(), ..Orders::default() }),
             ready: decision.kind == "production",
         };
@@ -61,7 +61,7 @@ impl Person<'_> {
 
     /// The choice that does least.
     async fn least(&self) -> String {
-        let request = GetOffersRequest { game_id: self.game_id.to_owned(), seat: self.seat };
+        let request = GetOffersRequest { game_id: self.game_id.to_owned(), seat: Some(self.seat) };
         let lines = lines(&self.player.games().get_offers(request).await.expect("offers").into_inner());
         let words = ["end", "decree", "hold", "stay", "break", "place", "send", "scuttle"];
         let least = |line: &&String| words.iter().position(|word| line.starts_with(word));
@@ -140,7 +140,8 @@ async fn one_person_plays_against_three_automated_powers() {
 async fn one_person_guides_all_four_powers() {
     let engine = Engine::with(&["--sandbox"]);
     let ada = engine.player("Ada").await;
-    let request = CreateSandboxGameRequest { kind: KIND.to_owned(), players: 4, ..CreateSandboxGameRequest::default() };
+    let request =
+        CreateSandboxGameRequest { kind: KIND.to_owned(), players: Some(4), ..CreateSandboxGameRequest::default() };
     let sandbox = Sandbox::create(&ada, request).await.expect("a sandbox");
     let person = |seat| Person { player: &ada, game_id: &sandbox.game_id, seat };
     let over = play_out(&[1, 2, 3, 4].map(person)).await;
@@ -160,7 +161,7 @@ async fn four_people_play_and_see_no_more_than_their_own_power() {
     }
     let mut people = Vec::new();
     for player in &players {
-        let seat = player.game(&game.game_id).await.your_seat;
+        let seat = player.game(&game.game_id).await.your_seat.expect("a seat");
         people.push(Person { player, game_id: &game.game_id, seat });
     }
     let over = play_out(&people).await;

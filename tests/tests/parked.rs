@@ -105,7 +105,7 @@ async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
     assert_eq!(renewed.lease, lease.lease);
     let millis =
         |at: Option<pbjson_types::Timestamp>| at.map(|at| at.seconds * 1_000 + i64::from(at.nanos) / 1_000_000);
-    assert!(millis(renewed.expires) > millis(lease.expires), "{renewed:?} {:?}", lease.expires);
+    assert!(millis(renewed.expire_time) > millis(lease.expire_time), "{renewed:?} {:?}", lease.expire_time);
     let another = LeaseRef { lease_id: lease.lease.unwrap().lease_id + 1, fence: 1 };
     worker.say(Said::Renew(Renew { lease: Some(another) })).await;
     assert!(matches!(worker.next().await.unwrap(), Say::Revoked(revoked) if revoked.lease == Some(another)));
@@ -171,9 +171,9 @@ async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
     let found = parked(&admin).await;
     assert_eq!(found.len(), 1);
     let one = &found[0];
-    assert_eq!((&one.game_id, one.seat, one.vote, one.failures), (&game.game_id, lease.seat, 0, 5));
+    assert_eq!((&one.game_id, one.seat, one.vote, one.failures), (&game.game_id, lease.seat, None, 5));
     assert_eq!((one.kind.as_str(), one.profile.as_str(), one.level.as_str()), (STARSHIPS, "captain", "standard"));
-    assert!(!one.message.is_empty() && one.parked_time.is_some());
+    assert!(!one.message.is_empty() && one.park_time.is_some());
     assert!((engine.metric("heliopause_decisions_parked") - 1.0).abs() < 0.1);
     let status = admin.admin().get_status(GetStatusRequest {}).await.unwrap().into_inner();
     assert_eq!(status.parked_decisions, 1);

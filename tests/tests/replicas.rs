@@ -125,7 +125,7 @@ async fn of_racing_orders_one_is_taken_and_a_retry_elsewhere_gets_the_first_answ
         let view = game.view(1).await;
         let request = |by: &str| SubmitOrdersRequest {
             game_id: game.game_id.clone(),
-            seat: 1,
+            seat: Some(1),
             phase: view.phase,
             revision: view.revision,
             request_id: format!("{round} by {by}"),
@@ -183,7 +183,7 @@ async fn a_player_hears_of_all_his_games_wherever_they_are_played() {
         kinds.insert(hear().await.1 as i32);
     }
     // Until it is his turn nobody but the other engine has done anything.
-    if host.game(&game.game_id).await.on_turn == 1 {
+    if host.game(&game.game_id).await.on_turn == Some(1) {
         host.order(&game.game_id, "end", "turn").await.unwrap();
     }
     while hear().await.1 != NoticeKind::YourDecision {}
@@ -201,12 +201,13 @@ async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
     guest.join(&game_id).await;
     let propose = ProposeVoteRequest {
         game_id: game_id.clone(),
-        seat: 1,
+        seat: Some(1),
         subject: VoteSubject::Draw.into(),
         ..ProposeVoteRequest::default()
     };
     let vote = host.games().propose_vote(propose).await.expect("a vote").into_inner().vote.expect("a vote").number;
-    let cast = CastVoteRequest { game_id: game_id.clone(), seat: 2, vote, yes: true, ..CastVoteRequest::default() };
+    let cast =
+        CastVoteRequest { game_id: game_id.clone(), seat: Some(2), vote, yes: true, ..CastVoteRequest::default() };
     guest.games().cast_vote(cast).await.expect("the voice counts");
     assert_eq!(host.game(&game_id).await.status(), GameStatus::Ended);
     let mut heard = BTreeSet::new();
@@ -394,7 +395,7 @@ async fn an_order_in_the_moment_of_an_outage_costs_neither_the_game_nor_its_stre
     let view = game.view(1).await;
     let request = |request_id: &str| SubmitOrdersRequest {
         game_id: game.game_id.clone(),
-        seat: 1,
+        seat: Some(1),
         phase: view.phase,
         revision: view.revision,
         request_id: request_id.to_owned(),

@@ -57,7 +57,7 @@ async fn contract_4_a_game_that_is_asked_for_twice_is_made_once_also_by_an_engin
 async fn contract_4_what_was_done_at_a_table_is_not_done_again() {
     let engine = Engine::start();
     let (ada, bob) = (engine.player("Ada").await, engine.player("Bob").await);
-    let game_id = create(&ada, CreateGameRequest { private: true, ..table("private") }).await.unwrap();
+    let game_id = create(&ada, CreateGameRequest { is_private: true, ..table("private") }).await.unwrap();
     let invite_code = ada.game(&game_id).await.invite_code;
     let request_id = || "the same".to_owned();
     let join = JoinGameRequest {
@@ -107,7 +107,7 @@ async fn contract_4_votes_flags_and_clocks_move_once() {
         by: Some(pbjson_types::Duration { seconds: 86_400, nanos: 0 }),
         request_id: "a day".to_owned(),
     };
-    let seconds = |answer: AdvanceClockResponse| answer.now.unwrap().seconds;
+    let seconds = |answer: AdvanceClockResponse| answer.game_time.unwrap().seconds;
     let first = seconds(ada.sandboxes().advance_clock(advance.clone()).await.unwrap().into_inner());
     let again = seconds(ada.sandboxes().advance_clock(advance.clone()).await.unwrap().into_inner());
     assert!(again - first < 3_600, "the clock was set once: {first} {again}");

@@ -10,7 +10,7 @@ use tonic::{Code, Status};
 fn request() -> CreateSandboxGameRequest {
     CreateSandboxGameRequest {
         kind: STARSHIPS.to_owned(),
-        players: 2,
+        players: Some(2),
         seed: vec![7; 32].into(),
         ..CreateSandboxGameRequest::default()
     }
@@ -21,12 +21,12 @@ fn guest(seat: u32, player: &str) -> SandboxGuest {
 }
 
 async fn join(player: &Player, game_id: &str, seat: u32) -> Result<Game, Status> {
-    let request = JoinGameRequest { game_id: game_id.to_owned(), seat, ..JoinGameRequest::default() };
+    let request = JoinGameRequest { game_id: game_id.to_owned(), seat: Some(seat), ..JoinGameRequest::default() };
     Ok(player.games().join_game(request).await?.into_inner().game.expect("a game"))
 }
 
 async fn view(player: &Player, game_id: &str, seat: u32) -> Result<GetViewResponse, Status> {
-    let request = GetViewRequest { game_id: game_id.to_owned(), seat, as_spectator: false };
+    let request = GetViewRequest { game_id: game_id.to_owned(), seat: Some(seat), as_spectator: false };
     Ok(player.games().get_view(request).await?.into_inner())
 }
 
@@ -52,7 +52,7 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     assert!(invited.iter().any(|game| game.game_id == *id && game.invited));
 
     let game = join(&bob, id, 0).await.expect("the seat is kept for Bob");
-    assert_eq!(game.your_seat, 2);
+    assert_eq!(game.your_seat, Some(2));
     assert_eq!(view(&bob, id, 0).await.unwrap().cursor, sandbox.view(2).await.cursor);
     assert_eq!(reason(&view(&bob, id, 1).await.unwrap_err()), "NOT_YOUR_SEAT");
     assert_eq!(reason(&join(&bob, id, 0).await.unwrap_err()), "NO_OPEN_SEAT");
@@ -66,12 +66,12 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     assert_eq!(reason(&bob.master().pause_game(pause).await.unwrap_err()), "ROLE_REQUIRED");
 
     // Both act for the seat: whoever is on turn first, the guest ends the turn of seat 2.
-    if ann.game(id).await.on_turn == 1 {
+    if ann.game(id).await.on_turn == Some(1) {
         sandbox.order(1, "end").await.expect("the owner orders");
     }
     bob.order(id, "end", "guest-1").await.expect("the guest orders for their own seat");
-    assert_eq!(ann.game(id).await.on_turn, 1);
-    let foreign = SetReadyRequest { game_id: id.clone(), seat: 1, ..SetReadyRequest::default() };
+    assert_eq!(ann.game(id).await.on_turn, Some(1));
+    let foreign = SetReadyRequest { game_id: id.clone(), seat: Some(1), ..SetReadyRequest::default() };
     assert_eq!(reason(&bob.games().set_ready(foreign).await.unwrap_err()), "NOT_YOUR_SEAT");
 }
 
@@ -112,7 +112,7 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
         "hexes":[{"hex":{"q":0,"r":2},"marker":"MARKER_FRIENDLY","owner":1},{"hex":{"q":0,"r":-2},"marker":"MARKER_FRIENDLY","owner":2}]}}"#;
     let position_given = serde_json::from_str(json).expect("a position");
     let created =
-        CreateSandboxGameRequest { position: Some(position_given), players: 0, dice: vec![5, 7], ..request() };
+        CreateSandboxGameRequest { position: Some(position_given), players: None, dice: vec![5, 7], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
     let before = (sandbox.view(1).await, sandbox.history(1, 0).await, position(&ann, &sandbox.game_id).await.unwrap());
     let status = sandbox.order(1, "attack A1 B1").await.unwrap_err();
@@ -139,7 +139,7 @@ async fn the_owner_is_game_master() {
     let pace = Some(Pace { standard: Some(PhasePace { interval, ..PhasePace::default() }), ..Pace::default() });
     let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { pace, ..request() }).await.expect("a sandbox");
     let id = &sandbox.game_id;
-    let first = ann.game(id).await.on_turn;
+    let first = ann.game(id).await.on_turn.expect("a turn");
     sandbox.advance(3_700).await.expect("a deadline passes");
     let rating = |seat: u32, answer: GetPositionResponse| {
         answer.ratings.iter().find(|one| one.seat == seat).map(|one| one.change)
@@ -159,13 +159,18 @@ async fn the_owner_is_game_master() {
     let last = position(&ann, id).await.unwrap().last_event;
     let message = SendMessageRequest {
         game_id: id.clone(),
-        seat: 1,
+        seat: Some(1),
         to_game_master: true,
         text: "May I?".to_owned(),
         ..SendMessageRequest::default()
     };
     ann.games().send_message(message).await.expect("the owner reads it");
-    let request = ListMasterEventsRequest { game_id: id.clone(), after: last, page_size: 1 };
+    let request = ListMasterEventsRequest {
+        game_id: id.clone(),
+        after: Some(Cursor { audience: None, number: last }),
+        page_size: 1,
+        ..ListMasterEventsRequest::default()
+    };
     let page = ann.sandboxes().list_master_events(request).await.unwrap().into_inner();
     assert!(matches!(&page.events[0].body, Some(event::Body::Message(message)) if message.text == "May I?"));
     assert_eq!(page.events[0].number, last + 1);

@@ -54,7 +54,7 @@ impl Session {
             game_id: self.id.clone(),
             phase: view.phase,
             revision: view.revision,
-            request_id: format!("{}-{}", view.phase, view.revision),
+            request_id: format!("{:?}-{:?}", view.phase, view.revision),
             orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
             ready: true,
             ..SubmitOrdersRequest::default()
@@ -127,7 +127,7 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
         ..ReplacePlayerRequest::default()
     };
     session.master.master().replace_player(replace).await.unwrap();
-    let refused = session.bob.games().get_offers(GetOffersRequest { game_id: session.id.clone(), seat: 2 }).await;
+    let refused = session.bob.games().get_offers(GetOffersRequest { game_id: session.id.clone(), seat: Some(2) }).await;
     assert!(["NOT_YOUR_SEAT", "SEES_TOO_MUCH"].contains(&reason(&refused.unwrap_err()).as_str()));
     session.sheet(&session.ann, "# let us see").await;
     let worker = AiClient::start(&engine);
@@ -178,7 +178,7 @@ async fn what_an_empire_does_not_know_is_in_no_message_to_it() {
     // "Does not exist" and "exists, but you do not know it" are one answer.
     let judged = async |text: String| {
         let orders = Some(Orders { text, ..Orders::default() });
-        let request = ValidateOrdersRequest { game_id: session.id.clone(), seat: 1, orders };
+        let request = ValidateOrdersRequest { game_id: session.id.clone(), seat: Some(1), orders };
         session.ann.games().validate_orders(request).await.unwrap().into_inner()
     };
     let real = format!("{:?}", judged(format!("POOL {secret}")).await).replace(&secret, "NAME");

@@ -185,7 +185,7 @@ async fn contract_15_one_call_lists_what_an_account_owes_in_all_games_and_seats(
     assert_eq!(owed(&ada).await, []);
     let request = CreateSandboxGameRequest {
         kind: "diplomacy".to_owned(),
-        players: 7,
+        players: Some(7),
         automated: vec![SandboxAutomation { seat: 3, by: Some(AutomatedSeat::default()) }],
         ..CreateSandboxGameRequest::default()
     };
@@ -200,9 +200,9 @@ async fn contract_15_one_call_lists_what_an_account_owes_in_all_games_and_seats(
     let decision = first.decision.clone().expect("a decision");
     let order = SubmitOrdersRequest {
         game_id: first.game_id.clone(),
-        seat: first.seat,
-        phase: decision.phase,
-        revision: decision.revision,
+        seat: Some(first.seat),
+        phase: Some(decision.phase),
+        revision: Some(decision.revision),
         request_id: "first".to_owned(),
         orders: Some(Orders { text: "end".to_owned(), ..Orders::default() }),
         ready: false,

@@ -52,8 +52,8 @@ impl Session {
             table: view.table.expect("everybody sees the table"),
             power: view.power.expect("a seat's view"),
             decision: answer.decision.map(|decision| decision.kind),
-            phase: answer.phase,
-            revision: answer.revision,
+            phase: answer.phase.expect("a seat's phase"),
+            revision: answer.revision.expect("a seat's revision"),
         }
     }
 
@@ -62,8 +62,8 @@ impl Session {
         let Sight { phase, revision, decision, .. } = self.sight(seat).await;
         let request = SubmitOrdersRequest {
             game_id: self.id.clone(),
-            phase,
-            revision,
+            phase: Some(phase),
+            revision: Some(revision),
             request_id: format!("order {}", self.requests.fetch_add(1, Ordering::Relaxed)),
             orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
             ready: decision.is_some_and(|kind| kind == "setup" || kind == "production"),
@@ -243,7 +243,7 @@ async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
     let audience = if seat == 0 { audience::Kind::Spectators(SpectatorAudience {}) } else { audience };
     let request = StreamEventsRequest {
         game_id: sandbox.game_id.clone(),
-        seat,
+        seat: Some(seat),
         as_spectator: seat == 0,
         after: Some(Cursor { audience: Some(Audience { kind: Some(audience) }), number: 0 }),
     };

@@ -21,7 +21,7 @@ async fn play_to_the_end(sandbox: &Sandbox, seats: u32, picks: &mut Picks) -> u3
             let offers = match sandbox
                 .owner
                 .games()
-                .get_offers(GetOffersRequest { game_id: sandbox.game_id.clone(), seat })
+                .get_offers(GetOffersRequest { game_id: sandbox.game_id.clone(), seat: Some(seat) })
                 .await
             {
                 Ok(offers) => offers.into_inner(),
@@ -88,5 +88,5 @@ async fn a_game_survives_the_death_of_the_engine_at_any_moment_of_it() {
 }
 
 async fn on_turn(sandbox: &Sandbox) -> u32 {
-    sandbox.owner.game(&sandbox.game_id).await.on_turn
+    sandbox.owner.game(&sandbox.game_id).await.on_turn.expect("a turn")
 }

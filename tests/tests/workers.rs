@@ -115,7 +115,7 @@ async fn only_workers_work_and_never_where_their_account_plays() {
     let elsewhere = watched_game(&engine.player("Eve").await, 1, "standard").await;
     assert_eq!(ada.lease().await.game_id, elsewhere.game_id);
     // Ada's own game waits for somebody who does not play in it, as soon as its automated seat is asked.
-    if game.on_turn == 1 {
+    if game.on_turn == Some(1) {
         player.order(&game.game_id, "end", "ada-1").await.expect("it is still her seat");
     }
     let mut other = Worker::hire(&worker, 4).await.unwrap();

@@ -192,10 +192,10 @@ fn letters(lease: &Lease) -> Vec<Letter> {
         Some(event::Body::Message(message)) => Some(message),
         _ => None,
     });
-    let received = messages.filter(|message| message.from_seat != lease.seat);
+    let received = messages.filter(|message| message.from_seat != Some(lease.seat));
     let letter = |message: &Message| Letter {
         number: message.number,
-        from: Seat::numbered(message.from_seat).filter(|_| !message.from_game_master && !message.anonymous),
+        from: message.from_seat.and_then(Seat::numbered).filter(|_| !message.from_game_master && !message.anonymous),
         text: message.text.clone(),
     };
     received.map(letter).collect()

@@ -7,7 +7,7 @@ use heliopause_proto::v1::automation_service_server::{AutomationService, Automat
 use heliopause_proto::v1::work_request::Message as Say;
 pub(crate) use heliopause_proto::v1::work_response::Message as Hear;
 use heliopause_proto::v1::{
-    Accepted, Hello, Lease, LeaseRef, Refused, Revoked, Verdict, Welcome, WorkRequest, WorkResponse,
+    Accepted, Hello, Lease, LeaseRef, Refused, RevokeReason, Revoked, Verdict, Welcome, WorkRequest, WorkResponse,
 };
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -158,7 +158,7 @@ pub(crate) fn refused(lease_id: u64, fence: u64, verdicts: Vec<Verdict>, attempt
 }
 
 pub(crate) fn revoked(lease_id: u64, fence: u64) -> Hear {
-    Hear::Revoked(Revoked { lease: Some(reference(lease_id, fence)), reason: "taken".to_owned() })
+    Hear::Revoked(Revoked { lease: Some(reference(lease_id, fence)), reason: RevokeReason::NotHeld.into() })
 }
 
 fn reference(lease_id: u64, fence: u64) -> LeaseRef {

@@ -187,7 +187,7 @@ impl Differences<'_> {
     fn found_dislodged(&self, one: &Driven, whose: bool) -> String {
         let owned = one.unit.clone().unwrap_or_default();
         let unit = owned.unit.as_ref().map(written).unwrap_or_default();
-        let from = if one.from.is_empty() { "ORB" } else { &one.from };
+        let from = if one.attacked_from.is_empty() { "ORB" } else { &one.attacked_from };
         let by = whose.then(|| self.names.of(one.by));
         dislodged(&self.names.of(owned.seat), &unit, by, from, &one.retreats)
     }

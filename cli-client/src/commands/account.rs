@@ -161,7 +161,7 @@ pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure>
 
 /// A player as everybody sees him.
 pub fn describe(style: &Style, player: &Player) -> String {
-    let since = player.created.as_ref().map(moment).unwrap_or_default();
+    let since = player.create_time.as_ref().map(moment).unwrap_or_default();
     format!(
         "{}  {}\n{}, dedication {:+}, since {since}",
         style.paint(harmless(&player.name), Ink::Heading),
@@ -193,7 +193,7 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                     .map(|token| {
                         vec![
                             token.token_id.clone(),
-                            token.created.as_ref().map(moment).unwrap_or_default(),
+                            token.create_time.as_ref().map(moment).unwrap_or_default(),
                             format!("{}{}", harmless(&token.name), if token.current { " (this one)" } else { "" }),
                         ]
                     })

@@ -76,8 +76,8 @@ pub enum AdminCommand {
     Quota {
         /// The player's name or id.
         player: String,
-        /// How many; 0 takes the engine's default.
-        games: u32,
+        /// How many; leave it out to take the engine's default again.
+        games: Option<u32>,
     },
     /// Give an account a role, or make one with it; prints a token for it.
     Grant {
@@ -145,8 +145,8 @@ pub enum AdminParked {
         /// The seat, from 1.
         seat: Option<u32>,
         /// The number of the vote, if it is one.
-        #[arg(long, default_value_t = 0)]
-        vote: u64,
+        #[arg(long)]
+        vote: Option<u64>,
         /// All that are parked.
         #[arg(long)]
         all: bool,
@@ -197,7 +197,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
         AdminCommand::Games(command) => games(context, &engine, command).await,
         AdminCommand::Parked(command) => parked(context, &engine, command).await,
         AdminCommand::Invite { uses } => {
-            let response = admin.create_invitation(CreateInvitationRequest { uses }).await?.into_inner();
+            let response = admin.create_invitation(CreateInvitationRequest { uses: Some(uses) }).await?.into_inner();
             context.answer(&response, |_| response.invitation.clone())
         }
         AdminCommand::Revoke { player } => {
@@ -338,7 +338,7 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
             context.answer(&response, |_| "Workers are asked again.".into())
         }
         AdminParked::Default { game, seat } => {
-            let response = release(engine, &game, seat, 0, ParkedRelease::Default).await?;
+            let response = release(engine, &game, seat, None, ParkedRelease::Default).await?;
             context.answer(&response, |_| "The defaults have decided.".into())
         }
     }
@@ -348,7 +348,7 @@ async fn release(
     engine: &Engine,
     game: &str,
     seat: u32,
-    vote: u64,
+    vote: Option<u64>,
     release: ParkedRelease,
 ) -> Result<ReleaseParkedDecisionResponse, Failure> {
     let request = ReleaseParkedDecisionRequest { game_id: game.to_owned(), seat, vote, release: release.into() };
@@ -373,14 +373,14 @@ fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
         return "There are none.".into();
     }
     let row = |parked: &ParkedDecision| {
-        let asked = if parked.vote == 0 { "a decision".to_owned() } else { format!("vote {}", parked.vote) };
+        let asked = parked.vote.map_or_else(|| "a decision".to_owned(), |vote| format!("vote {vote}"));
         vec![
             parked.game_id.clone(),
             parked.kind.clone(),
             parked.seat.to_string(),
             asked,
             format!("{} ({})", parked.profile, parked.level),
-            parked.parked_time.as_ref().map(moment).unwrap_or_default(),
+            parked.park_time.as_ref().map(moment).unwrap_or_default(),
             parked.failures.to_string(),
             harmless(&parked.message),
         ]
@@ -395,15 +395,15 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
     }
     let row = |record: &GameRecord| {
         let game = record.game.clone().unwrap_or_default();
-        let asleep = game.automation_sleeps_since.as_ref().map(|since| format!("asleep since {}", moment(since)));
+        let asleep = game.automation_sleep_time.as_ref().map(|since| format!("asleep since {}", moment(since)));
         vec![
             game.game_id.clone(),
             game.kind.clone(),
             record.host.as_ref().map_or_else(|| "-".to_owned(), |host| harmless(&host.name)),
             wording::status(game.status()).to_owned(),
             harmless(&record.progress),
-            game.created.as_ref().map(moment).unwrap_or_default(),
-            record.last_looked.as_ref().map_or_else(|| "unknown".to_owned(), moment),
+            game.create_time.as_ref().map(moment).unwrap_or_default(),
+            record.last_look_time.as_ref().map_or_else(|| "unknown".to_owned(), moment),
             format!("{}, {} KiB", count_of(record.entries, "entry", "entries"), record.bytes.div_ceil(1_024)),
             harmless(&game.name),
             asleep.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
@@ -420,7 +420,7 @@ fn count_of(number: u64, one: &str, many: &str) -> String {
 fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
     let row = |record: &PlayerRecord| {
         let player = record.player.clone().unwrap_or_default();
-        let limit = if record.games_limit == 0 { "default".to_owned() } else { record.games_limit.to_string() };
+        let limit = record.games_limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
         let banned = if record.banned { style.paint("banned", Ink::Bad) } else { String::new() };
         vec![
             harmless(&player.name),

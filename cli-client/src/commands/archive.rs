@@ -84,7 +84,7 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
 /// Writes a game as other programs keep it, by what spectators were told.
 async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let table = SeatArg { game: args.game, seat: 0 };
+    let table = SeatArg { game: args.game, seat: None };
     let view = look::fetch(&engine, &table, true).await?.view.unwrap_or_default();
     let told = look::events(&engine, &table, true, 0).await?;
     let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {

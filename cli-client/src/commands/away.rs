@@ -73,7 +73,7 @@ pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> 
 
 /// Hands the seat over, or takes it back.
 pub async fn delegate(context: &Context, args: DelegateArgs) -> Result<(), Failure> {
-    let to = args.to.as_deref().map(|to| heliopause_proto::v1::AutomatedSeat { until: args.until, ..automated(to) });
+    let to = args.to.as_deref().map(|to| heliopause_proto::v1::AutomatedSeat { end_time: args.until, ..automated(to) });
     let back = to.is_none();
     let request = DelegateRequest { game_id: args.table.game, seat: args.table.seat, to, request_id: request_id()? };
     let response = context.engine().await?.games().delegate(request).await?.into_inner();

@@ -107,7 +107,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         options: game_options(&args.kind, args.options.as_deref(), &args.option)?,
         seats: seats(args),
         pace: args.pace.pace()?,
-        private: args.private,
+        is_private: args.private,
         anonymous: args.anonymous,
         game_master: args.gm,
         spectate: args.spectate,
@@ -137,7 +137,7 @@ fn seats(args: &NewArgs) -> Vec<SeatPlan> {
 /// Automation from "LEVEL" or "PROFILE:LEVEL"; without a profile the engine takes the seat's own.
 pub fn automated(text: &str) -> AutomatedSeat {
     let (profile, level) = text.split_once(':').unwrap_or(("", text));
-    AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), until: None }
+    AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), end_time: None }
 }
 
 /// The rules options from JSON and single settings, as the message of the kind of game.

@@ -34,8 +34,8 @@ pub struct SeatArg {
     /// The game's id.
     pub game: String,
     /// The seat; needed in sandbox games only, where you hold them all.
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub seat: u32,
+    #[arg(long, value_name = "N")]
+    pub seat: Option<u32>,
 }
 
 /// Your games, games with an open seat, or a search.
@@ -81,8 +81,8 @@ pub struct JoinArgs {
     /// The game's id.
     pub game: String,
     /// The seat [default: the first that is open to you].
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub seat: u32,
+    #[arg(long, value_name = "N")]
+    pub seat: Option<u32>,
     /// The invite code of a private game.
     #[arg(long, value_name = "CODE")]
     pub invite: Option<String>,
@@ -222,17 +222,17 @@ pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     if game.your_decision {
         now = format!("{now} {}", style.paint("your decision", Ink::Notice));
     }
-    if let Some(deadline) = &game.deadline {
+    if let Some(deadline) = &game.due_time {
         now = format!("{now}, due {}", due(deadline));
     }
     if game.invited {
         let kept = style.paint("a seat is kept for you: join it, or decline it", Ink::Notice);
         now = format!("{now} {kept}");
     }
-    if game.ended {
+    if game.over {
         now = format!("{now} (ended)");
     }
-    let seat = if game.seat == 0 { "-".to_owned() } else { game.seat.to_string() };
+    let seat = game.seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
     vec![game.game_id.clone(), harmless(&game.name), seat, now.trim().to_owned()]
 }
 
@@ -275,7 +275,7 @@ pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
             game.kind.clone(),
             wording::status(game.status()).to_owned(),
             format!("{} of {} open", game.open_seats, game.seats),
-            game.created.as_ref().map(moment).unwrap_or_default(),
+            game.create_time.as_ref().map(moment).unwrap_or_default(),
             harmless(&game.name),
         ]
     };
@@ -305,7 +305,7 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
         format!(
             "{}\nYou have seat {}. {next}\nNext: cli-client play {}",
             wording::game(style, &game),
-            game.your_seat,
+            game.your_seat.unwrap_or_default(),
             game.game_id
         )
     })

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use heliopause_proto::v1::{
-    Event, ExplainRequest, Game, GetGameRequest, GetHistoryRequest, GetHistoryResponse, GetRuleRequest, GetViewRequest,
-    GetViewResponse,
+    Cursor, Event, ExplainRequest, Game, GetGameRequest, GetHistoryRequest, GetHistoryResponse, GetRuleRequest,
+    GetViewRequest, GetViewResponse,
 };
 use serde_json::Value;
 
@@ -190,20 +190,21 @@ fn compact(value: &Value) -> String {
 }
 
 /// All events after a number, page by page.
-pub async fn events(
-    engine: &Engine,
-    table: &SeatArg,
-    as_spectator: bool,
-    mut after: u64,
-) -> Result<Vec<Event>, Failure> {
+pub async fn events(engine: &Engine, table: &SeatArg, as_spectator: bool, after: u64) -> Result<Vec<Event>, Failure> {
+    let mut request = GetHistoryRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        as_spectator,
+        after: Some(Cursor { audience: None, number: after }),
+        page_size: 200,
+        page_token: String::new(),
+    };
     let mut events = Vec::new();
     loop {
-        let request =
-            GetHistoryRequest { game_id: table.game.clone(), seat: table.seat, as_spectator, after, page_size: 200 };
-        let page = engine.games().get_history(request).await?.into_inner();
-        after = page.events.last().map_or(after, |event| event.number);
+        let page = engine.games().get_history(request.clone()).await?.into_inner();
         events.extend(page.events);
-        if !page.more {
+        request.page_token = page.next_page_token;
+        if request.page_token.is_empty() {
             return Ok(events);
         }
     }
@@ -231,7 +232,7 @@ pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure
     if let Some(last) = args.last {
         events.drain(..events.len().saturating_sub(last));
     }
-    let response = GetHistoryResponse { events, more: false };
+    let response = GetHistoryResponse { events, next_page_token: String::new() };
     context.answer(&response, |style| lines(style, &response.events))
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    AutomateSeatRequest, ClosePhaseRequest, DeclareOutcomeRequest, DeleteGameRequest, ExcuseMissRequest,
+    AutomateSeatRequest, CancelGameRequest, ClosePhaseRequest, DeclareOutcomeRequest, ExcuseMissRequest,
     ExportPositionRequest, Game, HandBackSeatRequest, PauseGameRequest, ReplacePlayerRequest, ResumeGameRequest,
     SetDeadlineRequest, SetPaceRequest, SubmitMasterOrdersRequest,
 };
@@ -146,7 +146,7 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             let deadline =
                 if deadline == "none" { None } else { Some(parse_moment(&deadline).map_err(Failure::usage)?) };
             let response = masters
-                .set_deadline(SetDeadlineRequest { game_id: game, deadline, request_id: request_id()? })
+                .set_deadline(SetDeadlineRequest { game_id: game, due_time: deadline, request_id: request_id()? })
                 .await?
                 .into_inner();
             told(context, &response, response.game.as_ref())
@@ -201,7 +201,7 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
         }
         MasterCommand::Delete { game, .. } => {
             let response =
-                masters.delete_game(DeleteGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
+                masters.cancel_game(CancelGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
             context.answer(&response, |_| "The game is cancelled.".into())
         }
         MasterCommand::Position { game, output } => {

@@ -236,7 +236,8 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     }
     let text = orders.text.clone();
     let named = args.phase.zip(args.revision);
-    let (phase, revision) = named.unwrap_or((before.phase, before.revision));
+    let (phase, revision) =
+        named.map_or((before.phase, before.revision), |(phase, revision)| (Some(phase), Some(revision)));
     let request = SubmitOrdersRequest {
         game_id: args.table.game,
         seat: args.table.seat,

@@ -102,7 +102,7 @@ impl PaceArgs {
             by_kind: self.by_kind(),
             early: self.not_early.then_some(false),
             missed: self.missed().into(),
-            automate_after_misses: self.automate_after.unwrap_or_default(),
+            automate_after_misses: self.automate_after,
             vacation_days: self.vacation_days.unwrap_or_default(),
             utc_offset_minutes: self.utc_offset.unwrap_or_default(),
             shortest: self.shortest.map(to_proto),

@@ -77,8 +77,8 @@ pub struct CreateArgs {
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
     /// How many players, if there is no position.
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with = "position")]
-    pub players: u32,
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    pub players: Option<u32>,
     /// An option of the rules; repeat for more.
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", conflicts_with = "position")]
     pub option: Vec<String>,
@@ -125,7 +125,7 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             let request = AdvanceClockRequest { game_id: game, by: Some(to_proto(by)), request_id: request_id()? };
             let response = sandbox.advance_clock(request).await?.into_inner();
             context.answer(&response, |style| {
-                let now = response.now.as_ref().map(moment).unwrap_or_default();
+                let now = response.game_time.as_ref().map(moment).unwrap_or_default();
                 let game = response.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default();
                 format!("It is now {now}.\n{game}")
             })

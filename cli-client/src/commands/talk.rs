@@ -67,8 +67,8 @@ pub enum VoteCommand {
         #[arg(value_enum)]
         subject: Subject,
         /// For replace: the seat that it concerns.
-        #[arg(long, value_name = "SEAT", default_value_t = 0, hide_default_value = true)]
-        target: u32,
+        #[arg(long, value_name = "SEAT")]
+        target: Option<u32>,
         /// For extend: by how much.
         #[arg(long, value_name = "TIME", value_parser = parse_duration)]
         by: Option<SignedDuration>,
@@ -201,7 +201,7 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
 fn proposal(
     table: &SeatArg,
     subject: Subject,
-    target: u32,
+    target: Option<u32>,
     by: Option<SignedDuration>,
 ) -> Result<ProposeVoteRequest, Failure> {
     let subject = match subject {
@@ -211,7 +211,7 @@ fn proposal(
         Subject::Extend if by.is_none() => return Err(Failure::usage("A vote to extend needs --by TIME.")),
         Subject::Extend => VoteSubject::Extend,
         Subject::Cancel => VoteSubject::Cancel,
-        Subject::Replace if target == 0 => return Err(Failure::usage("A vote to replace needs --target SEAT.")),
+        Subject::Replace if target.is_none() => return Err(Failure::usage("A vote to replace needs --target SEAT.")),
         Subject::Replace => VoteSubject::Replace,
     };
     Ok(ProposeVoteRequest {

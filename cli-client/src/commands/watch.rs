@@ -78,7 +78,9 @@ async fn print_all(context: &Context, follower: &mut Follower, args: &WatchArgs)
             Heard::CaughtUp(_) => args.no_follow,
             Heard::Event(event) => args.until_end && matches!(event.body, Some(event::Body::GameEnded(_))),
             Heard::Opening(opening) => {
-                args.until_end && args.from.is_none() && opening.game.as_ref().is_some_and(|game| game.ended.is_some())
+                args.until_end
+                    && args.from.is_none()
+                    && opening.game.as_ref().is_some_and(|game| game.end_time.is_some())
             }
             _ => false,
         };
@@ -188,6 +190,6 @@ async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
 }
 
 fn line(notice: &GameNotice) -> String {
-    let deadline = notice.deadline.as_ref().map(|deadline| format!(" Due {}.", due(deadline))).unwrap_or_default();
+    let deadline = notice.due_time.as_ref().map(|deadline| format!(" Due {}.", due(deadline))).unwrap_or_default();
     format!("{}  {}: {}{deadline}", notice.game_id, harmless(&notice.name), harmless(&notice.text))
 }

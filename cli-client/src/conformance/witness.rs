@@ -205,7 +205,8 @@ mod tests {
     use super::*;
 
     fn order(witness: &Witness, id: &str, phase: u64) {
-        let request = SubmitOrdersRequest { request_id: id.to_owned(), phase, ..SubmitOrdersRequest::default() };
+        let request =
+            SubmitOrdersRequest { request_id: id.to_owned(), phase: Some(phase), ..SubmitOrdersRequest::default() };
         let bytes = Bytes::from(request.encode_to_vec());
         witness.called("SubmitOrders");
         witness.ordered(&request, &bytes);

@@ -121,7 +121,7 @@ impl Company {
             kind: kind.kind.clone(),
             seats: seats.map(|plan| SeatPlan { plan: Some(plan) }).collect(),
             automaton_level: self.level.clone(),
-            private: true,
+            is_private: true,
             request_id: request_id()?,
             ..CreateGameRequest::default()
         };
@@ -140,7 +140,7 @@ impl Company {
         let opponent = |seat| SandboxAutomation { seat, by: Some(self.automated()) };
         let request = CreateSandboxGameRequest {
             kind: kind.kind.clone(),
-            players,
+            players: Some(players),
             automated: (self.own + 1..=players).map(opponent).collect(),
             ..CreateSandboxGameRequest::default()
         };

@@ -79,7 +79,7 @@ enum Flow {
 
 /// Plays until the player leaves.
 pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &mut Screen) -> Result<(), Failure> {
-    let table = SeatArg { game: game.to_owned(), seat: 0 };
+    let table = SeatArg { game: game.to_owned(), seat: None };
     let request = StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
     let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
@@ -221,7 +221,7 @@ impl Session<'_> {
         if self.chronicle.is_none() {
             self.chronicle = self.view.view.as_ref().and_then(|view| render::chronicle(view, &self.game));
         }
-        if self.game.your_seat == 0 {
+        if self.game.your_seat.is_none() {
             self.wait("You watch this game.");
             return Ok(());
         }
@@ -335,7 +335,7 @@ impl Session<'_> {
         let what = if status == GameStatus::Paused {
             "The game is paused.".to_owned()
         } else if self.game.waits_for_automation {
-            let on_turn = (self.game.on_turn != self.game.your_seat).then_some(self.game.on_turn);
+            let on_turn = self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat);
             let awaited = self.view.view.as_ref().and_then(render::awaited).or(on_turn).filter(|seat| *seat != 0);
             let seat = awaited.map_or_else(
                 || "An automated seat".to_owned(),
@@ -343,19 +343,20 @@ impl Session<'_> {
             );
             let url = self.context.url();
             format!("{seat} waits for an AI client: start `ai-client --engine {url} --token-file worker.token`...")
-        } else if self.game.on_turn == 0 || self.game.on_turn == self.game.your_seat {
-            let closing = wording::closing(&self.game).filter(|_| self.game.on_turn == 0);
+        } else if let Some(other) = self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat) {
+            format!("Waiting for {}...", wording::seat_name(&self.game, other))
+        } else {
+            let closing = wording::closing(&self.game).filter(|_| self.game.on_turn.is_none());
             let closing = closing.map(|closing| format!(" {closing}")).unwrap_or_default();
             format!("Waiting for the other side's decision...{closing}")
-        } else {
-            format!("Waiting for {}...", wording::seat_name(&self.game, self.game.on_turn))
         };
         self.wait(&what);
     }
 
     /// What stands before the line that the player types: who he is, where that is not always the same.
     fn prompt(&mut self) {
-        let seat = if self.game.sandbox { wording::seat_name(&self.game, self.table.seat) } else { String::new() };
+        let seat = self.table.seat.filter(|_| self.game.sandbox);
+        let seat = seat.map(|seat| wording::seat_name(&self.game, seat)).unwrap_or_default();
         self.screen.prompt(&format!("{seat}> "));
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heliopause_proto::v1::{GetPositionRequest, GetPositionResponse, ListMasterEventsRequest};
+use heliopause_proto::v1::{Cursor, GetPositionRequest, GetPositionResponse, ListMasterEventsRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ pub struct Table<'a> {
 impl Table<'_> {
     /// A seat of the game.
     pub fn seat(&self, seat: u32) -> SeatArg {
-        SeatArg { game: self.game.clone(), seat }
+        SeatArg { game: self.game.clone(), seat: (seat > 0).then_some(seat) }
     }
 
     /// Everything that only the owner may know.
@@ -100,14 +100,19 @@ impl Table<'_> {
         Ok(events.iter().map(|event| unwrapped(to_value(event), "game")).collect())
     }
 
-    async fn master_events(&self, mut after: u64) -> Result<Vec<heliopause_proto::v1::Event>, Failure> {
+    async fn master_events(&self, after: u64) -> Result<Vec<heliopause_proto::v1::Event>, Failure> {
+        let mut request = ListMasterEventsRequest {
+            game_id: self.game.clone(),
+            after: Some(Cursor { audience: None, number: after }),
+            page_size: 200,
+            page_token: String::new(),
+        };
         let mut events = Vec::new();
         loop {
-            let request = ListMasterEventsRequest { game_id: self.game.clone(), after, page_size: 200 };
-            let page = self.engine.sandbox().list_master_events(request).await?.into_inner();
-            after = page.events.last().map_or(after, |event| event.number);
+            let page = self.engine.sandbox().list_master_events(request.clone()).await?.into_inner();
             events.extend(page.events);
-            if !page.more {
+            request.page_token = page.next_page_token;
+            if request.page_token.is_empty() {
                 return Ok(events);
             }
         }

@@ -468,7 +468,7 @@ fn automated(node: &Node, flaws: &mut Flaws) -> Option<SandboxAutomation> {
     let seat = reader.whole("seat", 1, SEATS_MAX)?;
     let profile = reader.text("profile").unwrap_or_default().to_owned();
     let level = reader.text("level").unwrap_or_default().to_owned();
-    Some(SandboxAutomation { seat, by: Some(AutomatedSeat { profile, level, until: None }) })
+    Some(SandboxAutomation { seat, by: Some(AutomatedSeat { profile, level, end_time: None }) })
 }
 
 fn guests(node: &Node, flaws: &mut Flaws) -> Vec<(SandboxGuest, Duration)> {

@@ -102,12 +102,17 @@ fn join(wrong: &[String]) -> Option<String> {
     if wrong.is_empty() { None } else { Some(wrong.join("\n")) }
 }
 
+/// The seat of a request; 0 where a step names none.
+fn named(seat: u32) -> Option<u32> {
+    (seat > 0).then_some(seat)
+}
+
 async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, String> {
     let request = CreateSandboxGameRequest {
         kind: scenario.messages.kind.clone(),
         position: scenario.position.clone(),
         options: scenario.options.clone(),
-        players: scenario.players,
+        players: (scenario.players > 0).then_some(scenario.players),
         seed: scenario.seed.clone(),
         dice: scenario.dice.clone(),
         pace: scenario.pace.clone(),
@@ -243,7 +248,15 @@ impl Runner<'_> {
             }
             Action::Ready(ready) => {
                 let phase = look::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
-                games.set_ready(SetReadyRequest { game_id, seat, phase, ready, ..SetReadyRequest::default() }).await?;
+                games
+                    .set_ready(SetReadyRequest {
+                        game_id,
+                        seat: named(seat),
+                        phase,
+                        ready,
+                        ..SetReadyRequest::default()
+                    })
+                    .await?;
             }
             Action::Say(say) => self.say(seat, say).await?,
             Action::Dice(dice) => {
@@ -289,7 +302,7 @@ impl Runner<'_> {
                     .await?;
             }
             Action::Resign => {
-                games.resign(ResignRequest { game_id, seat, ..ResignRequest::default() }).await?;
+                games.resign(ResignRequest { game_id, seat: named(seat), ..ResignRequest::default() }).await?;
             }
             Action::Excuse(seat) => {
                 masters.excuse_miss(ExcuseMissRequest { game_id, seat, ..ExcuseMissRequest::default() }).await?;
@@ -317,7 +330,7 @@ impl Runner<'_> {
     async fn say(&self, seat: u32, say: Say) -> Result<(), Failure> {
         let request = SendMessageRequest {
             game_id: self.table.game.clone(),
-            seat,
+            seat: named(seat),
             to_all: say.to.is_empty() && !say.to_game_master,
             to_seats: say.to,
             to_game_master: say.to_game_master,
@@ -333,7 +346,7 @@ impl Runner<'_> {
         let view = look::fetch(self.engine(), &self.table.seat(seat), false).await?;
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
-            seat,
+            seat: named(seat),
             phase: view.phase,
             revision: view.revision,
             request_id: request_id()?,

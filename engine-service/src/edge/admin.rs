@@ -19,9 +19,10 @@ use tonic::{Request, Response, Status};
 
 use super::errors::Failure;
 use super::lobby::summary;
+use super::pages::{self, Page};
 use super::player::{bearer_of, player};
 use super::tables::{Asked, check_game_id, open};
-use super::{Caller, Engine, caller, pages, timestamp};
+use super::{Caller, Engine, caller, timestamp};
 use crate::accounts::Naming;
 use crate::host::{Parked, store_fault};
 use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
@@ -42,13 +43,10 @@ impl Admins {
     }
 
     async fn players(&self, request: ListPlayersRequest) -> Result<ListPlayersResponse, Failure> {
-        let size = pages::size(request.page_size);
-        let after = pages::read_name(&request.page_token)?;
+        let page = Page::of(&request)?;
         let search = pages::search(&request.search)?.unwrap_or_default();
-        let mut accounts = self.engine.accounts.list(&after, &search, size + 1).await?;
-        let more = pages::cut(&mut accounts, size);
-        let last = accounts.last().filter(|_| more).map(|account| account.name.as_str());
-        let next_page_token = pages::after_name(last);
+        let mut accounts = self.engine.accounts.list(page.name(), &search, page.limit()).await?;
+        let next_page_token = page.after_name(page.cut(&mut accounts).map(|account| account.name.as_str()));
         let mut players = Vec::with_capacity(accounts.len());
         for account in accounts {
             players.push(self.record(account).await?);
@@ -58,15 +56,15 @@ impl Admins {
 
     async fn record(&self, account: Account) -> Result<PlayerRecord, Failure> {
         let tokens = self.engine.accounts.tokens(&account.player_id).await?.len() as u32;
-        let (banned, games_limit) = (account.banned, account.games_limit);
+        let (banned, games_limit) = (account.banned, Some(account.games_limit).filter(|&limit| limit > 0));
         Ok(PlayerRecord { player: Some(player(account)), banned, games_limit, tokens })
     }
 
     async fn games(&self, request: ListAllGamesRequest) -> Result<ListAllGamesResponse, Failure> {
-        let size = pages::size(request.page_size);
+        let page = Page::of(&request)?;
         let query = GameQuery {
-            limit: size + 1,
-            after: pages::read_game(&request.page_token)?,
+            limit: page.limit(),
+            after: page.game()?,
             search: pages::search(&request.search)?,
             host: match request.host.as_str() {
                 "" => None,
@@ -76,8 +74,7 @@ impl Admins {
             ..GameQuery::default()
         };
         let mut rows = self.engine.store.games(query).await?;
-        let more = pages::cut(&mut rows, size);
-        let next_page_token = pages::after_game(rows.last().filter(|_| more));
+        let next_page_token = page.after_game(page.cut(&mut rows));
         Ok(ListAllGamesResponse { games: self.game_records(rows).await?, next_page_token })
     }
 
@@ -97,7 +94,7 @@ impl Admins {
             records.push(GameRecord {
                 host: hosts.get(&row.host).cloned().flatten(),
                 progress: row.progress.clone(),
-                last_looked: self.engine.host.last_look(&row.game_id).map(timestamp),
+                last_look_time: self.engine.host.last_look(&row.game_id).map(timestamp),
                 entries,
                 bytes,
                 game: Some(summary(row)),
@@ -172,28 +169,27 @@ impl Admins {
     }
 
     fn parked(&self, request: &ListParkedDecisionsRequest) -> Result<ListParkedDecisionsResponse, Failure> {
-        let size = pages::size(request.page_size);
-        let after = pages::read_number(&request.page_token)? as usize;
-        let mut rest = self.engine.host.automation().parked().into_iter().skip(after).collect::<Vec<_>>();
-        let more = pages::cut(&mut rest, size);
-        let next_page_token = if more { pages::after_number((after + size) as u64) } else { String::new() };
+        let page = Page::of(request)?;
+        let after = page.number()?.unwrap_or(0);
+        let mut rest = self.engine.host.automation().parked().into_iter().skip(after as usize).collect::<Vec<_>>();
+        let next = page.cut(&mut rest).map(|_| after + page.size as u64);
+        let next_page_token = page.after_number(next);
         Ok(ListParkedDecisionsResponse { decisions: rest.into_iter().map(parked).collect(), next_page_token })
     }
 
     async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<(), Failure> {
         check_game_id(&request.game_id)?;
         let automation = self.engine.host.automation();
+        let vote = request.vote.unwrap_or(0);
         let is_it = |parked: &Parked| {
-            parked.key.game_id == request.game_id
-                && parked.key.seat.number() == request.seat
-                && parked.key.vote == request.vote
+            parked.key.game_id == request.game_id && parked.key.seat.number() == request.seat && parked.key.vote == vote
         };
         let none = || Failure::new(ErrorReason::NotFound, "nothing is parked there").with("what", "parked decision");
         let found = automation.parked().into_iter().find(is_it).ok_or_else(none)?;
         match ParkedRelease::try_from(request.release) {
             Ok(ParkedRelease::Retry) => {
                 let seat = Seat::numbered(request.seat).ok_or_else(none)?;
-                if automation.retry_parked(&request.game_id, seat, request.vote) { Ok(()) } else { Err(none()) }
+                if automation.retry_parked(&request.game_id, seat, vote) { Ok(()) } else { Err(none()) }
             }
             Ok(ParkedRelease::Default) if found.key.vote > 0 => {
                 let text = "a vote has no default: a voice that is not raised counts as no";
@@ -229,12 +225,12 @@ fn parked(parked: Parked) -> ParkedDecision {
         game_id: parked.key.game_id,
         kind: parked.profile.kind,
         seat: parked.key.seat.number(),
-        vote: parked.key.vote,
+        vote: Some(parked.key.vote).filter(|&vote| vote > 0),
         profile: parked.profile.name,
         level: parked.profile.level,
         failures: parked.failures,
         message: parked.why,
-        parked_time: Some(timestamp(parked.since)),
+        park_time: Some(timestamp(parked.since)),
     }
 }
 
@@ -247,8 +243,13 @@ fn resident_bytes() -> u64 {
     std::fs::read_to_string("/proc/self/status").ok().and_then(kilobytes).unwrap_or(0) * 1_024
 }
 
-fn within(field: &'static str, value: u32, max: u32) -> Result<u32, Failure> {
-    if value <= max { Ok(value) } else { Err(Failure::field(field, format!("at most {max}"))) }
+/// A number from 1, or 0 where the default is to hold.
+fn within(field: &'static str, value: Option<u32>, max: u32) -> Result<u32, Failure> {
+    match value {
+        None => Ok(0),
+        Some(value) if (1..=max).contains(&value) => Ok(value),
+        Some(_) => Err(Failure::field(field, format!("1 to {max}; leave it out for the default"))),
+    }
 }
 
 #[tonic::async_trait]

@@ -50,11 +50,11 @@ macro_rules! game_master_service {
                 Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
             }
 
-            async fn delete_game(&self, request: Request<DeleteGameRequest>) -> Result<Response<DeleteGameResponse>, Status> {
+            async fn cancel_game(&self, request: Request<CancelGameRequest>) -> Result<Response<CancelGameResponse>, Status> {
                 let (caller, request) = open(request)?;
                 let asked = Asked::of(&caller, &request.request_id, &request)?;
                 self.0.take(&caller, &request.game_id, step::Kind::GameCancelled(GameCancelled {}), asked).await?;
-                Ok(Response::new(DeleteGameResponse {}))
+                Ok(Response::new(CancelGameResponse {}))
             }
 
             async fn export_position(
@@ -95,7 +95,7 @@ game_master_service! {
     resume_game(ResumeGameRequest) -> ResumeGameResponse:
         |request| step::Kind::PauseSet(PauseSet { paused: false });
     set_deadline(SetDeadlineRequest) -> SetDeadlineResponse:
-        |request| step::Kind::DeadlineSet(DeadlineSet { deadline: request.deadline });
+        |request| step::Kind::DeadlineSet(DeadlineSet { deadline: request.due_time });
     set_pace(SetPaceRequest) -> SetPaceResponse:
         |request| step::Kind::PaceSet(PaceSet { pace: request.pace });
     close_phase(ClosePhaseRequest) -> ClosePhaseResponse:

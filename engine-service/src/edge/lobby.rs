@@ -9,7 +9,7 @@ use tonic::Status;
 
 use super::Caller;
 use super::errors::{Failure, status};
-use super::pages;
+use super::pages::{self, Page};
 use super::tables::{Asked, Tables, check_may_play, person_of};
 use crate::fresh;
 use crate::host::store_fault;
@@ -84,8 +84,8 @@ impl Tables {
             options: request.options,
             seats,
             pace: request.pace,
-            private: request.private,
-            invite_code: if request.private { fresh::invite_code() } else { String::new() },
+            is_private: request.is_private,
+            invite_code: if request.is_private { fresh::invite_code() } else { String::new() },
             anonymous: request.anonymous,
             host: (!request.game_master).then(|| me.clone()),
             game_master: request.game_master.then_some(me),
@@ -105,10 +105,10 @@ impl Tables {
         request: ListGamesRequest,
     ) -> Result<ListGamesResponse, Status> {
         check_enum::<GameStatus>("status", request.status)?;
-        let size = pages::size(request.page_size);
+        let page = Page::of(&request)?;
         let query = GameQuery {
-            limit: size + 1,
-            after: pages::read_game(&request.page_token)?,
+            limit: page.limit(),
+            after: page.game()?,
             kind: (!request.kind.is_empty()).then_some(request.kind),
             status: (request.status != 0).then_some(request.status),
             joinable: request.joinable,
@@ -117,8 +117,7 @@ impl Tables {
             ..GameQuery::default()
         };
         let mut rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
-        let more = pages::cut(&mut rows, size);
-        let next_page_token = if more { pages::after_game(rows.last()) } else { String::new() };
+        let next_page_token = page.after_game(page.cut(&mut rows));
         Ok(ListGamesResponse { games: rows.into_iter().map(summary).collect(), next_page_token })
     }
 
@@ -136,17 +135,16 @@ impl Tables {
         caller: &Caller,
         request: ListMyDecisionsRequest,
     ) -> Result<ListMyDecisionsResponse, Status> {
-        let size = pages::size(request.page_size);
+        let page = Page::of(&request)?;
         let query = GameQuery {
-            limit: size + 1,
-            after: pages::read_game(&request.page_token)?,
+            limit: page.limit(),
+            after: page.game()?,
             member: Some(caller.player_id.to_string()),
             running_only: true,
             ..GameQuery::default()
         };
         let mut rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
-        let more = pages::cut(&mut rows, size);
-        let next_page_token = if more { pages::after_game(rows.last()) } else { String::new() };
+        let next_page_token = page.after_game(page.cut(&mut rows));
         let asked = rows.into_iter().filter(|row| {
             row.members
                 .iter()
@@ -181,7 +179,7 @@ impl Tables {
         self.read_with_code(caller, &request.game_id, &request.invite_code, |_| Ok(())).await?;
         let joined = Joined {
             player: Some(person_of(caller)),
-            seat: request.seat,
+            seat: joined_seat(request.seat)?,
             invite_code: request.invite_code,
             entropy_commitment: request.entropy_commitment,
         };
@@ -233,6 +231,14 @@ impl Tables {
     }
 }
 
+/// The seat to join as the journal has it: 0 is the first that the player may take.
+fn joined_seat(seat: Option<u32>) -> Result<u32, Failure> {
+    match seat {
+        Some(0) => Err(Failure::field("seat", "There is no seat 0; leave it out to take the first.")),
+        seat => Ok(seat.unwrap_or(0)),
+    }
+}
+
 /// Refuses a number that is no value of an enum.
 pub(super) fn check_enum<E: TryFrom<i32>>(field: &str, value: i32) -> Result<(), Status> {
     E::try_from(value).map(|_| ()).map_err(|_| Failure::field(field, format!("There is no value {value}.")).into())
@@ -247,10 +253,10 @@ pub(super) fn summary(row: GameRow) -> GameSummary {
         status: row.status,
         seats: row.seats,
         open_seats: row.open_seats,
-        created: Some(timestamp(row.created)),
-        private: row.private,
+        create_time: Some(timestamp(row.created)),
+        is_private: row.private,
         sandbox: row.sandbox,
-        automation_sleeps_since: row.asleep_since.map(timestamp),
+        automation_sleep_time: row.asleep_since.map(timestamp),
     }
 }
 

@@ -1,76 +1,140 @@
-//! Page sizes and page tokens.
+//! Lists in pages: how long a page is, and where it begins.
+//!
+//! A token names the call and the filters that it was made for, so that no page continues another list. Callers must not read it,
+//! but there is nothing in it that they do not know.
+
+use heliopause_proto::v1::{
+    GetHistoryRequest, ListAllGamesRequest, ListGamesRequest, ListMasterEventsRequest, ListMessagesRequest,
+    ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest, ListPlayersRequest, ListVotesRequest,
+};
+use prost::Message;
 
 use super::errors::Failure;
 use crate::store::{GameRow, Millis};
 
 /// How many rows a page has if the caller does not say.
-const DEFAULT: u32 = 50;
+const DEFAULT: usize = 50;
 /// How many rows a page has at most.
-const MAX: u32 = 200;
+const MAX: usize = 200;
+/// How long a token is at most.
+const TOKEN_MAX: usize = 160;
 
-/// How many rows a page shall have.
-pub(super) fn size(wanted: u32) -> usize {
-    match wanted {
-        0 => DEFAULT as usize,
-        wanted => wanted.min(MAX) as usize,
+/// A request for a page of a list. What is left of it without its page is its filters.
+pub(super) trait Listing: Message + Clone {
+    /// The call.
+    const CALL: &str;
+
+    /// Takes the size and the token out of it.
+    fn take_page(&mut self) -> (u32, String);
+}
+
+macro_rules! listings {
+    ($($request:ident),* $(,)?) => {
+        $(impl Listing for $request {
+            const CALL: &str = stringify!($request);
+
+            fn take_page(&mut self) -> (u32, String) {
+                (std::mem::take(&mut self.page_size), std::mem::take(&mut self.page_token))
+            }
+        })*
+    };
+}
+
+listings!(
+    GetHistoryRequest,
+    ListAllGamesRequest,
+    ListGamesRequest,
+    ListMasterEventsRequest,
+    ListMessagesRequest,
+    ListMyDecisionsRequest,
+    ListMyGamesRequest,
+    ListParkedDecisionsRequest,
+    ListPlayersRequest,
+    ListVotesRequest,
+);
+
+/// A page that is asked for.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// How many rows it has at most.
+    pub size: usize,
+    /// What the list is, in eight characters.
+    list: String,
+    /// What the page follows; nothing is the first page.
+    after: Option<String>,
+}
+
+impl Page {
+    /// The page that a request asks for.
+    pub(super) fn of<R: Listing>(request: &R) -> Result<Self, Failure> {
+        let mut filters = request.clone();
+        let (size, token) = filters.take_page();
+        let size = if size == 0 { DEFAULT } else { MAX.min(size as usize) };
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(R::CALL.as_bytes());
+        crc.update(&filters.encode_to_vec());
+        let list = format!("{:08x}", crc.finalize());
+        if token.is_empty() {
+            return Ok(Self { size, list, after: None });
+        }
+        let (made_for, after) = token.split_once('.').filter(|_| token.len() <= TOKEN_MAX).ok_or_else(invalid)?;
+        if made_for == list {
+            return Ok(Self { size, list, after: Some(after.to_owned()) });
+        }
+        if made_for.len() == list.len() && made_for.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(Failure::field("page_token", "this token belongs to another list: one with other filters"));
+        }
+        Err(invalid())
+    }
+
+    /// How many rows to look for: one more than the page has, to see whether there are more.
+    pub(super) fn limit(&self) -> usize {
+        self.size + 1
+    }
+
+    /// Cuts a list that was looked for with one row too many, and says what the next page follows: the last row, if there are more.
+    pub(super) fn cut<'a, T>(&self, rows: &'a mut Vec<T>) -> Option<&'a T> {
+        let more = rows.len() > self.size;
+        rows.truncate(self.size);
+        rows.last().filter(|_| more)
+    }
+
+    /// The game that it follows.
+    pub(super) fn game(&self) -> Result<Option<(Millis, String)>, Failure> {
+        let Some(after) = &self.after else { return Ok(None) };
+        let (created, game_id) = after.split_once('.').filter(|(_, id)| !id.is_empty()).ok_or_else(invalid)?;
+        let created = Millis::from_str_radix(created, 16).map_err(|_| invalid())?;
+        Ok(Some((created, game_id.to_owned())))
+    }
+
+    /// The token of the page after a game.
+    pub(super) fn after_game(&self, last: Option<&GameRow>) -> String {
+        last.map_or_else(String::new, |row| format!("{}.{:x}.{}", self.list, row.created, row.game_id))
+    }
+
+    /// The name that it follows; empty for the first page.
+    pub(super) fn name(&self) -> &str {
+        self.after.as_deref().unwrap_or_default()
+    }
+
+    /// The token of the page after a name.
+    pub(super) fn after_name(&self, last: Option<&str>) -> String {
+        last.map_or_else(String::new, |name| format!("{}.{name}", self.list))
+    }
+
+    /// The number that it follows.
+    pub(super) fn number(&self) -> Result<Option<u64>, Failure> {
+        self.after.as_ref().map(|number| number.parse().map_err(|_| invalid())).transpose()
+    }
+
+    /// The token of the page after a number.
+    pub(super) fn after_number(&self, last: Option<u64>) -> String {
+        last.map_or_else(String::new, |number| format!("{}.{number}", self.list))
     }
 }
 
 fn invalid() -> Failure {
     Failure::field("page_token", "this is not a next_page_token of this call")
-}
-
-/// Cuts a list that was asked for with one row too many, and says whether there is more.
-pub(super) fn cut<T>(rows: &mut Vec<T>, size: usize) -> bool {
-    let more = rows.len() > size;
-    rows.truncate(size);
-    more
-}
-
-/// The token of the page after a game. Callers must not read it, but there is nothing in it that they do not know.
-pub(super) fn after_game(last: Option<&GameRow>) -> String {
-    last.map_or_else(String::new, |row| format!("g{:x}.{}", row.created, row.game_id))
-}
-
-/// The game that a page follows.
-pub(super) fn read_game(token: &str) -> Result<Option<(Millis, String)>, Failure> {
-    if token.is_empty() {
-        return Ok(None);
-    }
-    let (created, game_id) = token.strip_prefix('g').and_then(|rest| rest.split_once('.')).ok_or_else(invalid)?;
-    let created = Millis::from_str_radix(created, 16).map_err(|_| invalid())?;
-    if game_id.is_empty() || token.len() > 128 {
-        return Err(invalid());
-    }
-    Ok(Some((created, game_id.to_owned())))
-}
-
-/// The token of the page after a player's name.
-pub(super) fn after_name(last: Option<&str>) -> String {
-    last.map_or_else(String::new, |name| format!("p{name}"))
-}
-
-/// The name that a page follows.
-pub(super) fn read_name(token: &str) -> Result<String, Failure> {
-    match token.strip_prefix('p') {
-        _ if token.is_empty() => Ok(String::new()),
-        Some(name) if token.len() <= 128 => Ok(name.to_owned()),
-        _ => Err(invalid()),
-    }
-}
-
-/// The token of the page after a number.
-pub(super) fn after_number(number: u64) -> String {
-    format!("n{number}")
-}
-
-/// The number that a page follows; 0 for the first page.
-pub(super) fn read_number(token: &str) -> Result<u64, Failure> {
-    match token.strip_prefix('n') {
-        _ if token.is_empty() => Ok(0),
-        Some(number) => number.parse().map_err(|_| invalid()),
-        None => Err(invalid()),
-    }
 }
 
 /// Checks a text to search for.
@@ -86,34 +150,57 @@ pub(super) fn search(text: &str) -> Result<Option<String>, Failure> {
 mod tests {
     use super::*;
 
+    fn games(page_token: &str) -> ListGamesRequest {
+        ListGamesRequest { page_token: page_token.to_owned(), ..ListGamesRequest::default() }
+    }
+
     #[test]
     fn a_page_token_reads_back() {
         let row = GameRow { game_id: "g-1.2".to_owned(), created: 1_700_000_000_000, ..GameRow::default() };
-        let token = after_game(Some(&row));
-        assert_eq!(read_game(&token).unwrap(), Some((row.created, row.game_id)));
-        assert_eq!(read_name(&after_name(Some("Ann"))).unwrap(), "Ann");
-        assert_eq!(read_number(&after_number(50)).unwrap(), 50);
-        assert_eq!(read_game("").unwrap(), None);
-        assert_eq!(read_name("").unwrap(), "");
+        let first = Page::of(&games("")).unwrap();
+        let (game, name, number) =
+            (first.after_game(Some(&row)), first.after_name(Some("Ann. B")), first.after_number(Some(50)));
+        assert_eq!(Page::of(&games(&game)).unwrap().game().unwrap(), Some((row.created, row.game_id)));
+        assert_eq!(Page::of(&games(&name)).unwrap().name(), "Ann. B");
+        assert_eq!(Page::of(&games(&number)).unwrap().number().unwrap(), Some(50));
+        assert_eq!(first.game().unwrap(), None);
+        assert_eq!(first.name(), "");
+        assert_eq!(first.number().unwrap(), None);
+        assert_eq!([first.after_game(None), first.after_name(None), first.after_number(None)], ["", "", ""]);
+    }
+
+    #[test]
+    fn a_token_continues_no_other_list() {
+        let token = Page::of(&games("")).unwrap().after_number(Some(7));
+        let longer = ListGamesRequest { page_size: 9, ..games(&token) };
+        assert_eq!(Page::of(&longer).unwrap().number().unwrap(), Some(7), "how long a page is does not matter");
+        let others = ListGamesRequest { kind: "diplomacy".to_owned(), ..games(&token) };
+        let refused = Page::of(&others).unwrap_err().to_string();
+        assert!(refused.contains("other filters"), "{refused}");
+        let mine = ListMyGamesRequest { page_token: token, ..ListMyGamesRequest::default() };
+        assert!(Page::of(&mine).is_err());
     }
 
     #[test]
     fn what_is_no_page_token_is_refused() {
-        let long = format!("g1.{}", "x".repeat(200));
-        for token in ["g", "g1", "g1.", "gz.x", "pAnn", "1.x", "😀", &long] {
-            assert!(read_game(token).is_err(), "{token}");
+        let list = Page::of(&games("")).unwrap().list;
+        for token in ["g", "g1", "g1.", "gz.x", "1.x", "😀", &format!("{list}.{}", "x".repeat(200))] {
+            assert!(Page::of(&games(token)).is_err(), "{token}");
         }
-        for token in ["x", "gAnn", &format!("p{long}")] {
-            assert!(read_name(token).is_err(), "{token}");
+        for rest in ["", "x", "1.", "z.x", "-1", "1.x.y"] {
+            let page = Page::of(&games(&format!("{list}.{rest}"))).unwrap();
+            assert!(page.game().is_err() || page.number().is_err(), "{rest}");
         }
     }
 
     #[test]
     fn pages_have_a_size() {
+        let size = |page_size| Page::of(&ListGamesRequest { page_size, ..games("") }).unwrap().size;
         assert_eq!([size(0), size(1), size(200), size(201), size(u32::MAX)], [50, 1, 200, 200, 200]);
+        let page = Page::of(&ListGamesRequest { page_size: 2, ..games("") }).unwrap();
         let mut rows = vec![1, 2, 3];
-        assert!(!cut(&mut rows, 3));
-        assert!(cut(&mut rows, 2));
+        assert_eq!(page.cut(&mut rows), Some(&2));
         assert_eq!(rows, [1, 2]);
+        assert_eq!(page.cut(&mut rows), None);
     }
 }

@@ -17,15 +17,15 @@ impl Tables {
         self.read(caller, &request.game_id, |table| {
             let viewer = table.viewer(&caller.player_id, request.seat, request.as_spectator)?;
             let standing = match viewer {
-                Viewer::Seat(seat) => table.standing(seat),
-                _ => heliopause_table::Standing::default(),
+                Viewer::Seat(seat) => Some(table.standing(seat)),
+                Viewer::Spectator | Viewer::GameMaster => None,
             };
             Ok(GetViewResponse {
                 view: Some(table.view(viewer).ok_or_else(|| not_started(table))?),
                 cursor: Some(table.cursor(viewer)),
-                decision: standing.decision,
-                phase: standing.phase,
-                revision: standing.revision,
+                phase: standing.as_ref().map(|standing| standing.phase),
+                revision: standing.as_ref().map(|standing| standing.revision),
+                decision: standing.and_then(|standing| standing.decision),
             })
         })
         .await
@@ -88,6 +88,8 @@ impl Tables {
         request: SubmitOrdersRequest,
     ) -> Result<SubmitOrdersResponse, Status> {
         let asked = Asked::by_name(caller, &request.request_id, &request)?;
+        let phase = named("phase", request.phase)?;
+        let revision = named("revision", request.revision)?;
         let orders = request.orders.unwrap_or_default();
         if orders.orders.is_empty() && orders.text.is_empty() && !request.ready {
             return Err(Failure::field("orders", "Give at least one order.").into());
@@ -100,13 +102,13 @@ impl Tables {
         // Orders that name where their seat stands here need no look at the journal: if the table has moved on elsewhere, the
         // append meets that.
         let here = self.peek(caller, game_id, |table| {
-            read(table).map(|(seat, given)| table.is_at(seat, request.phase, request.revision).then_some((seat, given)))
+            read(table).map(|(seat, given)| table.is_at(seat, phase, revision).then_some((seat, given)))
         });
         let (seat, given) = match here.await {
             Ok(Some(known)) => known,
             _ => self.read(caller, game_id, read).await?,
         };
-        let given = OrdersGiven { phase: request.phase, revision: request.revision, ready: request.ready, ..given };
+        let given = OrdersGiven { phase, revision, ready: request.ready, ..given };
         let kind = step::Kind::OrdersGiven(given);
         let done = self.take_request(caller, &request.game_id, kind, asked).await?;
         Ok(submitted(&done, seat))
@@ -119,7 +121,12 @@ impl Tables {
     ) -> Result<SetReadyResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
-        let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: Some(request.ready), wait: None };
+        let flag = FlagSet {
+            seat: seat.number(),
+            phase: named("phase", request.phase)?,
+            ready: Some(request.ready),
+            wait: None,
+        };
         self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetReadyResponse {})
     }
@@ -127,7 +134,12 @@ impl Tables {
     pub(super) async fn set_wait(&self, caller: &Caller, request: SetWaitRequest) -> Result<SetWaitResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
-        let flag = FlagSet { seat: seat.number(), phase: request.phase, ready: None, wait: Some(request.wait) };
+        let flag = FlagSet {
+            seat: seat.number(),
+            phase: named("phase", request.phase)?,
+            ready: None,
+            wait: Some(request.wait),
+        };
         self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetWaitResponse {})
     }
@@ -166,18 +178,18 @@ impl Tables {
         &self,
         caller: &Caller,
         game_id: &str,
-        number: u32,
+        number: Option<u32>,
         asked: &Asked,
     ) -> Result<Seat, Status> {
         let before = self.peek(caller, game_id, |table| Ok(table.was_asked_by(&caller.player_id, &asked.request_id)));
         if before.await.unwrap_or_default() {
-            return Ok(Seat::numbered(number).unwrap_or(Seat::at(0)));
+            return Ok(number.and_then(Seat::numbered).unwrap_or(Seat::at(0)));
         }
         self.seat(caller, game_id, number).await
     }
 
     /// The seat that the caller acts for.
-    pub(super) async fn seat(&self, caller: &Caller, game_id: &str, number: u32) -> Result<Seat, Status> {
+    pub(super) async fn seat(&self, caller: &Caller, game_id: &str, number: Option<u32>) -> Result<Seat, Status> {
         self.read(caller, game_id, |table| table.acting_seat(&caller.player_id, number)).await
     }
 }
@@ -203,6 +215,11 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
         taken,
         refused,
     }
+}
+
+/// A number that a request must name, though it be 0: what is left out by mistake is never taken for the first.
+fn named(field: &'static str, number: Option<u64>) -> Result<u64, Failure> {
+    number.ok_or_else(|| Failure::field(field, "Name it, also if it is 0: GetView and GetOffers tell it."))
 }
 
 /// The place of an audience after an entry that told it so many events.

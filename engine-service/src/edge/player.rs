@@ -13,7 +13,8 @@ use heliopause_proto::v1::{
 use tonic::{Request, Response, Status};
 
 use super::errors::Failure;
-use super::{Caller, Engine, caller, pages, timestamp};
+use super::pages::Page;
+use super::{Caller, Engine, caller, timestamp};
 use crate::accounts::{self, Accounts, Naming};
 use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
 
@@ -29,17 +30,16 @@ impl Players {
     }
 
     async fn my_games(&self, caller: &Caller, request: ListMyGamesRequest) -> Result<ListMyGamesResponse, Failure> {
-        let size = pages::size(request.page_size);
+        let page = Page::of(&request)?;
         let query = GameQuery {
-            limit: size + 1,
-            after: pages::read_game(&request.page_token)?,
+            limit: page.limit(),
+            after: page.game()?,
             member: Some(caller.player_id.to_string()),
             running_only: request.running_only,
             ..GameQuery::default()
         };
         let mut rows = self.store.games(query).await?;
-        let more = pages::cut(&mut rows, size);
-        let next_page_token = pages::after_game(rows.last().filter(|_| more));
+        let next_page_token = page.after_game(page.cut(&mut rows));
         let games = rows.into_iter().map(|row| my_game(row, &caller.player_id)).collect();
         Ok(ListMyGamesResponse { games, next_page_token })
     }
@@ -52,7 +52,7 @@ pub(super) fn player(account: Account) -> Player {
         player_id: account.player_id,
         name: account.name,
         dedication: account.dedication,
-        created: Some(timestamp(account.created)),
+        create_time: Some(timestamp(account.created)),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn bearer_of<T>(request: &Request<T>) -> String {
 
 fn token(row: TokenRow, caller: &Caller) -> Token {
     let current = *row.token_id == *caller.token_id;
-    Token { token_id: row.token_id, name: row.name, created: Some(timestamp(row.created)), current }
+    Token { token_id: row.token_id, name: row.name, create_time: Some(timestamp(row.created)), current }
 }
 
 /// A game as one of its members sees it. Who holds several seats of a sandbox game sees the one that waits for him first.
@@ -72,11 +72,11 @@ fn my_game(row: GameRow, player_id: &str) -> MyGame {
     let mine = row.members.iter().filter(|member| member.player_id == player_id);
     let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));
     MyGame {
-        seat: member.map_or(0, |member| member.seat),
+        seat: member.map(|member| member.seat).filter(|&seat| seat > 0),
         invited: !row.has_ended() && row.members.iter().any(|member| member.player_id == player_id && member.invited),
         your_decision: member.is_some_and(|member| member.your_decision),
-        deadline: member.and_then(|member| member.deadline).map(timestamp),
-        ended: ENDED_STATUSES.contains(&row.status),
+        due_time: member.and_then(|member| member.deadline).map(timestamp),
+        over: ENDED_STATUSES.contains(&row.status),
         game_id: row.game_id,
         kind: row.kind,
         name: row.name,

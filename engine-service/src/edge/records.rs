@@ -15,9 +15,9 @@ use tonic::Status;
 
 use super::Caller;
 use super::errors::{Failure, status};
-use super::pages;
+use super::pages::Page;
 use super::tables::{Asked, Tables};
-use crate::host::{Host, store_fault};
+use crate::host::{Host, check_cursor, store_fault};
 
 /// How much of the journal is read at once.
 const PAGE: usize = 256;
@@ -34,23 +34,42 @@ impl Tables {
         caller: &Caller,
         request: GetHistoryRequest,
     ) -> Result<GetHistoryResponse, Status> {
-        let (viewer, last) = self.viewer(caller, &request.game_id, request.seat, request.as_spectator).await?;
-        let size = pages::size(request.page_size);
-        let read = self.host.events(&request.game_id, viewer, request.after, last, size + 1);
+        let page = Page::of(&request)?;
+        let (viewer, last, head) = self
+            .read(caller, &request.game_id, |table| {
+                let viewer = table.viewer(&caller.player_id, request.seat, request.as_spectator)?;
+                Ok((viewer, table.entry(), table.cursor(viewer)))
+            })
+            .await?;
+        let (events, next_page_token) =
+            self.page_of_events(&request.game_id, viewer, last, &head, request.after.as_ref(), &page).await?;
+        Ok(GetHistoryResponse { events, next_page_token })
+    }
+
+    /// A page of what a viewer was told after a place, up to the `last` entry, and the token of the next page.
+    pub(super) async fn page_of_events(
+        &self,
+        game_id: &str,
+        viewer: Viewer,
+        last: u64,
+        head: &Cursor,
+        after: Option<&Cursor>,
+        page: &Page,
+    ) -> Result<(Vec<Event>, String), Status> {
+        if let Some(after) = after {
+            check_cursor(after, head).map_err(status)?;
+        }
+        let begin = after.map_or(0, |after| after.number);
+        let begin = page.number()?.map_or(begin, |seen| seen.max(begin));
+        let read = self.host.events(game_id, viewer, begin, last, page.limit());
         let mut events = read.await.map_err(status)?;
-        let more = pages::cut(&mut events, size);
-        Ok(GetHistoryResponse { events, more })
+        let next_page_token = page.after_number(page.cut(&mut events).map(|event| event.number));
+        Ok((events, next_page_token))
     }
 
     /// Who the caller looks as, and the number of the last entry.
-    async fn viewer(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-        seat: u32,
-        spectator: bool,
-    ) -> Result<(Viewer, u64), Status> {
-        self.read(caller, game_id, |table| Ok((table.viewer(&caller.player_id, seat, spectator)?, table.entry()))).await
+    async fn viewer(&self, caller: &Caller, game_id: &str, seat: Option<u32>) -> Result<(Viewer, u64), Status> {
+        self.read(caller, game_id, |table| Ok((table.viewer(&caller.player_id, seat, false)?, table.entry()))).await
     }
 
     pub(super) async fn export_game(
@@ -73,7 +92,7 @@ impl Tables {
             self.take(caller, &game_id, kind, Asked::of(caller, "", &())?).await?;
         }
         let complete = ended || request.full;
-        let (viewer, _) = self.viewer(caller, &game_id, 0, false).await?;
+        let (viewer, _) = self.viewer(caller, &game_id, None).await?;
         // A sandbox's owner holds every seat; what all of them together know is what the game master would be told.
         let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
         let (header, last) = self
@@ -150,7 +169,7 @@ impl Tables {
     }
 
     pub(super) async fn explain(&self, caller: &Caller, request: ExplainRequest) -> Result<ExplainResponse, Status> {
-        let (viewer, last) = self.viewer(caller, &request.game_id, request.seat, false).await?;
+        let (viewer, last) = self.viewer(caller, &request.game_id, request.seat).await?;
         let (told, kind) = self.read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind()))).await?;
         if request.event == 0 || request.event > told {
             let text = format!("You have been told of {told} events; there is no event {}.", request.event);

@@ -12,7 +12,7 @@ use tonic::{Request, Response, Status};
 
 use super::Caller;
 use super::errors::{Failure, status};
-use super::pages;
+use super::pages::Page;
 use super::play::not_started;
 use super::tables::{Asked, Tables, open, person_of};
 use crate::fresh;
@@ -50,7 +50,10 @@ impl SandboxApi {
         }
         let (_, players) = kind.rules.options(request.options.as_ref()).map_err(status)?;
         let usual = 2.clamp(*players.start(), *players.end());
-        let wanted = if request.players == 0 { usual } else { request.players as usize };
+        let wanted = match request.players {
+            Some(0) => return Err(Failure::field("players", "At least 1; leave it out for the fewest.").into()),
+            wanted => wanted.map_or(usual, |players| players as usize),
+        };
         Ok((0..wanted.min(heliopause_kernel::Seat::MAX)).map(|_| taken()).collect())
     }
 }
@@ -117,7 +120,7 @@ impl SandboxService for SandboxApi {
         self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
         let game = self.0.game(&caller, &request.game_id).await?;
         let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(Host::now()))).await?;
-        Ok(Response::new(AdvanceClockResponse { now: Some(timestamp(now)), game }))
+        Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
     }
 
     async fn get_position(
@@ -149,13 +152,17 @@ impl SandboxService for SandboxApi {
         request: Request<ListMasterEventsRequest>,
     ) -> Result<Response<ListMasterEventsResponse>, Status> {
         let (caller, request) = open(request)?;
-        let owned = |table: &Table| table.check_sandbox(&caller.player_id).map(|()| table.entry());
-        let last = self.0.read(&caller, &request.game_id, owned).await?;
-        let size = pages::size(request.page_size);
-        let read = self.0.host.events(&request.game_id, Viewer::GameMaster, request.after, last, size + 1);
-        let mut events = read.await.map_err(status)?;
-        let more = pages::cut(&mut events, size);
-        Ok(Response::new(ListMasterEventsResponse { events, more }))
+        let page = Page::of(&request)?;
+        let owned = |table: &Table| {
+            table.check_sandbox(&caller.player_id)?;
+            Ok((table.entry(), table.cursor(Viewer::GameMaster)))
+        };
+        let (last, head) = self.0.read(&caller, &request.game_id, owned).await?;
+        let (events, next_page_token) = self
+            .0
+            .page_of_events(&request.game_id, Viewer::GameMaster, last, &head, request.after.as_ref(), &page)
+            .await?;
+        Ok(Response::new(ListMasterEventsResponse { events, next_page_token }))
     }
 
     async fn close_sandbox_phase(

@@ -76,7 +76,7 @@ impl Tables {
                 name: row.name.clone(),
                 kind: kind.into(),
                 text: text.to_owned(),
-                deadline: me.deadline.map(timestamp),
+                due_time: me.deadline.map(timestamp),
             }));
         }
         Ok(notices)

@@ -9,7 +9,7 @@ use tonic::Status;
 use super::Caller;
 use super::errors::status;
 use super::lobby::check_enum;
-use super::pages;
+use super::pages::Page;
 use super::tables::{Asked, Tables};
 use crate::host::Done;
 
@@ -40,13 +40,13 @@ impl Tables {
         request: ListMessagesRequest,
     ) -> Result<ListMessagesResponse, Status> {
         let reader = self.writer(caller, &request.game_id, request.seat).await?;
-        let after = pages::read_number(&request.page_token)? as usize;
-        let size = pages::size(request.page_size);
+        let page = Page::of(&request)?;
+        let (after, size) = (page.number()?.unwrap_or(0) as usize, page.size);
         let (entries, more) = self
             .read(caller, &request.game_id, |table| {
                 let all = table.message_entries(reader);
-                let page = all.get(after..).unwrap_or_default();
-                Ok((page.iter().take(size).copied().collect::<Vec<_>>(), page.len() > size))
+                let rest = all.get(after..).unwrap_or_default();
+                Ok((rest.iter().take(size).copied().collect::<Vec<_>>(), rest.len() > size))
             })
             .await?;
         let viewer = reader.map_or(Viewer::GameMaster, Viewer::Seat);
@@ -59,15 +59,15 @@ impl Tables {
         }
         let wanted = (after as u64 + 1)..=((after + entries.len()) as u64);
         found.retain(|message| wanted.contains(&message.number));
-        let next_page_token = if more { pages::after_number((after + size) as u64) } else { String::new() };
+        let next_page_token = page.after_number(more.then_some((after + size) as u64));
         Ok(ListMessagesResponse { messages: found, next_page_token })
     }
 
     /// The seat that the caller writes and reads messages as, or `None` for the game master, who in a sandbox is its owner.
-    async fn writer(&self, caller: &Caller, game_id: &str, number: u32) -> Result<Option<Seat>, Status> {
+    async fn writer(&self, caller: &Caller, game_id: &str, number: Option<u32>) -> Result<Option<Seat>, Status> {
         self.read(caller, game_id, |table| {
             let leads = table.is_game_master(&caller.player_id) || table.check_sandbox(&caller.player_id).is_ok();
-            if number == 0 && leads {
+            if number.is_none() && leads {
                 return Ok(None);
             }
             table.acting_seat(&caller.player_id, number).map(Some)
@@ -86,7 +86,7 @@ impl Tables {
         let proposed = VoteProposed {
             seat: seat.number(),
             subject: request.subject,
-            target_seat: request.target_seat,
+            target_seat: request.target_seat.unwrap_or(0),
             extension: request.extension,
         };
         let done = self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed), asked).await?;
@@ -110,17 +110,15 @@ impl Tables {
         caller: &Caller,
         request: ListVotesRequest,
     ) -> Result<ListVotesResponse, Status> {
-        let before = pages::read_number(&request.page_token)?;
-        let size = pages::size(request.page_size);
+        let page = Page::of(&request)?;
+        let before = page.number()?;
         let mut votes: Vec<Vote> = self
             .read(caller, &request.game_id, |table| {
-                let votes = table.votes().iter().rev().filter(|vote| before == 0 || vote.number < before);
-                Ok(votes.take(size + 1).cloned().collect())
+                let votes = table.votes().iter().rev().filter(|vote| before.is_none_or(|before| vote.number < before));
+                Ok(votes.take(page.limit()).cloned().collect())
             })
             .await?;
-        let more = pages::cut(&mut votes, size);
-        let last = votes.last().map_or(0, |vote| vote.number);
-        let next_page_token = if more { pages::after_number(last) } else { String::new() };
+        let next_page_token = page.after_number(page.cut(&mut votes).map(|vote| vote.number));
         Ok(ListVotesResponse { votes, next_page_token })
     }
 }

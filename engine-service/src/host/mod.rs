@@ -38,6 +38,7 @@ pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub use notices::{NoticeStream, standing_notice};
+pub(crate) use stream::check_cursor;
 pub use stream::{Feed, FeedStart, timestamp};
 
 use crate::seldom::{self, seldom};

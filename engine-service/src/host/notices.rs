@@ -152,7 +152,7 @@ impl State {
                 name: row.name.clone(),
                 kind: kind.into(),
                 text: text.to_owned(),
-                deadline: deadline.map(timestamp),
+                due_time: deadline.map(timestamp),
             };
             // A reader that has just gone needs no notice.
             drop(sender.send(notice));

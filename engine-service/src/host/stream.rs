@@ -8,7 +8,9 @@ use bytes::Bytes;
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::v1::{CaughtUp, Cursor, ErrorReason, FellBehind, GameStatus, Heartbeat, Opening};
+use heliopause_proto::v1::{
+    Audience, CaughtUp, Cursor, ErrorReason, FellBehind, GameStatus, Heartbeat, Opening, audience,
+};
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Reader, Table};
 use prost::Message as _;
@@ -34,8 +36,8 @@ pub struct FeedStart {
     pub game_id: String,
     /// The player who follows.
     pub player_id: String,
-    /// The seat to follow as; 0 for his own, or a spectator's.
-    pub seat: u32,
+    /// The seat to follow as; `None` for their own, or a spectator's.
+    pub seat: Option<u32>,
     /// Follow as a spectator in any case.
     pub as_spectator: bool,
     /// The last event that he has; `None` begins now.
@@ -304,12 +306,24 @@ fn decision(table: &Table, viewer: Viewer) -> Option<heliopause_proto::v1::Decis
     }
 }
 
-fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
+/// An audience as the details of a refusal name it.
+fn audience_name(audience: &Audience) -> String {
+    match &audience.kind {
+        Some(audience::Kind::Seat(seat)) => format!("seat {seat}"),
+        Some(audience::Kind::Spectators(_)) => "spectators".to_owned(),
+        Some(audience::Kind::GameMaster(_)) => "game master".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// Refuses a cursor that is no place in the events of an audience, of which the last was told at `head`.
+pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     let fault = |text: &str| {
         let fault = Fault::new(ErrorReason::CursorInvalid, text);
-        Err(Fault { field: Some("after".to_owned()), ..fault }.with("next", head.number))
+        let audience = head.audience.as_ref().map_or_else(String::new, audience_name);
+        Err(Fault { field: Some("after".to_owned()), ..fault }.with("audience", audience).with("next", head.number + 1))
     };
-    if after.number > 0 && after.audience != head.audience {
+    if after.audience.is_some() && after.number > 0 && after.audience != head.audience {
         return fault("The cursor belongs to another audience.");
     }
     if after.number > head.number {

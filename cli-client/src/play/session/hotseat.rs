@@ -14,7 +14,7 @@ use crate::style::Ink;
 use crate::wording;
 
 /// What was heard at the seats that were left: whoever sits there again is told what he missed.
-pub(super) type Places = HashMap<u32, Option<Cursor>>;
+pub(super) type Places = HashMap<Option<u32>, Option<Cursor>>;
 
 impl Session<'_> {
     /// Says whether the player sits at another seat now.
@@ -24,8 +24,7 @@ impl Session<'_> {
         }
         let now = self.table.seat;
         let asked = self.asked_seat().await?;
-        let first = || self.own_seats().next().unwrap_or_default();
-        let seat = asked.unwrap_or_else(|| if now == 0 { first() } else { now });
+        let seat = asked.or(now).or_else(|| self.own_seats().next());
         self.game.your_seat = seat;
         if seat == now {
             return Ok(false);
@@ -40,16 +39,16 @@ impl Session<'_> {
         (self.shown, self.guide, self.scene, self.chronicle) = (None, None, None, None);
         self.latest.clear();
         self.screen.stop_waiting();
-        let told = format!("\nYou play {}.", wording::seat_name(&self.game, seat));
+        let told = format!("\nYou play {}.", wording::seat_name(&self.game, seat.unwrap_or_default()));
         self.screen.print(&self.screen.style.paint(told, Ink::Heading));
         Ok(true)
     }
 
     /// The first of the player's seats that is asked something: the one where he sits, then in order.
     async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
-        let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| *seat == self.table.seat);
+        let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| Some(*seat) == self.table.seat);
         for seat in now.into_iter().chain(others) {
-            let table = SeatArg { seat, ..self.table.clone() };
+            let table = SeatArg { seat: Some(seat), ..self.table.clone() };
             let decision = order::offers(&self.engine, &table).await?.decision;
             if decision.is_some_and(|decision| !decision.ready) {
                 return Ok(Some(seat));

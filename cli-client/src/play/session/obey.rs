@@ -79,8 +79,8 @@ impl Session<'_> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
-            phase: self.asked.phase,
-            revision: self.asked.revision,
+            phase: Some(self.asked.phase),
+            revision: Some(self.asked.revision),
             request_id: request_id()?,
             orders: Some(Orders { orders, text }),
             ready,
@@ -180,7 +180,7 @@ impl Session<'_> {
         let request = SetReadyRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
-            phase: self.asked.phase,
+            phase: Some(self.asked.phase),
             ready,
             request_id: request_id()?,
         };

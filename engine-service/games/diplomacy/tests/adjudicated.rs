@@ -176,7 +176,7 @@ fn dislodged_units_are_checked() {
     let dislodged = |to: &str| proto::Dislodged {
         unit: Some(proto::OwnedUnit { seat: 3, unit: Some(unit("A Par")) }),
         by: 4,
-        from: "Bur".into(),
+        attacked_from: "Bur".into(),
         retreats: vec![to.to_owned()],
         ..proto::Dislodged::default()
     };

@@ -531,7 +531,7 @@ fn mutate_player(
         4 => player.starships.iter_mut().for_each(|ship| ship.serial = number),
         5 => player.starships.iter_mut().for_each(|ship| ship.at = None),
         6 => player.bases.iter_mut().for_each(|base| base.out = !base.out),
-        _ => player.private.iter_mut().for_each(|private| private.arrivals = Some(number)),
+        _ => player.secrets.iter_mut().for_each(|private| private.arrivals = Some(number)),
     }
 }
 

@@ -285,7 +285,7 @@ fn s19_arrivals_replace_one_and_add_what_was_gained() {
         .ship(A, (0, 0))
         .player(A, |player| {
             let gained = vec![Hex { q: 0, r: -3 }];
-            player.private = Some(heliopause_proto::starships_at_large::v1::Private { gained, ..Default::default() });
+            player.secrets = Some(heliopause_proto::starships_at_large::v1::Private { gained, ..Default::default() });
         })
         .play();
     play.order(A, "end", &[]);

@@ -5,6 +5,7 @@ use heliopause_proto::store::v1::{Delegated, Person, Resigned, SeatState, StandI
 use heliopause_proto::v1::{AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange};
 
 use crate::play::clear_stand_in;
+use crate::status::By;
 use crate::telling::Telling;
 use crate::time::{DAY, Millis, stamp};
 use crate::{Fault, Table, table};
@@ -71,7 +72,7 @@ impl Table {
             }
             _ => {}
         }
-        if table::at(asked.until.as_ref()).is_some_and(|until| until <= telling.now) {
+        if table::at(asked.end_time.as_ref()).is_some_and(|until| until <= telling.now) {
             return Err(Fault::field("to.until", "The end of a delegation lies in the future."));
         }
         let by = self.automation(asked, seat, "to")?;
@@ -94,7 +95,7 @@ impl Table {
     pub(crate) fn vacate(&mut self, seat: Seat, kept_for: Option<Person>, change: SeatChange, telling: &mut Telling) {
         let abandoned_by = self.deserter_of_vacant(seat, change);
         let profile = self.roles[seat.index()].when_abandoned().to_owned();
-        let by = AutomatedSeat { profile, level: "standard".to_owned(), until: None };
+        let by = AutomatedSeat { profile, level: "standard".to_owned(), end_time: None };
         let state = &mut self.state.seats[seat.index()];
         state.occupant = Some(seat_state::Occupant::Automated(by));
         state.vacant = true;
@@ -139,14 +140,14 @@ impl Table {
             seat.abandoned_by.take_if(|person| person.player_id == player_id);
         }
         if led && !self.is_over() && !self.is_played_without(player_id) {
-            self.cancel("", "its host's account is deleted", telling);
+            self.cancel(By::Game, "its host's account is deleted", telling);
         }
     }
 
     /// When the first vacation or delegation ends.
     pub(crate) fn absences_due(&self) -> Option<Millis> {
         let ends = |state: &SeatState| {
-            let delegated = state.stand_in.as_ref().and_then(|by| table::at(by.until.as_ref()));
+            let delegated = state.stand_in.as_ref().and_then(|by| table::at(by.end_time.as_ref()));
             [table::at(state.vacation_until.as_ref()), delegated].into_iter().flatten().min()
         };
         self.state.seats.iter().filter_map(ends).min()
@@ -158,7 +159,7 @@ impl Table {
         for index in 0..self.state.seats.len() {
             let seat = Seat::at(index);
             let state = &mut self.state.seats[index];
-            if passed(state.stand_in.as_ref().and_then(|by| table::at(by.until.as_ref()))) {
+            if passed(state.stand_in.as_ref().and_then(|by| table::at(by.end_time.as_ref()))) {
                 clear_stand_in(state);
                 self.tell_seat(seat, SeatChange::HandedBack, telling);
             }

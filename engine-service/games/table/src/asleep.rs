@@ -6,7 +6,7 @@
 //! that sleep.
 
 use heliopause_proto::store::v1::{Step, step};
-use heliopause_proto::v1::GameStatus;
+use heliopause_proto::v1::{DeadlineReason, GameStatus};
 use pbjson_types::Timestamp;
 
 use crate::telling::Telling;
@@ -37,7 +37,7 @@ impl Table {
         if stood && self.state.deadline.is_some() {
             let kind = self.pending().first().map_or("", |decision| decision.kind);
             let due = self.falls_due(kind, telling.now);
-            self.move_deadline(due, "automation is awake again", telling);
+            self.move_deadline(due, DeadlineReason::Awake, telling);
         }
         Ok(())
     }

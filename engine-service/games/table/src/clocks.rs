@@ -6,7 +6,7 @@
 
 use heliopause_kernel::Decision;
 use heliopause_proto::store::v1::{DecisionClock, DecisionKey};
-use heliopause_proto::v1::GameStatus;
+use heliopause_proto::v1::{DeadlineReason, GameStatus};
 
 use crate::telling::Telling;
 use crate::time::{Millis, length, millis, span, stamp};
@@ -24,7 +24,7 @@ impl Table {
             self.start_clocks(first.kind, &new, telling.now);
         }
         let goes_on = self.resume_clocks(pending, new.is_empty(), telling.now);
-        let reason = if goes_on { "the clock goes on" } else { "a phase opened" };
+        let reason = if goes_on { DeadlineReason::ClockGoesOn } else { DeadlineReason::PhaseOpened };
         self.change_deadline(self.due_of(pending), reason, telling);
     }
 
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// Moves the deadline of all decisions that are open.
-    pub(crate) fn move_deadline(&mut self, due: Option<Millis>, reason: &str, telling: &mut Telling) {
+    pub(crate) fn move_deadline(&mut self, due: Option<Millis>, reason: DeadlineReason, telling: &mut Telling) {
         for decision in self.pending() {
             let clocks = &mut self.state.seats[decision.seat.index()].clocks;
             if let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, &decision)) {

@@ -6,6 +6,7 @@
 //! | [`registry`] | the games that can be played, each behind the envelope's types |
 //! | [`table`] | the [`Table`] and how a step is taken |
 //! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `operator`, `asleep`, `sandbox` | the steps, by chapter |
+//! | `status` | the status, and how its changes are told |
 //! | `clocks`, `dedication` | what follows from them: how much time a decision has left, what a turn counts for its player |
 //! | `settings` | what a game's options may be, over the wire |
 //! | [`offers`] | what a seat may order, over the wire |
@@ -45,6 +46,7 @@ pub mod registry;
 mod requests;
 mod sandbox;
 mod settings;
+mod status;
 pub mod table;
 mod telling;
 mod time;

@@ -6,11 +6,10 @@ use heliopause_proto::store::v1::{
     Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step, Taken, planned_seat,
     seat_state, step,
 };
-use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, StatusChanged, event,
-};
+use heliopause_proto::v1::{AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, event};
 
 use crate::registry::{AnyGame, LEVELS, profiles};
+use crate::status::By;
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table, chain, pace};
@@ -43,7 +42,7 @@ impl Table {
         if placed.is_none() {
             self.see_to_an_end()?;
         }
-        self.set_status(GameStatus::Forming, "", telling);
+        self.set_status(GameStatus::Forming, By::Game, telling);
         if sandbox { self.start(placed, telling) } else { Ok(()) }
     }
 
@@ -170,7 +169,7 @@ impl Table {
             let known = LEVELS.join(", ");
             return Err(Fault::field(format!("{field}.level"), format!("No level {level:?}; there are: {known}.")));
         }
-        Ok(AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), until: asked.until })
+        Ok(AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), end_time: asked.end_time })
     }
 
     pub(crate) fn join(&mut self, joined: &Joined, telling: &mut Telling) -> Result<(), Fault> {
@@ -214,7 +213,7 @@ impl Table {
     fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
         let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);
-        let private_and_uninvited = self.created().private && !self.invite_code_fits(&joined.invite_code);
+        let private_and_uninvited = self.created().is_private && !self.invite_code_fits(&joined.invite_code);
         let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited && !self.is_sandbox());
         if joined.seat != 0 {
             let seat = self.seat_numbered(joined.seat)?;
@@ -344,7 +343,7 @@ impl Table {
     fn reveal_or_start(&mut self, telling: &mut Telling) -> Result<(), Fault> {
         if self.state.seats.iter().any(|seat| !seat.entropy_commitment.is_empty()) {
             self.state.revealing_until = Some(stamp(telling.now + REVEALING));
-            self.set_status(GameStatus::Revealing, "", telling);
+            self.set_status(GameStatus::Revealing, By::Game, telling);
             return Ok(());
         }
         self.start(None, telling)
@@ -382,29 +381,9 @@ impl Table {
         self.state.revealing_until = None;
         self.game = Some(game);
         self.dice = dice;
-        self.set_status(GameStatus::Running, "", telling);
+        self.set_status(GameStatus::Running, By::Game, telling);
         telling.game(happenings);
         Ok(())
-    }
-
-    pub(crate) fn set_status(&mut self, status: GameStatus, by: &str, telling: &mut Telling) {
-        self.set_status_because(status, by, "", telling);
-    }
-
-    pub(crate) fn set_status_because(&mut self, status: GameStatus, by: &str, why: &str, telling: &mut Telling) {
-        self.state.set_status(status);
-        let because = because(why);
-        let by = self.public_name(by);
-        let text = match status {
-            GameStatus::Forming => "The table is laid.".to_owned(),
-            GameStatus::Revealing => "Players reveal their entropy for the dice.".to_owned(),
-            GameStatus::Running if self.state.paused_at.is_some() => format!("The game goes on{}.", by_whom(&by)),
-            GameStatus::Running => "The game begins.".to_owned(),
-            GameStatus::Paused => format!("The game is paused{}{because}.", by_whom(&by)),
-            GameStatus::Cancelled => format!("The game is cancelled{}{because}.", by_whom(&by)),
-            GameStatus::Ended | GameStatus::Unspecified => "The game is over.".to_owned(),
-        };
-        telling.everyone(text, event::Body::StatusChanged(StatusChanged { status: status.into(), by }));
     }
 
     /// Tells that something about a seat changed, to each audience as it may see the seat.
@@ -443,10 +422,6 @@ impl Table {
             SeatChange::Unspecified => String::new(),
         }
     }
-}
-
-fn by_whom(by: &str) -> String {
-    if by.is_empty() { String::new() } else { format!(" by {by}") }
 }
 
 /// A reason at the end of a sentence.

@@ -8,6 +8,7 @@ use heliopause_proto::v1::{CloseReason, Exported, GameEnded, GameStatus, Outcome
 
 use crate::lobby::{because, sees_too_much};
 use crate::play::{clear_stand_in, outcome_message};
+use crate::status::By;
 use crate::telling::Telling;
 use crate::time::stamp;
 use crate::{Fault, Table};
@@ -141,12 +142,12 @@ impl Table {
         if over.contains(&self.status()) {
             return self.require_status(&IN_PLAY, "it is over already");
         }
-        self.cancel("the game master", "", telling);
+        self.cancel(By::GameMaster, "", telling);
         Ok(())
     }
 
     /// Ends the game without a result, and says why if that is given. Its seed stays secret: nothing is proved by it.
-    pub(crate) fn cancel(&mut self, by: &str, why: &str, telling: &mut Telling) {
+    pub(crate) fn cancel(&mut self, by: By<'_>, why: &str, telling: &mut Telling) {
         self.close_all_seats(CloseReason::Overtaken, telling);
         self.drop_votes(telling);
         self.state.ended_at = Some(stamp(telling.now));

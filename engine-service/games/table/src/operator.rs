@@ -3,12 +3,11 @@
 use heliopause_proto::store::v1::{OperatorAct, OperatorActed, seat_state};
 use heliopause_proto::v1::GameStatus;
 
+use crate::status::By;
 use crate::telling::Telling;
 use crate::time::stamp;
 use crate::{Fault, Table};
 
-/// How the operator is called.
-const OPERATOR: &str = "the operator";
 /// How long a reason may be.
 const WHY_CHARS: usize = 500;
 
@@ -21,7 +20,7 @@ impl Table {
             OperatorAct::Cancelled => {
                 let why = checked(&acted.why)?;
                 self.require_not_over()?;
-                self.cancel(OPERATOR, why, telling);
+                self.cancel(By::Operator, why, telling);
                 Ok(())
             }
         }
@@ -32,7 +31,7 @@ impl Table {
         self.require_status(&[GameStatus::Running, GameStatus::Paused], "it cannot be paused")?;
         why.clone_into(&mut self.state.operator_pause);
         self.state.paused_at.get_or_insert(stamp(telling.now));
-        self.set_status_because(GameStatus::Paused, OPERATOR, why, telling);
+        self.set_status_because(GameStatus::Paused, By::Operator, why, telling);
         Ok(())
     }
 
@@ -43,7 +42,7 @@ impl Table {
         }
         self.require_status(&[GameStatus::Paused], "it does not go on")?;
         self.state.operator_pause.clear();
-        self.pause(false, OPERATOR, telling)
+        self.pause(false, By::Operator, telling)
     }
 
     /// Refuses what must wait until the operator lets the game go on.
@@ -62,7 +61,7 @@ impl Table {
         if player_id.is_empty() || self.led_by() != player_id || self.is_played_without(player_id) {
             return Err(self.wrong_status("Others play the game."));
         }
-        self.cancel(OPERATOR, "its host is banned", telling);
+        self.cancel(By::Operator, "its host is banned", telling);
         Ok(())
     }
 

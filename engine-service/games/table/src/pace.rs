@@ -3,10 +3,11 @@
 use heliopause_kernel::{Seat, Why};
 use heliopause_proto::store::v1::{StandInReason, seat_state};
 use heliopause_proto::v1::{
-    AutomatedSeat, CloseReason, DeadlineChanged, GameStatus, MissedDeadline, Pace, PaceChanged, PhasePace, SeatChange,
-    event,
+    AutomatedSeat, CloseReason, DeadlineChanged, DeadlineReason, GameStatus, MissedDeadline, Pace, PaceChanged,
+    PhasePace, SeatChange, event,
 };
 
+use crate::status::{By, deadline_words};
 use crate::telling::Telling;
 use crate::time::{DAY, Millis, millis, span, stamp};
 use crate::{Fault, Table, table};
@@ -28,6 +29,9 @@ pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
     }
     if MissedDeadline::try_from(pace.missed).is_err() {
         return Err(Fault::field("pace.missed", format!("There is no value {}.", pace.missed)));
+    }
+    if pace.automate_after_misses == Some(0) {
+        return Err(Fault::field("pace.automate_after_misses", "At least 1; leave it out for never."));
     }
     if !(-840..=840).contains(&pace.utc_offset_minutes) {
         return Err(Fault::field("pace.utc_offset_minutes", "An offset lies between -840 and 840 minutes."));
@@ -104,15 +108,15 @@ impl Table {
         deadline(&self.phase_pace(kind), self.offset_minutes(), opened)
     }
 
-    pub(crate) fn change_deadline(&mut self, due: Option<Millis>, reason: &str, telling: &mut Telling) {
+    pub(crate) fn change_deadline(&mut self, due: Option<Millis>, reason: DeadlineReason, telling: &mut Telling) {
         let deadline = due.map(stamp);
         if deadline == self.state.deadline {
             return;
         }
         self.state.deadline = deadline;
         let text = if due.is_some() { "The deadline is set" } else { "There is no deadline now" };
-        let body = DeadlineChanged { deadline, reason: reason.to_owned() };
-        telling.everyone(format!("{text}: {reason}."), event::Body::DeadlineChanged(body));
+        let body = DeadlineChanged { due_time: deadline, reason: reason.into() };
+        telling.everyone(format!("{text}: {}.", deadline_words(reason)), event::Body::DeadlineChanged(body));
     }
 
     /// Whether all who owe revisable orders are ready, and nothing says to wait.
@@ -174,10 +178,10 @@ impl Table {
         let phase = self.phase_pace(kind);
         if let Some(grace) = phase.grace.as_ref().filter(|_| !self.state.in_grace && !missing.is_empty()) {
             self.state.in_grace = true;
-            return self.move_deadline(Some(telling.now + span(grace)), "grace for late orders", telling);
+            return self.move_deadline(Some(telling.now + span(grace)), DeadlineReason::Grace, telling);
         }
         if let Some(until) = self.vacation_until(&missing) {
-            return self.move_deadline(Some(until), "vacation", telling);
+            return self.move_deadline(Some(until), DeadlineReason::Vacation, telling);
         }
         let mut automated = false;
         for &seat in &missing {
@@ -188,13 +192,13 @@ impl Table {
         let next = self.falls_due(kind, telling.now);
         let missed = self.state.pace.as_ref().map_or(MissedDeadline::Defaults, Pace::missed);
         match missed {
-            _ if automated => self.move_deadline(next, "automation takes the missing seats", telling),
+            _ if automated => self.move_deadline(next, DeadlineReason::Automated, telling),
             MissedDeadline::Extend if people && !self.state.extended => {
                 self.state.extended = true;
-                self.move_deadline(next, "extended for missing orders", telling);
+                self.move_deadline(next, DeadlineReason::Extended, telling);
             }
             MissedDeadline::Hold if people => {
-                self.move_deadline(None, "waiting for missing orders", telling);
+                self.move_deadline(None, DeadlineReason::Held, telling);
             }
             _ => self.close_phase(Why::Deadline, CloseReason::Deadline, telling),
         }
@@ -228,7 +232,7 @@ impl Table {
         if automate {
             let profile = self.roles[seat.index()].profile.to_owned();
             let state = &mut self.state.seats[seat.index()];
-            state.stand_in = Some(AutomatedSeat { profile, level: "standard".to_owned(), until: None });
+            state.stand_in = Some(AutomatedSeat { profile, level: "standard".to_owned(), end_time: None });
             state.set_stand_in_reason(StandInReason::Missed);
         }
         self.tell_seat(seat, SeatChange::MissedDeadline, telling);
@@ -238,7 +242,7 @@ impl Table {
     /// Whether automation takes a seat after so many missed deadlines in a row.
     fn automates(&self, missed: u32) -> bool {
         let Some(pace) = &self.state.pace else { return false };
-        let often = pace.automate_after_misses > 0 && missed >= pace.automate_after_misses;
+        let often = pace.automate_after_misses.is_some_and(|times| missed >= times);
         often || pace.missed() == MissedDeadline::Automate
     }
 
@@ -254,7 +258,7 @@ impl Table {
         if due.is_some_and(|due| due < telling.now || due > telling.now + INTERVAL_MAX) {
             return Err(Fault::field("deadline", "A deadline lies in the future, at most 3,650 days away."));
         }
-        let reason = if ahead > 0 { "the engine's clock was wrong" } else { "set by the game master" };
+        let reason = if ahead > 0 { DeadlineReason::ClockMended } else { DeadlineReason::GameMaster };
         self.set_clock_back(ahead);
         self.move_deadline(due, reason, telling);
         Ok(())
@@ -290,7 +294,7 @@ impl Table {
         };
         self.state.next_pace = Some(pace.clone());
         self.state.next_pace_from = Some(stamp(from));
-        let body = PaceChanged { pace: Some(pace), from: Some(stamp(from)) };
+        let body = PaceChanged { pace: Some(pace), effective_time: Some(stamp(from)) };
         telling.everyone(text, event::Body::PaceChanged(body));
         Ok(())
     }
@@ -340,7 +344,7 @@ impl Table {
 
     fn set_pace_now(&mut self, pace: Pace, text: &str, telling: &mut Telling) {
         self.state.pace = Some(pace.clone());
-        telling.everyone(text, event::Body::PaceChanged(PaceChanged { pace: Some(pace), from: None }));
+        telling.everyone(text, event::Body::PaceChanged(PaceChanged { pace: Some(pace), effective_time: None }));
     }
 
     pub(crate) fn close_by_hand(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
@@ -351,7 +355,7 @@ impl Table {
     }
 
     /// Pauses or resumes; a resumed game's deadline is put off by the length of the pause.
-    pub(crate) fn pause(&mut self, paused: bool, by: &str, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn pause(&mut self, paused: bool, by: By<'_>, telling: &mut Telling) -> Result<(), Fault> {
         if paused {
             self.require_status(&[GameStatus::Running], "it cannot be paused")?;
             self.state.paused_at = Some(stamp(telling.now));
@@ -363,14 +367,14 @@ impl Table {
         self.set_status(GameStatus::Running, by, telling);
         let length = telling.now - self.state.paused_at.take().as_ref().map_or(telling.now, millis);
         if let Some(due) = table::at(self.state.deadline.as_ref()) {
-            self.move_deadline(Some(due + length), "the pause is over", telling);
+            self.move_deadline(Some(due + length), DeadlineReason::PauseOver, telling);
         }
         Ok(())
     }
 
     pub(crate) fn set_pause(&mut self, by: &str, paused: bool, telling: &mut Telling) -> Result<(), Fault> {
         self.require_leader(by, "pause or resume")?;
-        self.pause(paused, by, telling)
+        self.pause(paused, By::Account(by), telling)
     }
 }
 

@@ -87,8 +87,8 @@ impl Table {
     fn post(&mut self, from: Option<Seat>, to: &Receivers, sent: &MessageSent, telling: &mut Telling) {
         let message = Message {
             number: 0,
-            sent: Some(stamp(telling.now)),
-            from_seat: from.map_or(0, Seat::number),
+            send_time: Some(stamp(telling.now)),
+            from_seat: from.map(Seat::number),
             from_game_master: from.is_none(),
             anonymous: sent.anonymous,
             to_seats: to.at_once.union(to.held).iter().map(Seat::number).collect(),
@@ -102,7 +102,7 @@ impl Table {
         self.tell_game_master(message.clone(), telling);
         self.hand_over(from, to.at_once, &message, telling);
         if !to.held.is_empty() {
-            let (from_seat, waiting) = (message.from_seat, to.held.bits());
+            let (from_seat, waiting) = (from.map_or(0, Seat::number), to.held.bits());
             self.state.held.push(HeldMessage { message: Some(message), from_seat, waiting });
         }
     }
@@ -181,7 +181,7 @@ impl Table {
 
     fn hand_over(&mut self, from: Option<Seat>, to: SeatSet, message: &Message, telling: &mut Telling) {
         let shown = if message.anonymous {
-            Message { from_seat: 0, to_seats: Vec::new(), ..message.clone() }
+            Message { from_seat: None, to_seats: Vec::new(), ..message.clone() }
         } else {
             message.clone()
         };

@@ -142,7 +142,7 @@ impl Table {
         if self.is_sandbox() {
             return self.is_sandbox_owner(player_id) || self.is_member(player_id);
         }
-        !self.created().private || self.is_member(player_id) || self.invite_code_fits(invite_code)
+        !self.created().is_private || self.is_member(player_id) || self.invite_code_fits(invite_code)
     }
 
     fn is_member(&self, player_id: &str) -> bool {
@@ -158,11 +158,12 @@ impl Table {
     }
 
     /// The seat that a player acts for: the one that he names if he may, or his own.
-    pub fn acting_seat(&self, player_id: &str, number: u32) -> Result<Seat, Fault> {
-        if number == 0 && !self.is_sandbox_owner(player_id) {
-            return self.own_seat(player_id);
-        }
-        let seat = if number == 0 { self.sandbox_default_seat()? } else { self.seat_numbered(number)? };
+    pub fn acting_seat(&self, player_id: &str, number: Option<u32>) -> Result<Seat, Fault> {
+        let seat = match number {
+            Some(number) => self.seat_numbered(number)?,
+            None if self.is_sandbox_owner(player_id) => self.sandbox_default_seat()?,
+            None => return self.own_seat(player_id),
+        };
         self.require_seat(player_id, seat).map(|()| seat)
     }
 
@@ -188,14 +189,14 @@ impl Table {
     }
 
     /// Who a player looks as: the seat that he names if he may, his own, the game master, or a spectator.
-    pub fn viewer(&self, player_id: &str, number: u32, as_spectator: bool) -> Result<Viewer, Fault> {
+    pub fn viewer(&self, player_id: &str, number: Option<u32>, as_spectator: bool) -> Result<Viewer, Fault> {
         if as_spectator {
             return Ok(Viewer::Spectator);
         }
         if self.is_game_master(player_id) {
             return Ok(Viewer::GameMaster);
         }
-        if number == 0 && (self.is_sandbox_owner(player_id) || self.seat_of(player_id).is_none()) {
+        if number.is_none() && (self.is_sandbox_owner(player_id) || self.seat_of(player_id).is_none()) {
             return Ok(Viewer::Spectator);
         }
         self.acting_seat(player_id, number).map(Viewer::Seat)
@@ -304,7 +305,7 @@ impl Table {
             status: self.state.status,
             progress: self.progress(),
             seats: Seat::first(self.state.seats.len()).map(|seat| self.seat_for(seat, reader)).collect(),
-            your_seat: self.only_seat_of(reader.player_id).map_or(0, Seat::number),
+            your_seat: self.only_seat_of(reader.player_id).map(Seat::number),
             you_host: self.is_host(reader.player_id),
             you_are_game_master: self.is_game_master(reader.player_id),
             host: self.person_name(self.state.host.as_ref(), reader),
@@ -312,19 +313,19 @@ impl Table {
             options: created.options.clone(),
             pace: self.state.pace.clone(),
             next_pace: self.state.next_pace.clone(),
-            next_pace_from: self.state.next_pace_from,
-            private: created.private,
+            next_pace_time: self.state.next_pace_from,
+            is_private: created.is_private,
             anonymous: created.anonymous,
             sandbox: self.is_sandbox(),
             delegation: created.delegation,
-            created: self.state.created_at,
-            started: self.state.started_at,
-            ended: self.state.ended_at,
-            deadline: self.running_deadline(),
-            on_turn: in_play.and_then(AnyGame::on_turn).map_or(0, Seat::number),
+            create_time: self.state.created_at,
+            start_time: self.state.started_at,
+            end_time: self.state.ended_at,
+            due_time: self.running_deadline(),
+            on_turn: in_play.and_then(AnyGame::on_turn).map(Seat::number),
             waits_for_automation: false,
             operator_pause: self.state.operator_pause.clone(),
-            automation_sleeps_since: self.asleep_since().map(stamp),
+            automation_sleep_time: self.asleep_since().map(stamp),
             seed_commitment: created.seed_commitment.clone(),
             outcome: self.state.outcome.clone(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },
@@ -422,7 +423,7 @@ impl Table {
             kind: decision.kind.to_owned(),
             prompt: decision.prompt.clone(),
             revisable: decision.revisable,
-            deadline: self.state.deadline,
+            due_time: self.state.deadline,
             ready: state.ready,
             wait: state.wait,
         }
@@ -519,7 +520,7 @@ impl Table {
             kind: self.kind.id,
             name: created.name.clone(),
             status: self.status(),
-            private: created.private || self.is_sandbox(),
+            private: created.is_private || self.is_sandbox(),
             sandbox: self.is_sandbox(),
             seats: self.players() as u32,
             open_seats: if joinable { open as u32 } else { 0 },

@@ -198,11 +198,11 @@ impl Table {
         let state = &mut self.state;
         let seats = state.seats.iter_mut();
         let of_seats = seats.flat_map(|seat| {
-            let until = seat.stand_in.as_mut().map(|by| &mut by.until);
+            let until = seat.stand_in.as_mut().map(|by| &mut by.end_time);
             until.into_iter().chain([&mut seat.vacation_until])
         });
         let of_votes =
-            state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expires);
+            state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expire_time);
         let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from, &mut state.asleep_since];
         for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
             *time = stamp(millis(time).saturating_sub(ahead));

@@ -3,12 +3,13 @@
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{VoteCast, VoteProposed, seat_state};
 use heliopause_proto::v1::{
-    CloseReason, ErrorReason, GameStatus, Outcome, SeatChange, Vote, VoteState, VoteSubject, event,
+    CloseReason, DeadlineReason, ErrorReason, GameStatus, Outcome, SeatChange, Vote, VoteState, VoteSubject, event,
 };
 
 use crate::play::outcome_message;
 use crate::project::{Asked, Wanted};
 use crate::registry::AnyGame;
+use crate::status::By;
 use crate::telling::Telling;
 use crate::time::{DAY, Millis, span, stamp};
 use crate::{Fault, Table, chain, table};
@@ -64,6 +65,10 @@ impl Table {
     fn checked_vote(&self, seat: Seat, proposed: &VoteProposed, now: Millis) -> Result<Vote, Fault> {
         let subject = proposed.subject();
         let field = |name: &str, text: &str| Err(Fault::field(name, text));
+        let target = (subject == VoteSubject::Replace).then_some(proposed.target_seat);
+        if target.is_none() && proposed.target_seat != 0 {
+            return field("target_seat", "Only a vote to replace a player names a seat.");
+        }
         match subject {
             VoteSubject::Unspecified => return field("subject", "Say what the vote is about."),
             VoteSubject::Extend => {
@@ -93,26 +98,20 @@ impl Table {
             VoteSubject::Draw | VoteSubject::Cancel => {}
         }
         let open = |vote: &&Vote| vote.state() == VoteState::Open;
-        if self
-            .state
-            .votes
-            .iter()
-            .filter(open)
-            .any(|vote| vote.subject() == subject && vote.seat == proposed.target_seat)
-        {
+        if self.state.votes.iter().filter(open).any(|vote| vote.subject() == subject && vote.seat == target) {
             return field("subject", "There is an open vote about this already; cast your voice there.");
         }
         let vote = Vote {
             number: self.state.votes_proposed + 1,
             subject: subject.into(),
             proposed_by: seat.number(),
-            seat: if subject == VoteSubject::Replace { proposed.target_seat } else { 0 },
+            seat: target,
             extension: proposed.extension.filter(|_| subject == VoteSubject::Extend),
             yes: vec![seat.number()],
             no: Vec::new(),
             needed: 0,
             state: VoteState::Open.into(),
-            expires: Some(stamp(now + VOTE_LASTS)),
+            expire_time: Some(stamp(now + VOTE_LASTS)),
         };
         let voters = self.voters_on(&vote);
         if self.needed(&vote, voters) > voters.len() {
@@ -176,7 +175,7 @@ impl Table {
 
     fn voters_on(&self, vote: &Vote) -> SeatSet {
         let voters = self.voters(voices(vote.subject()));
-        Seat::numbered(vote.seat).map_or(voters, |target| voters.without(target))
+        vote.seat.and_then(Seat::numbered).map_or(voters, |target| voters.without(target))
     }
 
     /// How many must say yes.
@@ -185,7 +184,7 @@ impl Table {
         match vote.subject() {
             VoteSubject::Draw | VoteSubject::Cancel => voters.len(),
             VoteSubject::Replace => {
-                more_than_half.max(Seat::numbered(vote.seat).map_or(1, |target| self.least_voices(target)))
+                more_than_half.max(vote.seat.and_then(Seat::numbered).map_or(1, |target| self.least_voices(target)))
             }
             VoteSubject::Pause | VoteSubject::Resume | VoteSubject::Extend => more_than_half,
             VoteSubject::Unspecified => voters.len() + 1,
@@ -246,17 +245,17 @@ impl Table {
                 self.end(Outcome { summary, declared: true, ..self.drawn(&**game) }, CloseReason::Overtaken, telling);
             }
             // A pause that came in between makes these two pointless, not wrong.
-            VoteSubject::Pause => drop(self.pause(true, "a vote", telling)),
-            VoteSubject::Resume => drop(self.pause(false, "a vote", telling)),
+            VoteSubject::Pause => drop(self.pause(true, By::Vote, telling)),
+            VoteSubject::Resume => drop(self.pause(false, By::Vote, telling)),
             VoteSubject::Extend => {
                 let extension = vote.extension.as_ref().map_or(0, span);
                 if let Some(due) = table::at(self.state.deadline.as_ref()) {
-                    self.move_deadline(Some(due + extension), "extended by vote", telling);
+                    self.move_deadline(Some(due + extension), DeadlineReason::Vote, telling);
                 }
             }
-            VoteSubject::Cancel => self.cancel("a vote", "", telling),
+            VoteSubject::Cancel => self.cancel(By::Vote, "", telling),
             VoteSubject::Replace => {
-                if let Some(seat) = Seat::numbered(vote.seat) {
+                if let Some(seat) = vote.seat.and_then(Seat::numbered) {
                     self.vacate(seat, None, SeatChange::Automated, telling);
                     self.fail_votes_from(vote.proposed_by, telling);
                 }
@@ -296,13 +295,13 @@ impl Table {
     /// When the first open vote lapses.
     pub(crate) fn votes_due(&self) -> Option<Millis> {
         let open = self.state.votes.iter().filter(|vote| vote.state() == VoteState::Open);
-        open.filter_map(|vote| table::at(vote.expires.as_ref())).min()
+        open.filter_map(|vote| table::at(vote.expire_time.as_ref())).min()
     }
 
     /// Closes the votes whose time has run out: who has not voted counts as no.
     pub(crate) fn lapse_votes(&mut self, telling: &mut Telling) {
         let now = telling.now;
-        self.close_votes(|vote| table::at(vote.expires.as_ref()).is_none_or(|expires| expires <= now), telling);
+        self.close_votes(|vote| table::at(vote.expire_time.as_ref()).is_none_or(|expires| expires <= now), telling);
     }
 
     /// Closes the votes that a game leaves open which is over.
@@ -332,7 +331,7 @@ fn about(vote: &Vote) -> String {
         VoteSubject::Resume => "to go on".to_owned(),
         VoteSubject::Extend => format!("{} more time", in_words(vote.extension.as_ref().map_or(0, span))),
         VoteSubject::Cancel => "to cancel the game".to_owned(),
-        VoteSubject::Replace => format!("another player for seat {}", vote.seat),
+        VoteSubject::Replace => format!("another player for seat {}", vote.seat.unwrap_or_default()),
         VoteSubject::Unspecified => String::new(),
     }
 }

@@ -137,7 +137,7 @@ impl Session {
 
     /// The public deadline, in milliseconds from now.
     fn left(&self) -> Option<i64> {
-        let deadline = self.table.describe(Reader { player_id: "" }).deadline?;
+        let deadline = self.table.describe(Reader { player_id: "" }).due_time?;
         Some(deadline.seconds * 1000 + i64::from(deadline.nanos / 1_000_000) - self.now)
     }
 }
@@ -256,7 +256,8 @@ fn section_8_0_who_is_gone_loses_until_a_replacement_is_found_but_not_who_resign
 
 #[test]
 fn misses_are_in_a_row_only_if_nothing_was_submitted_in_between() {
-    let mut session = Session::empires(|created| created.pace = Some(Pace { automate_after_misses: 2, ..daily() }));
+    let mut session =
+        Session::empires(|created| created.pace = Some(Pace { automate_after_misses: Some(2), ..daily() }));
     let stands_in = |session: &Session| session.table.describe(Reader { player_id: "" }).seats[1].stand_in.is_some();
     for submits in [false, true, false] {
         session.orders("ann", 1, "", false);

@@ -96,7 +96,7 @@ fn automation_writes_with_its_answer_and_the_seat_has_signed_it() {
             Some(event::Body::Message(message)) => Some((message.from_seat, message.text.as_str(), message.number)),
             _ => None,
         });
-        assert_eq!(sent.collect::<Vec<_>>(), [(2, "Peace until round 8?", 1), (2, "I mean it.", 2)]);
+        assert_eq!(sent.collect::<Vec<_>>(), [(Some(2), "Peace until round 8?", 1), (Some(2), "I mean it.", 2)]);
     }
 }
 

@@ -88,7 +88,7 @@ fn give(table: &mut Table, seat: Seat, orders: &[GameOrder]) -> Result<Taken, Fa
 }
 
 fn seats(table: &Table) -> Vec<Seat> {
-    (1..=64).map_while(|number| table.acting_seat(OWNER, number).ok()).collect()
+    (1..=64).map_while(|number| table.acting_seat(OWNER, Some(number)).ok()).collect()
 }
 
 fn asked(table: &Table) -> Vec<Seat> {

@@ -27,7 +27,7 @@ fn lay(anonymous: bool) -> (Table, Entry) {
     let created = Created {
         kind: "starships-at-large".to_owned(),
         seats: vec![seat("ann"), seat("bob"), PlannedSeat::default()],
-        pace: Some(Pace { standard, vacation_days: 3, automate_after_misses: 2, ..Pace::default() }),
+        pace: Some(Pace { standard, vacation_days: 3, automate_after_misses: Some(2), ..Pace::default() }),
         game_master: Some(person("gm")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: "table".to_owned(),

@@ -20,7 +20,7 @@ use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, 
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
     Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef, Refused, Renewed,
-    Revoked, Vote, Welcome, WorkResponse, lease,
+    RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
@@ -168,7 +168,7 @@ impl Automation {
 
     fn enter(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
         let revoked = self.book().wants(game_id, host, kind, wanted);
-        revoke(revoked, "the decision is closed or has changed");
+        revoke(revoked, RevokeReason::Closed);
         if !wanted.is_empty() {
             self.assign();
         }
@@ -177,7 +177,7 @@ impl Automation {
     /// A game left memory: what it wants is found again when somebody has time for it.
     pub(crate) fn put_away(&self, game_id: &str) {
         let revoked = self.book().forget(game_id);
-        revoke(revoked, "the game left memory");
+        revoke(revoked, RevokeReason::Unloaded);
     }
 
     /// Takes a worker on, and welcomes it before anything else is said to it.
@@ -282,7 +282,7 @@ impl Automation {
             let mut book = self.book();
             (book.forget_all(), book.take_ended())
         };
-        revoke(revoked, "the server stops");
+        revoke(revoked, RevokeReason::Draining);
         self.tell_ended(shared, ended).await;
         if let Err(error) = shared.announce(Vec::new(), ANNOUNCED).await {
             tracing::debug!(%error, "that no worker is here any more could not be told");
@@ -366,7 +366,7 @@ impl Automation {
                 offers: offered,
                 seed: bytes::Bytes::copy_from_slice(&wanted.seed),
                 memo: wanted.memo,
-                expires: Some(timestamp(given.expires)),
+                expire_time: Some(timestamp(given.expires)),
                 recent: Vec::new(),
                 may_write: wanted.may_write,
             };
@@ -393,7 +393,7 @@ impl Automation {
     /// Takes expired leases back and gives them to others.
     fn sweep(&self) {
         let expired = self.book().expire(Host::now());
-        revoke(expired, "the lease expired");
+        revoke(expired, RevokeReason::Expired);
         self.assign();
         let over = self.book().take_over();
         let Some(host) = self.host.upgrade().filter(|_| !over.is_empty()) else { return };
@@ -452,7 +452,7 @@ impl WorkerPass {
             self.automation().drop_lease(lease, ELSEWHERE);
             return lost(lease);
         }
-        let renewed = Renewed { lease: Some(lease), expires: Some(timestamp(expires)) };
+        let renewed = Renewed { lease: Some(lease), expire_time: Some(timestamp(expires)) };
         WorkResponse { message: Some(Say::Renewed(renewed)) }
     }
 
@@ -612,16 +612,16 @@ fn send_leases(host: &Arc<Host>, given: Vec<Given>) {
 }
 
 /// Tells workers of leases that are not theirs any more.
-fn revoke(revoked: book::Taken, reason: &str) {
+fn revoke(revoked: book::Taken, reason: RevokeReason) {
     for (lease, mailbox) in revoked {
-        let revoked = Revoked { lease: Some(lease), reason: reason.to_owned() };
+        let revoked = Revoked { lease: Some(lease), reason: reason.into() };
         // A worker whose mailbox is full learns it from the answer to its answer.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Revoked(revoked)) }));
     }
 }
 
 fn lost(lease: LeaseRef) -> WorkResponse {
-    let reason = "the lease is not yours any more".to_owned();
+    let reason = RevokeReason::NotHeld.into();
     WorkResponse { message: Some(Say::Revoked(Revoked { lease: Some(lease), reason })) }
 }
 

@@ -36,7 +36,7 @@ impl Toggled {
     pub(crate) async fn new(owner: &Player) -> Self {
         let sandbox = Sandbox::new(owner, 1, &[]).await;
         let view = sandbox.view(1).await;
-        let (phase, revision) = (view.phase, view.revision);
+        let (phase, revision) = (view.phase.unwrap_or(0), view.revision.unwrap_or(0));
         Self { game_id: sandbox.game_id, phase, revision, down: false, number: 0 }
     }
 
@@ -59,9 +59,9 @@ impl Toggled {
         self.number += 1;
         let request = SubmitOrdersRequest {
             game_id: self.game_id.clone(),
-            seat: 1,
-            phase: self.phase,
-            revision: self.revision,
+            seat: Some(1),
+            phase: Some(self.phase),
+            revision: Some(self.revision),
             request_id: format!("load-{:012}", self.number),
             orders: Some(orders),
             ready: false,
@@ -100,7 +100,7 @@ fn toggle(down: bool) -> GameOrder {
 
 /// How many events spectators were told of a game.
 pub(crate) async fn told_spectators(owner: &Player, game_id: &str) -> u64 {
-    let request = GetViewRequest { game_id: game_id.to_owned(), seat: 0, as_spectator: true };
+    let request = GetViewRequest { game_id: game_id.to_owned(), seat: None, as_spectator: true };
     let view = owner.games().get_view(request).await.expect("a view").into_inner();
     view.cursor.expect("a cursor").number
 }

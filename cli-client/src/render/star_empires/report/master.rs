@@ -95,7 +95,7 @@ impl Bench<'_> {
             count(self.galaxy.ships.len(), "ship"),
         );
         let mut lead = vec![Words::plain(there)];
-        if let Some(deadline) = &self.game.deadline {
+        if let Some(deadline) = &self.game.due_time {
             lead.push(Words::plain(format!("Orders are due {}.", due(deadline))));
         }
         lead

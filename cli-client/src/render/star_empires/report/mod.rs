@@ -133,7 +133,7 @@ fn lead(briefing: &Briefing<'_>, game: &Game) -> Vec<Words> {
         let by = status.shot_by.iter().map(|seat| briefing.empire(*seat));
         lead.push(joined(hit, by, ", ").and(".", Tone::Plain));
     }
-    if let Some(deadline) = &game.deadline {
+    if let Some(deadline) = &game.due_time {
         lead.push(Words::plain(format!("Orders are due {}.", due(deadline))));
     }
     lead

@@ -74,13 +74,17 @@ fn told(briefing: &Briefing<'_>, news: &News, ships: usize) -> Words {
         }
         Some(Kind::Owner(item)) => {
             let world = Words::new(harmless(&item.world), Tone::Strong);
-            let change = if item.to == 0 {
-                world.and(" is nobody's any more, after ", Tone::Plain).with(briefing.empire(item.from))
+            let change = if item.new_owner == 0 {
+                world.and(" is nobody's any more, after ", Tone::Plain).with(briefing.empire(item.former_owner))
             } else {
-                let taken = world.and(" goes to ", Tone::Plain).with(briefing.empire(item.to));
-                if item.from == 0 { taken } else { taken.and(" from ", Tone::Plain).with(briefing.empire(item.from)) }
+                let taken = world.and(" goes to ", Tone::Plain).with(briefing.empire(item.new_owner));
+                if item.former_owner == 0 {
+                    taken
+                } else {
+                    taken.and(" from ", Tone::Plain).with(briefing.empire(item.former_owner))
+                }
             };
-            let is_loss = item.from == briefing.atlas.seat;
+            let is_loss = item.former_owner == briefing.atlas.seat;
             if is_loss { Words::new("Lost: ", Tone::Bad).with(change) } else { change }
         }
         Some(Kind::Siege(item)) => match item.siege() {
@@ -101,16 +105,16 @@ fn told(briefing: &Briefing<'_>, news: &News, ships: usize) -> Words {
             .and(" now, and produced double", Tone::Plain),
         Some(Kind::Navigation(item)) => {
             let told = Words::plain(format!("Navigation data of portal {}", harmless(&item.portal)));
-            if item.from == 0 {
+            if item.from_empire == 0 {
                 told.and(", by your own ships", Tone::Plain)
             } else {
-                told.and(", from ", Tone::Plain).with(briefing.empire(item.from))
+                told.and(", from ", Tone::Plain).with(briefing.empire(item.from_empire))
             }
         }
         Some(Kind::ShipClass(item)) => class_told(briefing, item),
         Some(Kind::Delivery(item)) => {
             Words::plain(format!("{} RU came to {} from ", item.amount, harmless(&item.world)))
-                .with(briefing.empire(item.from))
+                .with(briefing.empire(item.from_empire))
         }
         Some(Kind::Production(item)) => Words::plain(format!("Your worlds produced {} RU", item.amount)),
         Some(Kind::Contact(item)) => briefing.empire(item.empire).and(" is a contact of yours now", Tone::Good),
@@ -124,7 +128,7 @@ fn class_told(briefing: &Briefing<'_>, item: &ClassNews) -> Words {
     match item.source() {
         Source::Salvaged => class.and(" was salvaged from wrecks", Tone::Plain),
         Source::Designed => class.and(" was designed", Tone::Plain),
-        Source::Given => class.and(" was given by ", Tone::Plain).with(briefing.empire(item.from)),
+        Source::Given => class.and(" was given by ", Tone::Plain).with(briefing.empire(item.from_empire)),
         Source::Master => class.and(" was given by the game master", Tone::Plain),
         Source::Unspecified => class.and(" became known", Tone::Plain),
     }

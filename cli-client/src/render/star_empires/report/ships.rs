@@ -82,7 +82,7 @@ fn notes(briefing: &Briefing<'_>, ship: &OwnShip) -> Words {
     if !ship.carrier.is_empty() {
         parts.push(Words::plain("loaded"));
     }
-    if ship.public {
+    if ship.public_mode {
         parts.push(Words::new("public", Tone::Notice));
     }
     let listed = |what: &str, seats: &[u32]| {

@@ -134,7 +134,11 @@ fn write_colonizing((attempt, result): &(Attempt, Colonizing)) -> proto::Coloniz
 }
 
 fn read_center(message: &proto::CenterTaken) -> Result<(Province, Option<Seat>, Seat), Malformed> {
-    Ok((read_province(&message.center, "center")?, read_seat_if(message.from, "from")?, read_seat(message.to, "to")?))
+    Ok((
+        read_province(&message.center, "center")?,
+        read_seat_if(message.former_owner, "from")?,
+        read_seat(message.new_owner, "to")?,
+    ))
 }
 
 fn read_adjusted(message: &proto::Adjusted) -> Result<Event, Malformed> {
@@ -218,5 +222,5 @@ pub(super) fn write_turn_ended(
 }
 
 fn write_center((center, from, to): (Province, Option<Seat>, Seat)) -> proto::CenterTaken {
-    proto::CenterTaken { center: center.to_string(), from: write_seat_if(from), to: to.number() }
+    proto::CenterTaken { center: center.to_string(), former_owner: write_seat_if(from), new_owner: to.number() }
 }

@@ -87,7 +87,7 @@ fn read_bounced(message: &proto::Bounced) -> Result<Outcome, Malformed> {
         Some(By::HeadToHead(strength)) => Against::HeadToHead(read_small(*strength, "head_to_head")?),
         Some(By::OwnUnit(_)) => Against::OwnUnit,
         Some(By::Rival(rival)) => {
-            let from = read_origin(rival.from.as_ref(), "rival.from")?;
+            let from = read_origin(rival.origin.as_ref(), "rival.from")?;
             Against::Rival(from, read_small(rival.strength, "rival.strength")?)
         }
     };
@@ -138,7 +138,7 @@ fn write_against(against: Against) -> proto::bounced::Against {
         Against::HeadToHead(strength) => By::HeadToHead(strength.into()),
         Against::OwnUnit => By::OwnUnit(proto::OwnUnit {}),
         Against::Rival(from, strength) => {
-            By::Rival(proto::Rival { from: Some(write_origin(from)), strength: strength.into() })
+            By::Rival(proto::Rival { origin: Some(write_origin(from)), strength: strength.into() })
         }
     }
 }

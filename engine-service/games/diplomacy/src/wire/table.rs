@@ -161,7 +161,7 @@ pub(super) fn read_dislodged(message: &proto::Dislodged) -> Result<Dislodged, Ma
     Ok(Dislodged {
         unit: read_owned(message.unit.as_ref(), "unit")?,
         by: read_seat(message.by, "by")?,
-        from: read_province_if(&message.from, "from")?,
+        from: read_province_if(&message.attacked_from, "from")?,
         by_convoy: message.by_convoy,
         retreats: each(&message.retreats, "retreats", |text| read_place(text, ""))?,
     })
@@ -171,7 +171,7 @@ pub(super) fn write_dislodged(dislodged: &Dislodged) -> proto::Dislodged {
     proto::Dislodged {
         unit: Some(write_owned(dislodged.unit)),
         by: dislodged.by.number(),
-        from: write_province_if(dislodged.from),
+        attacked_from: write_province_if(dislodged.from),
         by_convoy: dislodged.by_convoy,
         retreats: dislodged.retreats.iter().map(ToString::to_string).collect(),
     }

@@ -141,7 +141,7 @@ fn read_addition(kind: &Kind, field: &str) -> Result<Astronomics, Malformed> {
             count: order.count,
             class: name(&order.ship_class, "ship_class")?,
             dp: read_u16(order.dp, &part("dp"))?,
-            public: order.public,
+            public: order.public_mode,
             naming: read_naming(&order.names, &order.base, field)?,
         },
         _ => return wrong(field, "it is no order that waits for 6.1"),
@@ -172,7 +172,7 @@ fn read_change(kind: &Kind, field: &str) -> Result<Astronomics, Malformed> {
             empire: name(&order.empire, "empire")?,
             ship: name(&order.ship, "ship")?,
             dp: read_u16(order.dp, &part("dp"))?,
-            public: order.public,
+            public: order.public_mode,
         },
         Kind::CollapsePortal(order) => {
             Astronomics::CollapsePortal { portal: name(&order.portal, "portal")?, turns: order.turns }
@@ -257,7 +257,7 @@ fn write_addition(order: &Astronomics) -> Option<Kind> {
                 count: *count,
                 ship_class: write_name(*class),
                 dp: u32::from(*dp),
-                public: *public,
+                public_mode: *public,
                 names,
                 base,
             })
@@ -284,7 +284,7 @@ fn write_change(order: &Astronomics) -> Option<Kind> {
         }
         Astronomics::ModifyShip { empire, ship, dp, public } => {
             let (empire, ship, dp) = (write_name(*empire), write_name(*ship), u32::from(*dp));
-            Kind::ModifyShip(proto::ModifyShip { empire, ship, dp, public: *public })
+            Kind::ModifyShip(proto::ModifyShip { empire, ship, dp, public_mode: *public })
         }
         Astronomics::CollapsePortal { portal, turns } => {
             Kind::CollapsePortal(proto::CollapsePortal { portal: write_name(*portal), turns: *turns })

@@ -141,17 +141,17 @@ fn read_business(kind: &Kind, field: &str) -> Result<Line, Malformed> {
             dp: amount(&line.dp, "dp")?,
             worlds: names(&line.worlds, "worlds")?,
         },
-        Kind::Toggle(line) => Line::Toggle { public: line.public, ships: crews(&line.ships)? },
-        Kind::Conceal(line) => Line::Conceal { ships: crews(&line.ships)?, from: names(&line.from, "from")? },
-        Kind::Identify(line) => Line::Identify { ships: crews(&line.ships)?, to: names(&line.to, "to")? },
+        Kind::Toggle(line) => Line::Toggle { public: line.public_mode, ships: crews(&line.ships)? },
+        Kind::Conceal(line) => Line::Conceal { ships: crews(&line.ships)?, from: names(&line.from_empires, "from")? },
+        Kind::Identify(line) => Line::Identify { ships: crews(&line.ships)?, to: names(&line.to_empires, "to")? },
         Kind::Pool(line) => {
             let except = read_names(&line.excepted, &part("excepted"))?;
             Line::Pool { world: name(&line.world, "world")?, except }
         }
         Kind::Transfer(line) => Line::Transfer {
-            from: name(&line.from, "from")?,
+            from: name(&line.from_world, "from")?,
             amount: amount(&line.amount, "amount")?,
-            to: name(&line.to, "to")?,
+            to: name(&line.to_world, "to")?,
             recipient: read_some_name(&line.recipient, &part("recipient"))?,
         },
         Kind::Deny(line) => Line::Deny { scans: scans(&line.scans)?, to: names(&line.to, "to")? },
@@ -203,18 +203,23 @@ fn write_business(line: &Line) -> Kind {
             Kind::Repair(proto::Repair { ship, dp, worlds: names(worlds) })
         }
         Line::Toggle { public, ships } => {
-            Kind::Toggle(proto::Toggle { public: *public, ships: Some(write_crews(ships)) })
+            Kind::Toggle(proto::Toggle { public_mode: *public, ships: Some(write_crews(ships)) })
         }
         Line::Conceal { ships, from } => {
-            Kind::Conceal(proto::Conceal { ships: Some(write_crews(ships)), from: names(from) })
+            Kind::Conceal(proto::Conceal { ships: Some(write_crews(ships)), from_empires: names(from) })
         }
         Line::Identify { ships, to } => {
-            Kind::Identify(proto::Identify { ships: Some(write_crews(ships)), to: names(to) })
+            Kind::Identify(proto::Identify { ships: Some(write_crews(ships)), to_empires: names(to) })
         }
         Line::Pool { world, except } => Kind::Pool(proto::Pool { world: write_name(*world), excepted: names(except) }),
         Line::Transfer { from, amount, to, recipient } => {
             let (from, to, recipient) = (write_name(*from), write_name(*to), write_some_name(*recipient));
-            Kind::Transfer(proto::Transfer { from, amount: Some(write_amount(*amount)), to, recipient })
+            Kind::Transfer(proto::Transfer {
+                from_world: from,
+                amount: Some(write_amount(*amount)),
+                to_world: to,
+                recipient,
+            })
         }
         Line::Deny { scans, to } => Kind::Deny(proto::Deny { scans: Some(write_scans(scans)), to: names(to) }),
         Line::Authorize { scans, to } => {

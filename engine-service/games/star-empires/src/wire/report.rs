@@ -122,8 +122,8 @@ fn read_item(kind: &Kind, field: &str) -> Result<Item, Malformed> {
         },
         Kind::Owner(news) => Item::Owner {
             world: read_name(&news.world, field)?,
-            from: read_some_seat(news.from, field)?,
-            to: read_some_seat(news.to, field)?,
+            from: read_some_seat(news.former_owner, field)?,
+            to: read_some_seat(news.new_owner, field)?,
         },
         Kind::Siege(news) => {
             Item::Siege { world: read_name(&news.world, field)?, siege: read_siege(news.siege, field)? }
@@ -131,13 +131,13 @@ fn read_item(kind: &Kind, field: &str) -> Result<Item, Malformed> {
         Kind::Portal(news) => Item::Portal { portal: read_name(&news.portal, field)?, collapsed: news.collapsed },
         Kind::Homeworld(news) => Item::Homeworld(read_some_name(&news.world, field)?),
         Kind::Navigation(news) => {
-            Item::Navigation { portal: read_name(&news.portal, field)?, from: read_some_seat(news.from, field)? }
+            Item::Navigation { portal: read_name(&news.portal, field)?, from: read_some_seat(news.from_empire, field)? }
         }
         Kind::ShipClass(news) => {
             Item::Class { class: read_name(&news.ship_class, field)?, source: read_source(news, field)? }
         }
         Kind::Delivery(news) => Item::Delivery {
-            from: read_seat(news.from, field)?,
+            from: read_seat(news.from_empire, field)?,
             world: read_name(&news.world, field)?,
             amount: news.amount,
         },
@@ -156,7 +156,7 @@ fn write_item(item: &Item) -> Kind {
         }),
         Item::Owner { world, from, to } => {
             let (from, to) = (write_some_seat(from), write_some_seat(to));
-            Kind::Owner(proto::OwnerNews { world: write_name(world), from, to })
+            Kind::Owner(proto::OwnerNews { world: write_name(world), former_owner: from, new_owner: to })
         }
         Item::Siege { world, siege } => {
             Kind::Siege(proto::SiegeNews { world: write_name(world), siege: write_siege(siege) })
@@ -164,14 +164,14 @@ fn write_item(item: &Item) -> Kind {
         Item::Portal { portal, collapsed } => Kind::Portal(proto::PortalNews { portal: write_name(portal), collapsed }),
         Item::Homeworld(world) => Kind::Homeworld(proto::HomeworldNews { world: write_some_name(world) }),
         Item::Navigation { portal, from } => {
-            Kind::Navigation(proto::NavigationNews { portal: write_name(portal), from: write_some_seat(from) })
+            Kind::Navigation(proto::NavigationNews { portal: write_name(portal), from_empire: write_some_seat(from) })
         }
         Item::Class { class, source } => {
             let (source, from) = write_source(source);
-            Kind::ShipClass(proto::ClassNews { ship_class: write_name(class), source, from })
+            Kind::ShipClass(proto::ClassNews { ship_class: write_name(class), source, from_empire: from })
         }
         Item::Delivery { from, world, amount } => {
-            Kind::Delivery(proto::DeliveryNews { from: from.number(), world: write_name(world), amount })
+            Kind::Delivery(proto::DeliveryNews { from_empire: from.number(), world: write_name(world), amount })
         }
         Item::Production(amount) => Kind::Production(proto::ProductionNews { amount: write_sum(amount) }),
         Item::Contact(seat) => Kind::Contact(proto::ContactNews { empire: seat.number() }),
@@ -200,7 +200,7 @@ fn read_source(news: &proto::ClassNews, field: &str) -> Result<Source, Malformed
     match proto::Source::try_from(news.source) {
         Ok(proto::Source::Salvaged) => Ok(Source::Salvaged),
         Ok(proto::Source::Designed) => Ok(Source::Designed),
-        Ok(proto::Source::Given) => read_seat(news.from, field).map(Source::Given),
+        Ok(proto::Source::Given) => read_seat(news.from_empire, field).map(Source::Given),
         Ok(proto::Source::Master) => Ok(Source::Master),
         _ => wrong(field, "say how the class became known"),
     }

@@ -41,7 +41,7 @@ fn read_row(message: &proto::Ship, read: &Read, field: &str) -> Result<(ShipRow,
         class,
         dp,
         owner,
-        public: message.public,
+        public: message.public_mode,
         serial: serial.unwrap_or_else(|| Serial::new(read.galaxy.empire(owner).code, 0)),
         name: read_name_if(&message.name, &format!("{field}.name"))?,
     };
@@ -82,7 +82,7 @@ pub(super) fn write(ship: &Ship, carrier: Option<Serial>, galaxy: &Galaxy) -> pr
         at: Some(write_sector(ship.at)),
         dp: ship.dp.into(),
         carrier: write_some_serial(carrier),
-        public: ship.public,
+        public_mode: ship.public,
         identified: write_seats(ship.identified),
         concealed: write_seats(ship.concealed),
     }

@@ -192,7 +192,7 @@ fn read_ship(message: &proto::OwnShip, field: &str) -> Result<OwnShip, Malformed
         at: read_coord(message.at.as_ref(), field)?,
         dp: read_u16(message.dp, field)?,
         carrier: read_some_serial(&message.carrier, field)?,
-        public: message.public,
+        public: message.public_mode,
         identified: read_seats(&message.identified, field)?,
         concealed: read_seats(&message.concealed, field)?,
     })
@@ -206,7 +206,7 @@ fn write_ship(ship: &OwnShip) -> proto::OwnShip {
         at: Some(write_coord(ship.at)),
         dp: ship.dp.into(),
         carrier: write_some_serial(ship.carrier),
-        public: ship.public,
+        public_mode: ship.public,
         identified: write_seats(ship.identified),
         concealed: write_seats(ship.concealed),
     }

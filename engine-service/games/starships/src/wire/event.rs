@@ -126,9 +126,9 @@ fn write_movement(event: &Event) -> Option<Kind> {
     Some(match *event {
         Event::Moved { piece, from, via, to, warp } => Kind::Moved(proto::Moved {
             piece: Some(write_piece(piece)),
-            from: Some(write_place(from)),
+            from_hex: Some(write_place(from)),
             via: via.map(write_place),
-            to: Some(write_place(to)),
+            to_hex: Some(write_place(to)),
             warp,
         }),
         Event::ZoneCleared { at } => Kind::ZoneCleared(proto::ZoneCleared { at: Some(write_place(at)) }),
@@ -224,7 +224,7 @@ fn write_death_star(event: &Event) -> Option<Kind> {
         }
         Event::ZoneBlocked { at } => Kind::ZoneBlocked(proto::ZoneBlocked { at: Some(write_place(at)) }),
         Event::SourceSpent { from, to } => {
-            Kind::SourceSpent(proto::SourceSpent { from: Some(write_place(from)), to: Some(write_place(to)) })
+            Kind::SourceSpent(proto::SourceSpent { source: Some(write_place(from)), to: Some(write_place(to)) })
         }
         _ => return None,
     })
@@ -266,8 +266,8 @@ fn write_standing(event: &Event) -> Option<Kind> {
             offended: write_seat(breach.offended),
         }),
         Event::Transferred { from, to } => Kind::StarshipTransferred(proto::StarshipTransferred {
-            from: Some(write_ship(from)),
-            to: Some(write_ship(to)),
+            old_piece: Some(write_ship(from)),
+            new_piece: Some(write_ship(to)),
         }),
         _ => return None,
     })
@@ -326,9 +326,9 @@ fn read_movement(kind: &Kind) -> Found {
     Ok(Some(match kind {
         Kind::Moved(event) => Event::Moved {
             piece: read_piece(event.piece.as_ref(), "piece")?,
-            from: read_place(event.from.as_ref(), "from")?,
+            from: read_place(event.from_hex.as_ref(), "from")?,
             via: read_place_if(event.via.as_ref(), "via")?,
-            to: read_place(event.to.as_ref(), "to")?,
+            to: read_place(event.to_hex.as_ref(), "to")?,
             warp: event.warp,
         },
         Kind::ZoneCleared(event) => Event::ZoneCleared { at: read_place(event.at.as_ref(), "at")? },
@@ -441,7 +441,7 @@ fn read_death_star(kind: &Kind) -> Found {
         }
         Kind::ZoneBlocked(event) => Event::ZoneBlocked { at: read_place(event.at.as_ref(), "at")? },
         Kind::SourceSpent(event) => Event::SourceSpent {
-            from: read_place(event.from.as_ref(), "from")?,
+            from: read_place(event.source.as_ref(), "from")?,
             to: read_place(event.to.as_ref(), "to")?,
         },
         _ => return Ok(None),
@@ -474,7 +474,7 @@ fn read_standing(kind: &Kind) -> Found {
         }
         Kind::Offered(event) => {
             let offer = Malformed::need(event.offer.as_ref(), "offer")?;
-            let (from, to) = two(offer.from, offer.to)?;
+            let (from, to) = two(offer.from_seat, offer.to_seat)?;
             let agreement = read_agreement(offer.agreement, "offer.agreement")?;
             Event::Offered { from, to, agreement, retracted: event.retracted }
         }
@@ -495,8 +495,8 @@ fn read_standing(kind: &Kind) -> Found {
             Event::BreachSettled { breach: Breach { breaker, offended } }
         }
         Kind::StarshipTransferred(event) => Event::Transferred {
-            from: read_ship(event.from.as_ref(), "from")?,
-            to: read_ship(event.to.as_ref(), "to")?,
+            from: read_ship(event.old_piece.as_ref(), "from")?,
+            to: read_ship(event.new_piece.as_ref(), "to")?,
         },
         _ => return Ok(None),
     }))

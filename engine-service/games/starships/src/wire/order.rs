@@ -66,19 +66,19 @@ fn read_more(kind: &Kind) -> Result<Order, Malformed> {
             Order::Vote { against: read_player(order.against, "exile_vote.against")?, withdrawn: order.withdrawn }
         }
         Kind::Offer(order) => Order::Offer {
-            to: read_player(order.to, "offer.to")?,
+            to: read_player(order.to_seat, "offer.to")?,
             agreement: read_agreement(order.agreement, "offer.agreement")?,
         },
         Kind::Accept(order) => Order::Accept {
-            from: read_player(order.from, "accept.from")?,
+            from: read_player(order.from_seat, "accept.from")?,
             agreement: read_agreement(order.agreement, "accept.agreement")?,
         },
         Kind::Retract(order) => Order::Retract {
-            to: read_player(order.to, "retract.to")?,
+            to: read_player(order.to_seat, "retract.to")?,
             agreement: read_agreement(order.agreement, "retract.agreement")?,
         },
         Kind::GiveWord(order) => Order::Pledge {
-            to: read_player(order.to, "give_word.to")?,
+            to: read_player(order.to_seat, "give_word.to")?,
             promise: read_promise(order.promise.as_ref(), "give_word.promise")?,
             until: read_u8(order.until_round, "give_word.until_round")?,
         },
@@ -89,7 +89,7 @@ fn read_more(kind: &Kind) -> Result<Order, Malformed> {
         Kind::ChoosePlanet(order) => Order::ChoosePlanet { at: read_place(order.at.as_ref(), "choose_planet.at")? },
         Kind::PutZone(order) => Order::Zone { at: read_place(order.at.as_ref(), "put_zone.at")? },
         Kind::GrowZone(order) => Order::Grow {
-            from: read_place(order.from.as_ref(), "grow_zone.from")?,
+            from: read_place(order.source.as_ref(), "grow_zone.from")?,
             to: read_place(order.to.as_ref(), "grow_zone.to")?,
         },
         _ => return wrong("kind", "the order is not known"),
@@ -142,16 +142,16 @@ fn write_more(order: &Order) -> Kind {
             Kind::ExileVote(proto::ExileVote { against: write_seat(against), withdrawn })
         }
         Order::Offer { to, agreement } => {
-            Kind::Offer(proto::Offer { to: write_seat(to), agreement: write_agreement(agreement) })
+            Kind::Offer(proto::Offer { to_seat: write_seat(to), agreement: write_agreement(agreement) })
         }
         Order::Accept { from, agreement } => {
-            Kind::Accept(proto::Accept { from: write_seat(from), agreement: write_agreement(agreement) })
+            Kind::Accept(proto::Accept { from_seat: write_seat(from), agreement: write_agreement(agreement) })
         }
         Order::Retract { to, agreement } => {
-            Kind::Retract(proto::Retract { to: write_seat(to), agreement: write_agreement(agreement) })
+            Kind::Retract(proto::Retract { to_seat: write_seat(to), agreement: write_agreement(agreement) })
         }
         Order::Pledge { to, promise, until } => Kind::GiveWord(proto::GiveWord {
-            to: write_seat(to),
+            to_seat: write_seat(to),
             promise: Some(write_promise(promise)),
             until_round: until.into(),
         }),
@@ -160,7 +160,7 @@ fn write_more(order: &Order) -> Kind {
         Order::ChoosePlanet { at } => Kind::ChoosePlanet(proto::ChoosePlanet { at: Some(write_place(at)) }),
         Order::Zone { at } => Kind::PutZone(proto::PutZone { at: Some(write_place(at)) }),
         Order::Grow { from, to } => {
-            Kind::GrowZone(proto::GrowZone { from: Some(write_place(from)), to: Some(write_place(to)) })
+            Kind::GrowZone(proto::GrowZone { source: Some(write_place(from)), to: Some(write_place(to)) })
         }
         _ => Kind::StopZones(proto::StopZones {}),
     }

@@ -75,7 +75,7 @@ fn write_player(table: &Table, seat: Seat) -> proto::Player {
         bases: table.bases_of(seat).copied().map(write_base).collect(),
         starships: table.ships_of(seat).map(write_starship).collect(),
         next_serial: table.next_serial[seat.index()].into(),
-        private: None,
+        secrets: None,
     }
 }
 
@@ -332,7 +332,7 @@ pub(super) fn write_own(position: &mut proto::Position, seat: Seat, own: &Own) {
         owes: own.owes.map(write_owed),
     };
     if let Some(player) = position.players.get_mut(seat.index()) {
-        player.private = Some(private);
+        player.secrets = Some(private);
         for &piece in &own.attempted {
             write_attempted(player, piece);
         }
@@ -374,7 +374,7 @@ fn write_attempted(player: &mut proto::Player, piece: Piece) {
 }
 
 pub(super) fn write_offer(from: Seat, to: Seat, agreement: Agreement) -> proto::StandingOffer {
-    proto::StandingOffer { from: from.number(), to: to.number(), agreement: write_agreement(agreement) }
+    proto::StandingOffer { from_seat: from.number(), to_seat: to.number(), agreement: write_agreement(agreement) }
 }
 
 /// Reads the table; hexes are left to the caller. Pieces that are left out stand as at the start.
@@ -532,7 +532,7 @@ pub(super) fn read_own(message: &proto::Position, table: &Table, seat: Seat) -> 
     let mut own = Own::new();
     let field = format!("players[{}].private", seat.index());
     let private = match message.players.get(seat.index()) {
-        Some(player) => player.private.as_ref(),
+        Some(player) => player.secrets.as_ref(),
         None => message.death_star_private.as_ref(),
     };
     if let Some(private) = private {
@@ -547,7 +547,7 @@ pub(super) fn read_own(message: &proto::Position, table: &Table, seat: Seat) -> 
         own.attempted = ships.chain(table.bases_of(seat).map(|base| Piece::Base(base.id))).filter(tried).collect();
     }
     for offer in &message.offers {
-        let (from, to) = (read_player(offer.from, "offers")?, read_player(offer.to, "offers")?);
+        let (from, to) = (read_player(offer.from_seat, "offers")?, read_player(offer.to_seat, "offers")?);
         let offers = own.offers_mut(read_agreement(offer.agreement, "offers")?);
         if from == seat {
             offers.made.insert(to);

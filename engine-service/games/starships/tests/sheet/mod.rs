@@ -149,7 +149,7 @@ impl Sheet {
 
     pub(crate) fn arrivals(self, player: usize, left: u32) -> Self {
         self.player(player, |player| {
-            player.private = Some(proto::Private { arrivals: Some(left), ..Default::default() });
+            player.secrets = Some(proto::Private { arrivals: Some(left), ..Default::default() });
         })
     }
 

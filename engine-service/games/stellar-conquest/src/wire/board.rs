@@ -50,12 +50,12 @@ pub(super) fn write_fleet(fleet: Fleet) -> proto::Fleet {
 
 fn read_load(message: Option<&proto::Load>) -> Result<Load, Malformed> {
     let Some(load) = message else { return Ok(Load::default()) };
-    let from = load.from.as_ref().map(|from| field("from", read_planet(Some(from)))).transpose()?;
+    let from = load.origin.as_ref().map(|from| field("from", read_planet(Some(from)))).transpose()?;
     Ok(Load { cet: load.cet, from, captives_of: field("captives_of", read_seat_if(load.captives_of))? })
 }
 
 fn write_load(load: Load) -> proto::Load {
-    proto::Load { cet: load.cet, from: load.from.map(write_planet), captives_of: write_seat_if(load.captives_of) }
+    proto::Load { cet: load.cet, origin: load.from.map(write_planet), captives_of: write_seat_if(load.captives_of) }
 }
 
 fn read_hull(message: &proto::Ship) -> Result<Hull, Malformed> {

@@ -60,7 +60,7 @@ pub(super) fn write(choices: &Choices) -> proto::Choices {
 
 fn write_raid(raid: &RaidChoices) -> proto::RaidChoices {
     proto::RaidChoices {
-        from: raid.from.to_string(),
+        from_star: raid.from.to_string(),
         ships: write_ship_numbers(&raid.ships),
         targets: write_names(&raid.targets),
     }

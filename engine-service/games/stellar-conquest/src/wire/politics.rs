@@ -93,7 +93,7 @@ pub(super) fn read_raid(message: &proto::Raid) -> Result<Raid, Malformed> {
         seat: field("seat", read_seat(message.seat))?,
         other: field("other", read_seat(message.other))?,
         at: field("at", read_star(&message.at))?,
-        from: field("from", read_star(&message.from))?,
+        from: field("from", read_star(&message.from_star))?,
         rounds: field("rounds", narrow(message.rounds))?,
         fought: message.fought,
     })
@@ -104,7 +104,7 @@ pub(super) fn write_raid(raid: Raid) -> proto::Raid {
         seat: raid.seat.number(),
         other: raid.other.number(),
         at: raid.at.to_string(),
-        from: raid.from.to_string(),
+        from_star: raid.from.to_string(),
         rounds: u32::from(raid.rounds),
         fought: raid.fought,
     }
@@ -112,11 +112,11 @@ pub(super) fn write_raid(raid: Raid) -> proto::Raid {
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "lists are read by functions of one shape")]
 fn read_departure(message: &proto::Departure) -> Result<Departure, Malformed> {
-    Ok(Departure { seat: field("seat", read_seat(message.seat))?, from: field("from", read_seat(message.from))? })
+    Ok(Departure { seat: field("seat", read_seat(message.seat))?, from: field("from", read_seat(message.stars_of))? })
 }
 
 fn write_departure(departure: Departure) -> proto::Departure {
-    proto::Departure { seat: departure.seat.number(), from: departure.from.number() }
+    proto::Departure { seat: departure.seat.number(), stars_of: departure.from.number() }
 }
 
 pub(super) fn read(message: Option<&proto::Politics>) -> Result<Politics, Malformed> {

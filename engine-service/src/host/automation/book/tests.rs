@@ -8,7 +8,7 @@ const LASTING: Lasting = Lasting { unrenewed: 1_000, longest: 20_000 };
 fn wanted(seat: usize, profile: &str, revision: u64) -> Wanted {
     Wanted {
         seat: Seat::at(seat),
-        by: AutomatedSeat { profile: profile.to_owned(), level: "standard".to_owned(), until: None },
+        by: AutomatedSeat { profile: profile.to_owned(), level: "standard".to_owned(), end_time: None },
         asked: Asked::Decision(Standing { phase: 1, revision, decision: None }),
         memo: bytes::Bytes::new(),
         seed: Default::default(),

@@ -28,7 +28,7 @@ pub(crate) async fn latency(plan: &Plan) -> Row {
     }
     let entry = Bytes::from(vec![7; raw::entry_bytes(engine.data())]);
     let listener = Wire::connect(&engine.url(), &owner.token).await;
-    let follow = StreamEventsRequest { game_id: game.game_id.clone(), seat: 1, ..Default::default() };
+    let follow = StreamEventsRequest { game_id: game.game_id.clone(), seat: Some(1), ..Default::default() };
     let mut stream = listener.stream(STREAM_EVENTS, follow.encode_to_vec().into()).await;
     let journal = RawJournal::open(&plan.disk);
     let mut number = 0;
