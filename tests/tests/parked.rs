@@ -62,7 +62,6 @@ async fn release(admin: &Player, parked: &ParkedDecision, release: ParkedRelease
         seat: parked.seat,
         vote: parked.vote,
         release: release.into(),
-        ..ReleaseParkedDecisionRequest::default()
     };
     admin.admin().release_parked_decision(request).await.map(|_| ())
 }

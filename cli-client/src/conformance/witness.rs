@@ -94,7 +94,7 @@ impl Witness {
         if let Some(why) = seen.must_look.take() {
             seen.fault(
                 "blind",
-                format!("after {why} the client ordered again without a look at the view or its choices"),
+                format!("after {why} the client ordered again without a look at the view or the offers"),
             );
         }
         seen.given.insert(id, bytes.clone());
@@ -250,7 +250,7 @@ mod tests {
             witness.called("GetView");
             order(witness, "c", 2);
             witness.must_look("STALE_REVISION");
-            witness.called("GetChoices");
+            witness.called("GetOffers");
             order(witness, "d", 2);
         });
         assert_eq!(faults, Vec::<String>::new());

@@ -40,7 +40,7 @@ impl Tables {
         let created = self.plan(caller, request, plays, &secret).await?;
         // Hosting counts like playing, or one account could fill the store with tables of its own.
         let quota = self.accounts.quota(&caller.player_id).await?;
-        let game_id = self.make(caller, asked, created, secret, Some(quota)).await?;
+        let game_id = Box::pin(self.make(caller, asked, created, secret, Some(quota))).await?;
         Ok(CreateGameResponse { game: self.game(caller, &game_id).await? })
     }
 

@@ -97,7 +97,7 @@ impl SandboxService for SandboxApi {
         };
         // The quota counts invitations; how many sandbox games somebody has does not count.
         let quota = self.0.accounts.quota(&caller.player_id).await?;
-        let game_id = self.0.make(&caller, asked, created, secret, Some(quota)).await?;
+        let game_id = Box::pin(self.0.make(&caller, asked, created, secret, Some(quota))).await?;
         Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }))
     }
 

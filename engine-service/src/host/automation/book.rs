@@ -503,7 +503,7 @@ impl Book {
         let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) else {
             return Failed::Gone;
         };
-        want.why = why.to_owned();
+        why.clone_into(&mut want.why);
         let failures = want.failures.entry(account).or_default();
         *failures += 1;
         let left = FAILURES_MAX.saturating_sub(*failures);
