@@ -44,7 +44,8 @@ which that account has the only seat; it plays the game to its end and exits wit
 {engine}, {address}, {game} and {token} are replaced by the engine's URL, its host and port, the
 game's id and the account's token; the environment has them as HELIOPAUSE_ENGINE, HELIOPAUSE_GAME
 and HELIOPAUSE_TOKEN. What the client talks to is a proxy before a real engine that is started for
-the run (HELIOPAUSE_ENGINE_BIN). It makes go wrong what the case says.
+the run with an AI client beside it (HELIOPAUSE_ENGINE_BIN, HELIOPAUSE_AI_BIN). It makes go wrong
+what the case says.
 
 With --watch the kit plays all seats itself, from the moment at which the client listens. The
 client's account has none: it follows the game by StreamEvents and exits with 0 once it is told
@@ -103,7 +104,9 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
         return Ok(());
     }
     let cases = chosen(&args.cases, all)?;
-    let own = OwnEngine::start().await?;
+    let mut own = OwnEngine::start().await?;
+    // What the game plays itself, such as a Death Star that wakes, is answered too; otherwise some games never end.
+    own.automate()?;
     let mut failed = 0;
     for case in &cases {
         let verdict = one(&own.url, case, args).await?;
