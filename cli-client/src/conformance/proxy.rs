@@ -112,7 +112,7 @@ impl Line {
     async fn pass(self, request: Request<Incoming>) -> Response<Body> {
         let method = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
         let (mut head, body) = request.into_parts();
-        // What is passed on is read: nothing is compressed.
+        // The kit reads what it passes on, so the engine must not compress it.
         head.headers.remove("grpc-accept-encoding");
         let Ok(sent) = body.collect().await else { return Status::cancelled("the request ended early").into_http() };
         let sent = sent.to_bytes();
