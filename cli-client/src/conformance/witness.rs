@@ -98,7 +98,7 @@ impl Witness {
         if let Some(why) = seen.must_look.take() {
             seen.fault(
                 "blind",
-                format!("after {why} the client ordered again without a look at the view or its choices"),
+                format!("after {why} the client ordered again without a look at the view or the offers"),
             );
         }
         seen.given.insert(id, bytes.clone());
