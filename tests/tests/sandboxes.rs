@@ -39,9 +39,17 @@ async fn position(player: &Player, game_id: &str) -> Result<GetPositionResponse,
 async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     let engine = Engine::start();
     let (ann, bob, cid) = (engine.player("Ann").await, engine.player("Bob").await, engine.player("Cid").await);
+    let mut notices = bob.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
     let id = &sandbox.game_id;
+    let told = loop {
+        let notice = notices.message().await.expect("the stream goes on").expect("it has no end").notice;
+        if let Some(stream_my_games_response::Notice::Game(notice)) = notice {
+            break (notice.kind(), notice.game_id);
+        }
+    };
+    assert_eq!(told, (NoticeKind::Invited, id.clone()));
 
     // Before they join they may know the game, and nothing of a seat.
     assert!(matches!(bob.game(id).await.seats[1].occupant, Some(seat::Occupant::ReservedFor(_))));

@@ -7,7 +7,7 @@ use heliopause_proto::v1::ErrorReason;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
-/// A game that the client under test plays while something goes wrong.
+/// A game that the client under test plays, or watches, while something goes wrong.
 #[derive(Debug)]
 pub struct Case {
     /// Its name.
@@ -138,12 +138,13 @@ const PHASE_CLOSED: Refusal = Refusal {
 const ORDERING: &[&str] = &["SubmitOrders"];
 const LOOKING: &[&str] = &["GetOffers", "GetView", "GetGame"];
 const ALL: &[&str] = &["SubmitOrders", "GetOffers", "GetView", "GetGame"];
+const LISTENING: &[&str] = &["StreamEvents", "GetView", "GetGame"];
 
 const fn case(name: &'static str, wants: &'static str, trouble: Trouble) -> Case {
     Case { name, wants, trouble }
 }
 
-/// All cases.
+/// All cases of a client that plays.
 pub const CASES: &[Case] = &[
     case("plain", "plays a game to its end", Trouble::Nothing),
     case("streams-end", "resumes a stream from its last event, wherever it ended", Trouble::StreamsEnd(DRAINING)),
@@ -171,6 +172,50 @@ pub const CASES: &[Case] = &[
     case("phase-closed", "looks before it orders again when it came too late", refused(ORDERING, PHASE_CLOSED)),
 ];
 
+/// The cases of a client that only watches: no orders are lost or refused, but its streams are.
+pub const WATCHING: &[Case] = &[
+    case("plain", "watches a game to its end", Trouble::Nothing),
+    case("streams-end", "resumes a stream from its last event, wherever it ended", Trouble::StreamsEnd(DRAINING)),
+    case("streams-break", "resumes a stream whose connection was lost, wherever that was", Trouble::StreamsBreak),
+    case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind),
+    case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats),
+    case("dribble", "reads messages that come byte by byte", Trouble::Dribble),
+    case("later", "passes over parts, events and values that it does not know", Trouble::Later),
+    case("draining", "waits as told and calls again at an engine that drains", refused(LISTENING, DRAINING)),
+    case("journal-away", "listens again after JOURNAL_UNAVAILABLE", refused(LISTENING, JOURNAL_UNAVAILABLE)),
+    case("overloaded", "waits as told when the engine is at its limit", refused(LISTENING, OVERLOADED)),
+    case("rate-limited", "waits as told when it was too fast", refused(LISTENING, RATE_LIMITED)),
+];
+
 const fn refused(methods: &'static [&'static str], refusal: Refusal) -> Trouble {
     Trouble::Refused { methods, refusal }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_of_watching_clients_touch_no_orders() {
+        for case in WATCHING {
+            let of_orders = match case.trouble {
+                Trouble::AnswersLost | Trouble::OrdersLost => true,
+                Trouble::Refused { methods, refusal } => {
+                    methods.contains(&"SubmitOrders") || refusal.then == Then::Look
+                }
+                _ => false,
+            };
+            assert!(!of_orders, "{case:?}");
+        }
+    }
+
+    #[test]
+    fn cases_have_names_of_their_own() {
+        for cases in [CASES, WATCHING] {
+            let mut names: Vec<&str> = cases.iter().map(|case| case.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), cases.len());
+        }
+    }
 }

@@ -32,6 +32,8 @@ use super::witness::Witness;
 
 /// How many streams are broken before one is left whole, so that a game comes to its end.
 const BROKEN_STREAMS: usize = 24;
+/// How many streams are refused before one is opened.
+const REFUSED_STREAMS: usize = 3;
 /// Of so many orders, or looks, one meets trouble.
 const ONE_IN: usize = 3;
 /// How long after the last byte a connection is cut, so that it may have come.
@@ -191,6 +193,12 @@ impl Line {
             return self.forward(request).await;
         };
         let nth = witness.listens(&asked);
+        match self.stage.trouble {
+            Trouble::Refused { methods, refusal } if nth < REFUSED_STREAMS && methods.contains(&"StreamEvents") => {
+                return self.refuse("StreamEvents", &refusal);
+            }
+            _ => {}
+        }
         let response = self.forward(request).await;
         let (head, body) = response.into_parts();
         let (sender, parts) = mpsc::channel(1);

@@ -1,12 +1,12 @@
 //! What a client did, and what of it was wrong.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::v1::{StreamEventsRequest, SubmitOrdersRequest};
+use heliopause_proto::v1::{StreamEventsRequest, SubmitOrdersRequest, event};
 
 /// How much earlier than told a client may come, for clocks and timers are not exact.
 const EARLY: Duration = Duration::from_millis(20);
@@ -32,6 +32,10 @@ struct Seen {
     resumes: bool,
     streams: usize,
     orders: usize,
+    /// The events that were sent, by their numbers: what each says.
+    told: BTreeMap<u64, String>,
+    /// Whether the end of the game was among them.
+    told_the_end: bool,
 }
 
 /// Something wrong: how it first was, and how often it was.
@@ -155,6 +159,8 @@ impl Witness {
             }
             Part::Event(event) => {
                 seen.place.at_most = Some(event.number);
+                seen.told_the_end |= matches!(event.body, Some(event::Body::GameEnded(_)));
+                seen.told.insert(event.number, event.text.clone());
             }
             Part::Opening(_) | Part::CaughtUp(_) | Part::FellBehind(_) | Part::Heartbeat(_) => {}
         }
@@ -180,6 +186,31 @@ impl Witness {
         self.seen().faults.iter().map(told).collect()
     }
 
+    /// Whether the client was told that the game is over.
+    pub fn told_the_end(&self) -> bool {
+        self.seen().told_the_end
+    }
+
+    /// What is wrong with the events that a client printed: each has to be there once, in order, with number and text on a line.
+    pub fn misprinted(&self, output: &str) -> Vec<String> {
+        let seen = self.seen();
+        let printed: Vec<u64> = output.lines().filter_map(|line| printed(&seen.told, line)).collect();
+        let mut times: BTreeMap<u64, usize> = seen.told.keys().map(|number| (*number, 0)).collect();
+        for number in &printed {
+            *times.entry(*number).or_default() += 1;
+        }
+        let missing: Vec<u64> = times.iter().filter(|(_, times)| **times == 0).map(|(number, _)| *number).collect();
+        let twice = times.iter().find(|(_, times)| **times > 1);
+        let turned = printed.windows(2).find(|pair| pair[0] > pair[1]);
+        let missing = missing.first().map(|first| {
+            let (all, text) = (seen.told.len(), &seen.told[first]);
+            format!("of {all} events {} are not among what the client printed, first {first}: {text}", missing.len())
+        });
+        let twice = twice.map(|(number, times)| format!("event {number} was printed {times} times"));
+        let turned = turned.map(|pair| format!("event {} was printed after event {}", pair[1], pair[0]));
+        missing.into_iter().chain(twice).chain(turned).collect()
+    }
+
     /// What the client did: so many streams, so many orders.
     pub fn done(&self) -> (usize, usize) {
         let seen = self.seen();
@@ -197,9 +228,16 @@ impl Seen {
     }
 }
 
+/// The event that a line tells of: it holds the number as a word, and the text.
+fn printed(told: &BTreeMap<u64, String>, line: &str) -> Option<u64> {
+    let says =
+        |number: &u64| told.get(number).is_some_and(|text| line.contains(text.lines().next().unwrap_or_default()));
+    line.split_whitespace().filter_map(|word| word.parse().ok()).find(says)
+}
+
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::v1::{CaughtUp, Cursor, Event, Opening};
+    use heliopause_proto::v1::{CaughtUp, Cursor, Event, GameEnded, Opening};
     use prost::Message as _;
 
     use super::*;
@@ -324,6 +362,35 @@ mod tests {
                 listen(witness, asked);
             });
             assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{asked:?}: {faults:?}");
+        }
+    }
+
+    #[test]
+    fn the_end_is_known_once_it_was_sent() {
+        let witness = Witness::default();
+        hear(&witness, 1..=5);
+        assert!(!witness.told_the_end());
+        let body = Some(event::Body::GameEnded(GameEnded::default()));
+        witness.sent(&Part::Event(Event { number: 6, body, ..Event::default() }));
+        assert!(witness.told_the_end());
+    }
+
+    #[test]
+    fn each_event_is_printed_once_and_in_order() {
+        let witness = Witness::default();
+        for (number, text) in [(7, "Round 8."), (8, "A1 moves.\nFar."), (9, "A1 moves.")] {
+            witness.sent(&Part::Event(Event { number, text: text.to_owned(), ..Event::default() }));
+        }
+        let good = "watching\n    7  Round 8. (rule 3)\n    8  A1 moves.\nlost; again\n    9  A1 moves.\n";
+        assert_eq!(witness.misprinted(good), Vec::<String>::new());
+        for (output, wrong) in [
+            ("7 Round 8.\n9 A1 moves.", "first 8: A1 moves."),
+            ("7 Round 8.\n8 A1 moves.\n8 A1 moves.\n9 A1 moves.", "event 8 was printed 2 times"),
+            ("7 Round 8.\n9 A1 moves.\n8 A1 moves.", "event 8 was printed after event 9"),
+            ("7 Round 8.\n8\n9 A1 moves.", "of 3 events 1 are not"),
+        ] {
+            let faults = witness.misprinted(output);
+            assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{output:?}: {faults:?}");
         }
     }
 }

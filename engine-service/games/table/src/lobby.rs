@@ -439,12 +439,15 @@ fn reserved(planned: &PlannedSeat) -> Option<&Person> {
 
 /// The players for whom a step keeps seats.
 pub fn invited(step: &Step) -> impl Iterator<Item = &str> {
-    let (planned, given) = match &step.kind {
-        Some(step::Kind::Created(created)) => (created.seats.as_slice(), None),
-        Some(step::Kind::SeatGiven(given)) => (&[][..], given.player.as_ref()),
-        _ => (&[][..], None),
+    let (created, given) = match &step.kind {
+        Some(step::Kind::Created(created)) => (Some(created), None),
+        Some(step::Kind::SeatGiven(given)) => (None, given.player.as_ref()),
+        _ => (None, None),
     };
-    planned.iter().filter_map(reserved).chain(given).map(|person| person.player_id.as_str())
+    let planned = created.into_iter().flat_map(|created| &created.seats).filter_map(reserved);
+    let sandbox = created.and_then(|created| created.sandbox.as_ref());
+    let guests = sandbox.into_iter().flat_map(|sandbox| &sandbox.guests).filter_map(|guest| guest.player.as_ref());
+    planned.chain(guests).chain(given).map(|person| person.player_id.as_str())
 }
 
 /// The player of a seat, or the one that it is kept for.
