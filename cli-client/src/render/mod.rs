@@ -206,9 +206,11 @@ pub fn awaited(view: &GameView) -> Option<u32> {
 /// The heading under which an order stands in a list of choices: the piece that it moves, or what it is about.
 pub fn heading(order: &GameOrder) -> String {
     match &order.game {
-        Some(game_order::Game::StarEmpires(order)) => star_empires::heading(order),
         Some(game_order::Game::StellarConquest(order)) => stellar_conquest::heading(order),
-        Some(game_order::Game::StarshipsAtLarge(_) | game_order::Game::Diplomacy(_)) | None => "Orders".into(),
+        Some(
+            game_order::Game::StarshipsAtLarge(_) | game_order::Game::StarEmpires(_) | game_order::Game::Diplomacy(_),
+        )
+        | None => "Orders".into(),
     }
 }
 

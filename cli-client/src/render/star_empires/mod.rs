@@ -87,14 +87,6 @@ impl Drawing for Map {
     }
 }
 
-/// The heading under which an order stands in a list of choices.
-pub fn heading(order: &Order) -> String {
-    match &order.kind {
-        Some(order::Kind::Master(_)) => "Game master".into(),
-        Some(order::Kind::Sheet(_)) | None => "Order sheet".into(),
-    }
-}
-
 /// Help on one order.
 pub fn help(word: &str) -> Option<String> {
     grammar::help(word)

@@ -1,12 +1,12 @@
 //! The game as the service hosts it.
 
+use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
     SeatChange, SeatSet, Setup, Viewer, Why,
 };
 
-use crate::choices::Choices;
 use crate::event::Event;
 use crate::options::Options;
 use crate::order::{Order, Sheet};
@@ -44,7 +44,7 @@ impl Game for StarEmpires {
     type Order = Order;
     type Event = Event;
     type View = View;
-    type Choices = Choices;
+    type Choices = ();
 
     fn settings(_edition: &Edition<Options>) -> &'static [Setting<Options>] {
         crate::settings::SETTINGS
@@ -146,8 +146,10 @@ impl Game for StarEmpires {
         view.follow(event);
     }
 
-    fn choices(&self, seat: Seat) -> Choices {
-        self.choices_of(seat)
+    fn choices(&self, _seat: Seat) {}
+
+    fn offers(&self, seat: Seat) -> Offers<Order> {
+        self.offers_of(seat)
     }
 
     fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {

@@ -175,6 +175,11 @@ impl Hull {
         Parameters { components, tonnage, cost }
     }
 
+    /// What it costs with the ratings that it comes with.
+    pub(crate) fn base_cost(self) -> u32 {
+        self.parameters().cost
+    }
+
     /// The ratings that the hull comes with.
     pub fn base(self) -> Ratings {
         let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.base);

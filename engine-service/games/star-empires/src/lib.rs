@@ -12,7 +12,7 @@
 //! | 4.4, 4.5 names, serial numbers, transponders | `name`, `ship`, `empire` |
 //! | 5 diplomacy | `empire` |
 //! | 6 orders, and what becomes of them | `order`, `validate`, `ledger`, `reason` |
-//! | 6 orders as text | `text` |
+//! | 6 orders as text, and as sentences to choose from | `text`, `offers` |
 //! | 6 the turn | `update`, `section`, `index`, `news` |
 //! | 6.1 to 6.8 its phases | `phases`, one module each |
 //! | 6.1 the game master | `master`, `obey` |
@@ -29,7 +29,6 @@
 
 mod change;
 mod chart;
-mod choices;
 mod class;
 mod describe;
 mod diplomacy;
@@ -51,6 +50,7 @@ mod name;
 mod news;
 mod obey;
 mod objects;
+mod offers;
 mod operational;
 mod options;
 mod order;
@@ -77,7 +77,6 @@ mod walk;
 mod wire;
 
 pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
-pub use choices::{Choices, HullChoices, ShipChoices, WorldChoices};
 pub use class::{BadDesign, Class, Design, SIZE_MAX, STARBASE, STOCK, stock};
 pub use describe::{because, check_sentence, explain, news_sentence, report as report_text, result_sentence};
 pub use empire::{Empire, Grant, Granted, Serials};

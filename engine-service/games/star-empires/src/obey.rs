@@ -394,7 +394,7 @@ mod tests {
         }
         let [one, other] = &sites;
         assert_eq!(one.game.view(Viewer::Seat(seat)), other.game.view(Viewer::Seat(seat)), "no player is shown it");
-        assert_eq!(one.game.choices(seat), other.game.choices(seat));
+        assert_eq!(one.game.offers(seat), other.game.offers(seat));
         let strengths = sites.each_ref().map(told);
         let numbers = strengths.each_ref().map(|list| list.iter().map(|it| (it.guns, it.dp)).collect::<Vec<_>>());
         assert_eq!(numbers, [vec![(20, 10)], vec![(60, 60)]], "of the ship beside it, and of no other");

@@ -106,14 +106,14 @@ proptest! {
         });
     }
 
-    /// Two states that an empire cannot tell apart answer it alike: choices, checks, refusals, press.
+    /// Two states that an empire cannot tell apart answer it alike: offers, checks, refusals, press.
     #[test]
     fn equal_knowledge_gives_equal_answers(number in any::<u64>(), empires in 2_usize..=5) {
         play(number, empires, |watched, chance, _| {
             let seat = Seat::at(chance.below(watched.empires()));
             let view = watched.view(Viewer::Seat(seat)).clone();
             let other = StarEmpires::sample(&view, &mut || chance.next());
-            assert_eq!(other.choices(seat), watched.game.choices(seat));
+            assert_eq!(other.offers(seat), watched.game.offers(seat));
             for to in Seat::first(watched.empires()).chain([Seat::at(63)]) {
                 assert_eq!(other.press(seat, to, false), watched.game.press(seat, to, false));
             }

@@ -1,11 +1,16 @@
 //! Offers over the wire: they read back as written, hold together in every kind of game, and are no larger than they need be.
 
-use heliopause_kernel::{Dice, Seat};
+#[path = "../../star-empires/benches/war/mod.rs"]
+mod war;
+
+use heliopause_kernel::{Dice, Seat, Wire};
 use heliopause_proto::diplomacy::v1 as diplomacy;
 use heliopause_proto::v1::{GamePosition, GetOffersResponse, game_position, slot};
+use heliopause_star_empires::StarEmpires;
 use heliopause_table::registry::{AnyGame, KINDS, kind};
 use heliopause_table::{Fault, offers};
 use prost::Message;
+use war::{Kind, War};
 
 fn new_game(id: &str, players: usize) -> Box<dyn AnyGame> {
     let rules = &kind(id).expect("a kind").rules;
@@ -92,4 +97,23 @@ fn offers_of_diplomacy_are_small() {
     let games = phases.map(|line| movement(line).expect("a position"));
     let total: usize = games.map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>()).sum();
     assert!(total < 98_393_572 / 2, "{total}");
+}
+
+/// What the choices of each seat took in the war of 12 empires, before there were offers: what each ship and each world could do,
+/// which clients made orders of. Now the sentences are sent too, 6 kB of them for any empire, and orders of which the choices said
+/// nothing.
+const CHOICES_OF_THE_WAR: [usize; 12] =
+    [9_514, 11_975, 10_107, 11_329, 8_298, 12_345, 9_231, 10_840, 8_572, 11_832, 8_696, 11_775];
+
+#[test]
+fn offers_of_the_war_of_12_empires_are_small() {
+    let war = War::new(Kind::War, 12, 250);
+    let position = StarEmpires::write_position(&war.game);
+    let position = GamePosition { game: Some(game_position::Game::StarEmpires(position)) };
+    let game = kind("star-empires").expect("a kind").rules.read_position(&position).expect("an own position");
+    let sizes: Vec<usize> = Seat::first(12).map(|seat| size(game.as_ref(), seat)).collect();
+    let largest = CHOICES_OF_THE_WAR.iter().max().expect("there are seats");
+    assert!(sizes.iter().all(|size| size * 10 <= largest * 13), "{sizes:?}");
+    let (now, before): (usize, usize) = (sizes.iter().sum(), CHOICES_OF_THE_WAR.iter().sum());
+    assert!(now * 10 <= before * 14, "{now} for {before}: {sizes:?}");
 }

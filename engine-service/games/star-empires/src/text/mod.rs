@@ -38,7 +38,7 @@ use crate::view::{Insight, View};
 use lexer::Lexer;
 use reader::Reader;
 
-pub(crate) use write::notate;
+pub(crate) use write::{notate, word};
 
 /// Reads a text: an empire's is one sheet, the game master's one order a line.
 pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

@@ -31,6 +31,11 @@ impl fmt::Display for Word {
     }
 }
 
+/// A name as orders write it.
+pub(crate) fn word(name: Name) -> String {
+    Word(name).to_string()
+}
+
 /// Names, each with a blank before it.
 struct Words<'a>(&'a [Name]);
 

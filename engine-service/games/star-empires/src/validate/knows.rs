@@ -129,7 +129,7 @@ impl<'a> Knows<'a> {
         self.loose[start..].iter().take_while(move |&&(other, _)| other == at).map(|&(_, index)| index)
     }
 
-    pub(super) fn ship(&self, handle: Name) -> Option<usize> {
+    pub(crate) fn ship(&self, handle: Name) -> Option<usize> {
         find(&self.handles, handle)
     }
 
@@ -143,14 +143,14 @@ impl<'a> Knows<'a> {
     }
 
     /// Whether a class of this name exists for all that the empire has seen.
-    pub(super) fn has_seen_class(&self, name: Name) -> bool {
+    pub(crate) fn has_seen_class(&self, name: Name) -> bool {
         let fleets = self.chart.fleets.iter().filter_map(|row| row.identity);
         self.class_named(name).is_some()
             || self.chart.ships.iter().any(|row| row.class == name)
             || fleets.into_iter().any(|(_, class)| class == name)
     }
 
-    pub(super) fn world(&self, name: Name) -> Option<&'a WorldSeen> {
+    pub(crate) fn world(&self, name: Name) -> Option<&'a WorldSeen> {
         find(&self.worlds, name)
     }
 
@@ -164,7 +164,7 @@ impl<'a> Knows<'a> {
     }
 
     /// The portal with this name, if the empire holds navigation data for it.
-    pub(super) fn navigation(&self, name: Name) -> Option<PortalId> {
+    pub(crate) fn navigation(&self, name: Name) -> Option<PortalId> {
         self.empire.navigation.iter().find(|&id| self.game.galaxy.portal(id).name == name)
     }
 
@@ -176,7 +176,7 @@ impl<'a> Knows<'a> {
         }
     }
 
-    pub(super) fn empire_named(&self, name: Name) -> Option<Seat> {
+    pub(crate) fn empire_named(&self, name: Name) -> Option<Seat> {
         find(&self.empires, name)
     }
 

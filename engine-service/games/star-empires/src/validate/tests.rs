@@ -446,7 +446,7 @@ fn one_empires_order_text_reaches_nobody_else() {
 }
 
 #[test]
-fn what_is_hidden_changes_no_answer_and_no_choice() {
+fn what_is_hidden_changes_no_answer_and_no_offer() {
     let game = game();
     let mut other = game.clone();
     // Another galaxy that KRATOS cannot tell from this one.
@@ -459,76 +459,99 @@ fn what_is_hidden_changes_no_answer_and_no_choice() {
         BUILD Alpha 1 dread\nGIVE dread TO CU\nDESIGN Alpha dread scout 1 1 3 3 0\nTRAVERSE Dove THROUGH Charon Secret\n\
         MOVE Lion TO (9,9)\nDESTRUCT (9,9)";
     assert_eq!(told(&game, lines), told(&other, lines));
-    assert_eq!(game.choices_of(Seat::at(KRATOS)), other.choices_of(Seat::at(KRATOS)));
+    assert_eq!(game.offers_of(Seat::at(KRATOS)), other.offers_of(Seat::at(KRATOS)));
 }
 
 #[test]
-fn every_choice_is_accepted_without_a_warning() {
+fn what_there_is_to_do_is_offered_and_nothing_else() {
     let mut game = game();
     load(&mut game, "Bolt", "Mule");
     ship(&mut game, "Tiger").dp = 4;
-    game.galaxy.empires[0].navigation.insert(PortalId(0));
-    let choices = game.choices_of(Seat::at(KRATOS));
-    let mut lines = Vec::new();
-    for ship in &choices.ships {
-        let it = ship.ship;
-        if ship.unload {
-            lines.push(format!("UNLOAD {it}"));
-        }
-        lines.extend(ship.carriers.iter().map(|carrier| format!("LOAD {it} ONTO {carrier}")));
-        if ship.destruct {
-            lines.push(format!("DESTRUCT {it}"));
-        }
-        lines.extend(ship.targets.iter().map(|target| format!("FIRE {it} AT {target}")));
-        if ship.range > 0 {
-            lines.push(format!("MOVE {it} TO ({},{})", ship.at.o, ship.at.y + ship.range.cast_signed()));
-        }
-        lines
-            .extend(ship.portals.iter().map(|portal| format!("MOVE {it} TO {portal}\nTRAVERSE {it} THROUGH {portal}")));
-        if ship.damage > 0 {
-            lines.push(format!("REPAIR {it} {} Alpha", ship.damage));
-        }
+    game.galaxy.empires[0].navigation = [PortalId(0), PortalId(1)].into_iter().collect();
+    let offers = game.offers_of(Seat::at(KRATOS));
+    assert_eq!(offers.check(), Ok(()));
+    for line in [
+        "UNLOAD Bolt",
+        "LOAD Ant ONTO Mule",
+        "LOAD Ant ONTO Base",
+        "DESTRUCT Lion",
+        "FIRE Dove AT CULTURE",
+        "FIRE ASC (1,0) AT CULTURE",
+        "TRANSMIT Charon Styx TO CULTURE",
+        "MOVE Lion TO Gamma",
+        "MOVE (0,0) TO (-1,1)",
+        "MOVE Lion TO (-2,-1)",
+        "TRAVERSE Dove THROUGH Charon Styx",
+        "DESIGN Alpha \"to\" gunship 20 15 4 2 0",
+        "DESIGN Alpha \"lance\" missile 20 3",
+        "GIVE gunship probe TO CULTURE",
+        "BUILD Alpha 2 gunship \"fox\"*",
+        "BUILD Beta 1 probe \"New\"",
+        "REPAIR Tiger 6 Alpha Beta",
+        "TOGGLE PUBLIC Lion Tiger",
+        "TOGGLE PRIVATE ALL",
+        "TOGGLE PUBLIC @starbase",
+        "CONCEAL Lion FROM CULTURE",
+        "IDENTIFY ALL TO CULTURE",
+        "POOL Alpha EXCEPT Beta",
+        "TRANSFER Alpha 30 Beta",
+        "TRANSFER Beta 35 Alpha",
+        "TRANSFER Beta 5 Gamma CULTURE",
+        "AUTHORIZE ALL TO CULTURE",
+        "AUTHORIZE CLASS probe TO CULTURE",
+        "AUTHORIZE Lion TO CULTURE",
+        "AUTHORIZE (3,-4) TO CULTURE",
+    ] {
+        assert_eq!(told(&game, line), ["+"], "{line}");
+        assert!(offers.that_makes(line).is_some(), "{line} is not offered");
     }
-    for world in &choices.worlds {
-        let build = world.build.iter().map(|(class, most)| format!("BUILD {} {most} {class}", world.world));
-        lines.extend(build);
+    // What other lines make good is only warned of.
+    for line in
+        ["TRAVERSE Lion THROUGH Charon", "FIRE Bolt AT CULTURE", "REPAIR Lion 3 Alpha", "TRANSFER Gamma 5 Alpha"]
+    {
+        assert_ne!(told(&game, line)[0].chars().next(), Some('!'), "{line}");
     }
-    for contact in &choices.contacts {
-        lines.extend(choices.transmit.iter().map(|portal| format!("TRANSMIT {portal} TO {contact}")));
-        lines.extend(choices.give.iter().map(|class| format!("GIVE {class} TO {contact}")));
+    for line in ["TRAVERSE Lion THROUGH Charon", "REPAIR Lion 3 Alpha", "TRANSFER Gamma 5 Alpha"] {
+        assert!(offers.that_makes(line).is_some(), "{line} is not offered");
     }
-    assert!(lines.len() > 30, "{lines:?}");
-    // Each by itself: together they would stand in each other's way.
-    for line in lines {
-        assert!(told(&game, &line).iter().all(|told| told == "+"), "{line}: {:?}", told(&game, &line));
+    for line in [
+        "UNLOAD Lion",
+        "LOAD Mule ONTO Mule",
+        "DESTRUCT Base",
+        "FIRE Lion AT CULTURE",
+        "MOVE Base TO Gamma",
+        "TRAVERSE Lion THROUGH Secret",
+        "DESIGN Alpha \"gunship\" gunship 20 15 4 2 0",
+        "GIVE gunship TO HIDDEN",
+        "BUILD Alpha 1 starbase",
+        "TRANSFER Alpha 5 Alpha",
+        "DENY ALL TO CULTURE",
+    ] {
+        assert!(offers.that_makes(line).is_none(), "{line} is offered");
     }
 }
 
 #[test]
-fn choices_offer_what_there_is_and_nothing_else() {
+fn grants_can_be_denied_as_they_were_given() {
+    use crate::empire::{Grant, Granted};
     let mut game = game();
-    load(&mut game, "Bolt", "Mule");
-    let choices = game.choices_of(Seat::at(KRATOS));
-    let of = |game: &mut StarEmpires, text: &str| {
-        let serial = ship(game, text).serial;
-        choices.ships.iter().find(|ship| ship.ship == serial).unwrap().clone()
-    };
-    let (base, lion, dove, bolt, ant) = (
-        of(&mut game, "Base"),
-        of(&mut game, "Lion"),
-        of(&mut game, "Dove"),
-        of(&mut game, "Bolt"),
-        of(&mut game, "Ant"),
-    );
-    assert!(!base.destruct && base.range == 0 && base.portals.is_empty());
-    assert_eq!((lion.range, lion.portals.clone(), lion.targets.len()), (2, vec![name("Charon")], 0));
-    assert_eq!(dove.targets, [name("CULTURE")]);
-    assert!(bolt.unload && bolt.range == 0 && bolt.carriers.is_empty() && !bolt.destruct);
-    assert_eq!(ant.carriers.len(), 2, "the Mule has one rack left, and the starbase has ten");
-    assert_eq!(choices.contacts, [name("CULTURE")]);
-    let alpha = choices.worlds.iter().find(|world| world.world == name("Alpha")).unwrap();
-    assert!(alpha.build.contains(&(name("gunship"), 2)) && alpha.ship);
-    assert!(alpha.build.iter().all(|(class, _)| *class != name("starbase")));
-    assert_eq!(choices.worlds.len(), 2);
-    assert_eq!(choices.hulls.len(), 7);
+    let serial = ship(&mut game, "Lion").serial;
+    let (sectors, ships, classes) = (vec![Sector::new(1, 0)], vec![serial], vec![crate::ids::ClassId(1)]);
+    let scans = Granted::Some { sectors, ships, classes };
+    game.galaxy.empires[0].grants = vec![Grant { to: Seat::at(1), scans }];
+    let offers = game.offers_of(Seat::at(KRATOS));
+    for line in
+        ["DENY ALL TO CULTURE", "DENY (1,0) TO CULTURE", "DENY Lion TO CULTURE", "DENY CLASS battleship TO CULTURE"]
+    {
+        assert_eq!(told(&game, line), ["+"], "{line}");
+        assert!(offers.that_makes(line).is_some(), "{line} is not offered");
+    }
+}
+
+#[test]
+fn nothing_is_offered_when_the_game_is_over() {
+    let mut game = game();
+    assert!(game.offers_of(Seat::at(63)).list.is_empty());
+    game.ending = Some(crate::position::Ending { winners: SeatSet::EMPTY, last_turn: true });
+    assert!(game.offers_of(Seat::at(KRATOS)).list.is_empty());
 }

@@ -1,7 +1,6 @@
 //! Passage over the wire. The only place where the messages of the contract occur.
 
 mod chart;
-mod choices;
 mod event;
 mod galaxy;
 mod master;
@@ -18,7 +17,6 @@ mod view;
 use heliopause_kernel::{Malformed, Wire};
 use heliopause_proto::star_empires::v1 as proto;
 
-use crate::choices::Choices;
 use crate::event::Event;
 use crate::options::Options;
 use crate::order::Order;
@@ -34,7 +32,7 @@ impl Wire for StarEmpires {
     type OrderMessage = proto::Order;
     type EventMessage = proto::Event;
     type ViewMessage = proto::View;
-    type ChoicesMessage = proto::Choices;
+    type ChoicesMessage = ();
     type PositionMessage = proto::Position;
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
@@ -69,9 +67,7 @@ impl Wire for StarEmpires {
         view::write(view)
     }
 
-    fn write_choices(choices: &Choices) -> proto::Choices {
-        choices::write(choices)
-    }
+    fn write_choices((): &()) {}
 
     fn read_position(message: &proto::Position) -> Result<Self, Malformed> {
         position::read(message)
