@@ -1,5 +1,6 @@
 //! The game as the service hosts it.
 
+use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Cast, Decision, Dice, Edition, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet,
@@ -196,6 +197,13 @@ impl Game for StellarConquest {
         match self.seat_of(Actor::Seat(seat)) {
             Ok(seat) => self.eyes(seat).choices(),
             Err(_) => Choices::default(),
+        }
+    }
+
+    fn offers(&self, seat: Seat) -> Offers<Order> {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).offers(),
+            Err(_) => Offers::default(),
         }
     }
 

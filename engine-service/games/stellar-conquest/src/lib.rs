@@ -60,6 +60,7 @@ mod landing;
 mod ledger;
 mod movement;
 mod notation;
+mod offers;
 mod options;
 mod order;
 mod position;

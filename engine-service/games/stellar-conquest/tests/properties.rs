@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 use heliopause_stellar_conquest::{
-    Colony, ColonyPlan, Event, Item, Order, Power, ProductionSheet, ShipNumber, Spending, StellarConquest, Tech,
+    Colony, ColonyPlan, Event, Item, Order, Outfit, Power, ProductionSheet, Ship, ShipNumber, Spending, Stage, StarId,
+    StellarConquest, Tech, UnitId, Withdrawal,
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
@@ -40,6 +41,185 @@ fn choices_are_legal(number: u64) {
             }
         }
     });
+}
+
+/// Offers are orders as sentences: each filling is read as an order that is accepted; and what is accepted, of the orders that
+/// play makes of choices and of those that are made up, is a filling, where the offers say that they are complete or cover it.
+fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<String>) {
+    play(number, steps, |watched, chance| {
+        let seat = Seat::at(chance.below(watched.game.table().seats()));
+        let owing: Vec<Seat> = watched.game.pending().iter().map(|decision| decision.seat).collect();
+        let seat = if owing.is_empty() || chance.one_in(4) { seat } else { chance.pick(&owing) };
+        let view = watched.view(Viewer::Seat(seat)).clone();
+        let offers = watched.game.offers(seat);
+        assert_eq!(offers.check(), Ok(()));
+        let stage = watched.game.table().stage;
+        assert_eq!(offers.sheet, stage == Stage::Production);
+        for offer in &offers.list {
+            seen.insert(offer.key.to_string());
+            let chosen = offers.at_random(offer, &mut || chance.next());
+            let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+            assert!(offers.makes(offer, &line), "{line}");
+            let orders = StellarConquest::parse(&view, &line).expect("notation");
+            let [order] = &orders[..] else { panic!("{line} is {} orders", orders.len()) };
+            assert_eq!(watched.game.judge(Actor::Seat(seat), order), Ok(()), "{line} in {stage:?}");
+            assert!(offer.order.as_ref().is_none_or(|own| own == order), "{line}");
+            assert!(StellarConquest::rule(&offer.rule).is_some(), "{}", offer.rule);
+            let said = offers.say(offer, &chosen).expect("it fits");
+            assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+        }
+        let is_offered = |order: &Order| {
+            let wanted = spelled(&watched.game, seat, order);
+            (wanted.iter().all(|line| offers.that_makes(line).is_some()), wanted)
+        };
+        for _ in 0..4 {
+            let Some(order) = random_order(&watched.game, seat, chance) else { break };
+            let (offered, wanted) = is_offered(&order);
+            assert!(offered, "{wanted:?} is legal and not offered in {stage:?}");
+            assert!(!wanted.is_empty() || !offers.complete, "{order:?}");
+        }
+        for _ in 0..20 {
+            let order = any_order(chance);
+            if offers.complete && watched.game.judge(Actor::Seat(seat), &order).is_ok() {
+                let (offered, wanted) = is_offered(&order);
+                assert!(offered && !wanted.is_empty(), "{wanted:?} is legal and not offered in {stage:?}");
+            }
+        }
+    });
+}
+
+/// An order as offers write it; a sheet as its lines. Nothing for what offers do not promise to cover.
+fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
+    let power = game.power(seat);
+    let kind = |ship: &ShipNumber| power.ship(*ship).map(Ship::kind);
+    let names = |ships: &[ShipNumber]| ships.iter().map(ToString::to_string).collect::<Vec<String>>().join(",");
+    let free = power.research.has(Tech::UnlimitedShipCommunication);
+    let bound = |star: Option<StarId>| star.filter(|_| !free).map_or_else(String::new, |star| format!(" to {star}"));
+    match order {
+        Order::Outfit(outfit) => vec![spelled_outfit(outfit)],
+        Order::Produce(sheet) if sheet.colonies.is_empty() => vec![StellarConquest::notate(order)],
+        Order::Produce(sheet) => sheet.colonies.iter().filter_map(spelled_plan).collect(),
+        Order::Decree(sheet) => sheet.plans.iter().filter_map(|plan| {
+            let choice = game.choices(seat).decree?.colonies.into_iter().find(|colony| colony.planet == plan.planet)?;
+            let budget = plan.budget.filter(|_| choice.least < choice.most && plan.weapons.is_empty())?;
+            Some(format!("decree {} {}: spend {budget}", plan.planet.star, plan.planet.nth + 1))
+        }).collect(),
+        Order::Move(voyage) if voyage.path.len() == 1 && !voyage.round_clouds && !free => {
+            let lose = if voyage.accept_loss { " lose" } else { "" };
+            vec![format!("move {} via {}{}{lose}", names(&voyage.ships), voyage.path[0], bound(voyage.destination))]
+        }
+        Order::Move(_) => Vec::new(),
+        Order::Raid(sortie) if sortie.path.is_empty() => {
+            vec![format!("raid {} {} {}", sortie.target, sortie.rounds, names(&sortie.ships))]
+        }
+        Order::Raid(_) => Vec::new(),
+        Order::Recall { ships } => {
+            let mut ships = ships.clone();
+            ships.sort_by_key(kind);
+            vec![format!("recall {}", names(&ships))]
+        }
+        Order::Form { ships, marker } => {
+            let force = marker.map_or_else(|| "loose".to_owned(), |marker| marker.number().to_string());
+            vec![format!("form {} {force}", names(ships))]
+        }
+        Order::Land { ships, planet } => vec![format!("land {} {} {}", names(ships), planet.star, planet.nth + 1)],
+        Order::Place { at, destination } => vec![format!("place {at}{}", bound(*destination))],
+        Order::Aim { shots } => {
+            let mut shots = shots.clone();
+            shots.sort_by_key(|shot| shot.by);
+            let prescribed = game.choices(seat).prescribed.is_some();
+            if prescribed { Vec::new() } else { vec![StellarConquest::notate(&Order::Aim { shots })] }
+        }
+        Order::Withdraw { groups } if groups.len() > 1 => {
+            let units = game.choices(seat).withdraw.map_or_else(Vec::new, |withdraw| withdraw.units);
+            if free {
+                let all: Vec<String> =
+                    groups.iter().flat_map(|group| &group.units).map(|unit| unit.0.to_string()).collect();
+                return vec![format!("withdraw {}", all.join(" "))];
+            }
+            let fate = |unit: &UnitId| {
+                let group = groups.iter().find(|group| group.units.contains(unit));
+                let fate = group.map_or_else(|| " stay".to_owned(), |group| bound(group.destination));
+                format!("{}{fate}", unit.0)
+            };
+            vec![format!("withdraw {}", units.iter().map(fate).collect::<Vec<String>>().join("; "))]
+        }
+        Order::Withdraw { groups } => {
+            let group = |group: &Withdrawal| Withdrawal {
+                destination: group.destination.filter(|_| !free),
+                ..group.clone()
+            };
+            vec![StellarConquest::notate(&Order::Withdraw { groups: groups.iter().map(group).collect() })]
+        }
+        Order::Attack { planets } => {
+            let mut planets = planets.clone();
+            planets.sort_unstable();
+            vec![StellarConquest::notate(&Order::Attack { planets })]
+        }
+        other => vec![StellarConquest::notate(other)],
+    }
+}
+
+/// Scouts by pairs, and one more.
+fn spelled_scouts(count: u32) -> impl Iterator<Item = String> {
+    let pairs = (count >= 2).then(|| format!("{} scout-pairs", count / 2));
+    pairs.into_iter().chain((count % 2 == 1).then(|| "1 scouts".to_owned()))
+}
+
+fn spelled_outfit(outfit: &Outfit) -> String {
+    match outfit {
+        Outfit::Bonus { scouts, corvettes, research } => {
+            let mut research = research.clone();
+            research.sort_unstable();
+            let corvettes = (*corvettes > 0).then(|| format!("{corvettes} corvettes"));
+            let paid = research.iter().map(|paid| format!("{} into {}", paid.points, paid.tech.title().code));
+            let parts: Vec<String> = corvettes.into_iter().chain(spelled_scouts(*scouts)).chain(paid).collect();
+            format!("setup {}", parts.join("; ")).trim_end().to_owned()
+        }
+        Outfit::Commission { corvettes, scouts, technologies } => {
+            let ships = [(*corvettes, "corvettes"), (*scouts, "scouts")];
+            let ships = ships.into_iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+            let techs = technologies.iter().map(|tech| tech.title().code.to_owned());
+            format!("commission {}", ships.chain(techs).collect::<Vec<String>>().join("; "))
+        }
+    }
+}
+
+/// A plan for one thing; nothing for plans of several.
+fn spelled_plan(plan: &ColonyPlan) -> Option<String> {
+    let does = match &plan.spending[..] {
+        [] if plan.evacuate => "evacuate".to_owned(),
+        [] if plan.emigrants > 0 => format!("emigrate {}+{}", plan.emigrants, plan.bonus),
+        [Spending::Build { item: Item::Scout, count }] => spelled_scouts(*count).collect::<Vec<_>>().join("; "),
+        [Spending::Build { item, count }] => {
+            let several = match item {
+                Item::Factory => "factories".to_owned(),
+                Item::AdvancedMissileBase => "advanced-bases".to_owned(),
+                Item::PlanetShield => "shields".to_owned(),
+                _ => format!("{}s", item.name().replace(' ', "-")),
+            };
+            format!("{count} {several}")
+        }
+        [Spending::Research(paid)] => format!("{} into {}", paid.points, paid.tech.title().code),
+        _ => return None,
+    };
+    Some(format!("produce {} {}: {does}", plan.planet.star, plan.planet.nth + 1))
+}
+
+/// Every shape of offer comes up in play, so that none goes without a check.
+#[test]
+fn every_shape_of_offer_comes_up() {
+    let mut seen = BTreeSet::new();
+    for number in 0..60 {
+        offers_are_the_legal_orders(number * 7_919, 60, &mut seen);
+    }
+    let shapes = [
+        "aim", "aim-as-prescribed", "attack", "break-off", "commission", "decree", "emigrate", "end-movement", "end-turn",
+        "fight", "form", "hold", "kill", "land", "move", "place", "post", "posts", "produce", "raid", "raze", "recall",
+        "scuttle", "send", "setup", "standing", "stay", "step", "unpost", "watch", "withdraw", "withdraw-apart",
+    ];
+    let missing: Vec<&str> = shapes.into_iter().filter(|shape| !seen.contains(*shape)).collect();
+    assert!(missing.is_empty(), "{missing:?} never came up among {seen:?}");
 }
 
 /// A production turn in which a power falls ends this game; its colonies have grown by then.
@@ -173,6 +353,11 @@ proptest! {
     }
 
     #[test]
+    fn offers_make_legal_orders_and_cover_them(number in any::<u64>()) {
+        offers_are_the_legal_orders(number, 80, &mut BTreeSet::new());
+    }
+
+    #[test]
     fn every_choice_is_judged_legal_and_labelled(number in any::<u64>()) {
         choices_are_legal(number);
     }
@@ -208,6 +393,7 @@ proptest! {
             let view = watched.view(Viewer::Seat(seat)).clone();
             let other = StellarConquest::sample(&view, &mut || chance.next());
             assert_eq!(other.choices(seat), watched.game.choices(seat));
+            assert_eq!(other.offers(seat), watched.game.offers(seat));
             for _ in 0..10 {
                 let (actor, order) = (Actor::Seat(seat), any_order(chance));
                 assert_eq!(other.judge(actor, &order), watched.game.judge(actor, &order), "{order:?}");

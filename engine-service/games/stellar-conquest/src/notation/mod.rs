@@ -11,11 +11,12 @@
 //! | task forces, 9 | `form #1-4 3`, `form #1-4 loose` |
 //! | command posts, 7.2 | `post Lalande`, `unpost Lalande` |
 //! | end a step | `end movement`, `end turn`; `end` is the one that is open |
-//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `hold`, `withdraw 3 4 to Sadir; 5 to Lupi`, `stay`, `send Q19` |
+//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `hold`, `withdraw 3 4 to Sadir; 5 to Lupi; 6 stay`, `stay`, `send Q19` |
 //! | colonies, 13, 15 | `attack Sadir 1 2`, `break`, `scuttle Sadir 1 5`, `scuttle none`, `raze Sadir 1 5`, `kill Sadir 1 3` |
 //! | land, 16 | `land #5-9 Sadir 1` |
 //! | produce, 17 | `produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar` ⏎ `\| Sadir 2: evacuate` ⏎ |
 //! | | `\| posts Alcor Sadir \| grant 5 into speed3` (all on one line) |
+//! | | several lines `produce ...` are one sheet; `2 scout-pairs` are 4 scouts |
 //! | raid, space 9.1 | `raid Sadir 2 #4-6` (two rounds), `raid Sadir 2 #4-6 via M17 N17 O16` |
 //! | go on, space 7.1 | `place Q19 to Alcor` |
 //! | decree, space 6.2 | `decree Alcor 1: spend 30; 1 fighter; 2 scouts \| posts Alcor` |
@@ -45,9 +46,45 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     let mut orders = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        orders.extend(read::line(line, number, view.table.stage)?);
+        let Some(order) = read::line(line, number, view.table.stage)? else { continue };
+        let Some(order) = append(&mut orders, order, number)? else { continue };
+        orders.push(order);
     }
     Ok(orders)
+}
+
+/// Adds an order to the sheet of the same kind before it, if there is one; gives it back otherwise. So a sheet may be written in
+/// several lines, each for a part of it.
+fn append(orders: &mut [Order], order: Order, line: u32) -> Result<Option<Order>, Malformed> {
+    let twice = |before: &Option<_>, after: &Option<_>| match (before, after) {
+        (Some(_), Some(_)) => Err(Malformed::text(line, 1, "the posts stand in a line before".to_owned())),
+        _ => Ok(()),
+    };
+    match order {
+        Order::Produce(sheet) => {
+            let before = orders.iter_mut().find_map(|order| match order {
+                Order::Produce(sheet) => Some(sheet),
+                _ => None,
+            });
+            let Some(before) = before else { return Ok(Some(Order::Produce(sheet))) };
+            twice(&before.posts, &sheet.posts)?;
+            before.colonies.extend(sheet.colonies);
+            before.grant.extend(sheet.grant);
+            before.posts = before.posts.take().or(sheet.posts);
+        }
+        Order::Decree(sheet) => {
+            let before = orders.iter_mut().find_map(|order| match order {
+                Order::Decree(sheet) => Some(sheet),
+                _ => None,
+            });
+            let Some(before) = before else { return Ok(Some(Order::Decree(sheet))) };
+            twice(&before.posts, &sheet.posts)?;
+            before.plans.extend(sheet.plans);
+            before.posts = before.posts.take().or(sheet.posts);
+        }
+        other => return Ok(Some(other)),
+    }
+    Ok(None)
 }
 
 /// Writes an order.
@@ -56,7 +93,7 @@ pub(crate) fn notate(order: &Order) -> String {
 }
 
 /// What things are called that are bought: for one, and for several.
-const ITEMS: [(Item, &str, &str); 9] = [
+pub(crate) const ITEMS: [(Item, &str, &str); 9] = [
     (Item::ColonyTransport, "transport", "transports"),
     (Item::Scout, "scout", "scouts"),
     (Item::Corvette, "corvette", "corvettes"),
@@ -68,17 +105,21 @@ const ITEMS: [(Item, &str, &str); 9] = [
     (Item::PlanetShield, "shield", "shields"),
 ];
 
-/// A policy and its word.
-type Words<T> = [(T, &'static str)];
+/// Two scouts, which cost less together: for one pair, and for several.
+const SCOUT_PAIR: &str = "scout-pair";
+pub(crate) const SCOUT_PAIRS: &str = "scout-pairs";
 
-const FIRE: &Words<FirePolicy> = &[
+/// A policy and its word.
+pub(crate) type Words<T> = [(T, &'static str)];
+
+pub(crate) const FIRE: &Words<FirePolicy> = &[
     (FirePolicy::Ask, "ask"),
     (FirePolicy::Spread, "spread"),
     (FirePolicy::Focus, "focus"),
     (FirePolicy::Hold, "hold"),
 ];
 
-const STAY: &Words<StayPolicy> = &[
+pub(crate) const STAY: &Words<StayPolicy> = &[
     (StayPolicy::Ask, "ask"),
     (StayPolicy::Always, "always"),
     (StayPolicy::WhileMoreWarships, "while-more"),
@@ -87,14 +128,14 @@ const STAY: &Words<StayPolicy> = &[
 ];
 
 /// Whether unarmed ships leave whatever the others do.
-const LEAVE: &Words<bool> = &[(false, "stay"), (true, "leave")];
+pub(crate) const LEAVE: &Words<bool> = &[(false, "stay"), (true, "leave")];
 
-const REFUGE: &Words<RefugePolicy> = &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
+pub(crate) const REFUGE: &Words<RefugePolicy> = &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
 
-const SCUTTLE: &Words<ScuttlePolicy> =
+pub(crate) const SCUTTLE: &Words<ScuttlePolicy> =
     &[(ScuttlePolicy::Ask, "ask"), (ScuttlePolicy::Never, "never"), (ScuttlePolicy::WhenLost, "when-lost")];
 
-const WATCH: &Words<crate::colony::Watch> = &[
+pub(crate) const WATCH: &Words<crate::colony::Watch> = &[
     (crate::colony::Watch::Never, "never"),
     (crate::colony::Watch::Always, "always"),
     (crate::colony::Watch::Ask, "ask"),

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Malformed, quoted};
 
-use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCUTTLE, STAY, WATCH, Words};
+use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words};
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
@@ -243,11 +243,19 @@ impl Reader {
         }
     }
 
-    /// `3 4 to Sadir; 5 to Lupi`.
+    /// `3 4 to Sadir; 5 to Lupi; 6 stay`.
     fn withdraw(&mut self) -> Read<Order> {
         let mut groups = Vec::new();
         loop {
             let units = self.many(unit);
+            // Who is said to stay is not among those who withdraw.
+            let stays = !units.is_empty() && self.skip("stay");
+            if stays {
+                if self.skip(";") {
+                    continue;
+                }
+                return Ok(Order::Withdraw { groups });
+            }
             let destination = if self.skip("to") { Some(self.star()?) } else { None };
             groups.push(Withdrawal { units, destination });
             if !self.skip(";") {
@@ -336,6 +344,9 @@ impl Reader {
         let count = self.number("how many, or how much")?;
         if self.skip("into") {
             return Ok(Spending::Research(Payment { tech: self.tech()?, points: count }));
+        }
+        if self.skip(SCOUT_PAIR) || self.skip(SCOUT_PAIRS) {
+            return Ok(Spending::Build { item: Item::Scout, count: count.saturating_mul(2) });
         }
         Ok(Spending::Build { item: self.take("what to build, or \"into\"", item)?, count })
     }
@@ -511,10 +522,11 @@ fn item(word: &str) -> Option<Item> {
     ITEMS.iter().find(|(_, one, several)| word == *one || word == *several).map(|&(item, _, _)| item)
 }
 
-/// `#1-4,7`: numbers from 1, not more of them than a game can have.
+/// `#1-4,7` or `#1-4,#7`: numbers from 1, not more of them than a game can have.
 fn ships(word: &str) -> Option<Vec<ShipNumber>> {
     let mut ships = Vec::new();
     for run in word.strip_prefix('#')?.split(',').filter(|run| !run.is_empty()) {
+        let run = run.strip_prefix('#').unwrap_or(run);
         let (first, last) = run.split_once('-').unwrap_or((run, run));
         let (first, last) = (number(first)?, number(last)?);
         if first == 0 || last < first || (last - first) as usize >= NUMBERS_MAX - ships.len() {
