@@ -132,7 +132,7 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
         }
         Kind::Shares(shares) => {
             let one =
-                |share: &heliopause_kernel::offer::Share| format!("{} {}-{}", share.label, share.least, share.most);
+                |share: &heliopause_kernel::offer::Share| format!("{} {}-{}", share.name(), share.least, share.most);
             let all: Vec<String> = shares.shares.iter().map(one).collect();
             format!("{}; together {} to {}", all.join(", "), shares.least, shares.most)
         }

@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet,
-    Setup, Viewer, Why,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup,
+    Viewer, Why,
 };
 
 use crate::campaign::{automata, phase_kinds, player_role};
@@ -24,6 +24,14 @@ impl StellarConquest {
         match view.eyes() {
             Some(eyes) => eyes.judge(order),
             None => not_a_seat(),
+        }
+    }
+
+    /// The legal choices of a seat.
+    pub fn choices(&self, seat: Seat) -> Choices {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).choices(),
+            Err(_) => Choices::default(),
         }
     }
 
@@ -101,7 +109,7 @@ impl Game for StellarConquest {
     type Order = Order;
     type Event = Event;
     type View = View;
-    type Choices = Choices;
+    type Choices = ();
 
     fn editions() -> Vec<Edition<Options>> {
         Variant::ALL.map(crate::campaign::edition).to_vec()
@@ -193,22 +201,13 @@ impl Game for StellarConquest {
         view.apply(event);
     }
 
-    fn choices(&self, seat: Seat) -> Choices {
-        match self.seat_of(Actor::Seat(seat)) {
-            Ok(seat) => self.eyes(seat).choices(),
-            Err(_) => Choices::default(),
-        }
-    }
+    fn choices(&self, _seat: Seat) {}
 
     fn offers(&self, seat: Seat) -> Offers<Order> {
         match self.seat_of(Actor::Seat(seat)) {
             Ok(seat) => self.eyes(seat).offers(),
             Err(_) => Offers::default(),
         }
-    }
-
-    fn listed(choices: &Choices) -> Vec<Listed<Order>> {
-        choices.listed.clone()
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -78,7 +78,7 @@ macro_rules! games {
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
     StarEmpires with StarEmpires: heliopause_star_empires::StarEmpires;
-    StellarConquest with StellarConquest: heliopause_stellar_conquest::StellarConquest;
+    StellarConquest: heliopause_stellar_conquest::StellarConquest;
     Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 

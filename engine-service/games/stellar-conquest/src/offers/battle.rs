@@ -9,20 +9,27 @@ use super::planets::shares_slot;
 use super::{named, place_name, place_slot, place_value, signed, star_slot, write_planet};
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
-use crate::choices::{AlikeTargets, Choices, WithdrawChoices};
+use crate::choices::{AlikeTargets, Choices, PrescribedChoices, WithdrawChoices};
+use crate::notation::notate;
 use crate::order::Order;
 use crate::power::Eyes;
 
 /// The heading of battles.
 const BATTLE: &str = "Battle";
 
-const fn arm_name(arm: Arm) -> &'static str {
+/// The letters of a ship or base.
+const fn letters(arm: Arm) -> &'static str {
     match arm {
-        Arm::Ship(kind) => kind.name(),
-        Arm::MissileBase => "missile base",
-        Arm::AdvancedMissileBase => "advanced missile base",
+        Arm::Ship(kind) => kind.letters(),
+        Arm::MissileBase => "MB",
+        Arm::AdvancedMissileBase => "AMB",
         Arm::Shield => "shield",
     }
+}
+
+/// Whether a gun is one of those that fire at alike targets.
+fn is_in(group: &AlikeTargets, shot: &Shot) -> bool {
+    group.guns.contains(&shot.by)
 }
 
 impl Eyes<'_> {
@@ -45,7 +52,9 @@ impl Eyes<'_> {
         let Ok(battle) = self.asked_in_battle("12") else { return true };
         draft.group(format!("Battle at {}", place_name(battle.at)));
         match battle.stage {
-            BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => return self.offer_shots(draft, choices, battle),
+            BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
+                return self.offer_shots(draft, choices, battle);
+            }
             BattleStage::Beams { .. } => self.offer_seizures(draft, choices, battle),
             BattleStage::AttackerLeaves { .. } | BattleStage::DefenderLeaves { .. } => {
                 self.offer_leaving(draft, choices, battle);
@@ -69,21 +78,23 @@ impl Eyes<'_> {
     }
 
     fn unit_name(battle: &Battle, id: UnitId) -> String {
-        let (of, name) = battle.unit(id).map_or((0, "unit"), |unit| (unit.owner.number(), arm_name(unit.arm)));
-        format!("{name} {} of player {of}", id.0)
+        let Some(unit) = battle.unit(id) else { return id.0.to_string() };
+        let sides = battle.participants().len();
+        let of = if sides > 2 { format!(" of player {}", unit.owner.number()) } else { String::new() };
+        format!("{}{}{of}", letters(unit.arm), id.0)
     }
 
     /// 12.3: every gun at any target, or at none; where an article prescribes shots, those, and others alike.
     fn offer_shots(&self, draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) -> bool {
         if let Some(prescribed) = &choices.prescribed {
-            return self.offer_prescribed_shots(draft, battle, &prescribed.shots, &prescribed.alike);
+            return self.offer_prescribed_shots(draft, battle, prescribed);
         }
         let side = battle.side(self.seat);
         let targets: Vec<(UnitId, &Unit)> =
             battle.in_line(side.other()).filter(|(_, unit)| !battle.is_sheltered(unit)).collect();
         let guns = battle.in_line(side).filter(|(_, unit)| unit.owner == self.seat && self.fires(unit.arm));
         let guns: Vec<(UnitId, &Unit)> = guns.collect();
-        self.offer_gunnery(draft, battle, &guns, &targets, ("Fire", "fires at", "12.3"));
+        self.offer_gunnery(draft, battle, &guns, &targets, ("Fire", "12.3"));
         self.offer_aimed(draft, choices, "hold", "fire-by-standing-orders");
         true
     }
@@ -93,7 +104,7 @@ impl Eyes<'_> {
         let beams: Vec<(UnitId, &Unit)> = battle.beams().filter(|(_, unit)| unit.owner == self.seat).collect();
         let prey = battle.fighting(Side::Attacker).filter(|(_, unit)| unit.ship().is_some());
         let prey: Vec<(UnitId, &Unit)> = prey.collect();
-        self.offer_gunnery(draft, battle, &beams, &prey, ("Seize", "seizes", "space-1.1"));
+        self.offer_gunnery(draft, battle, &beams, &prey, ("Seize", "space-1.1"));
         self.offer_aimed(draft, choices, "seize-nobody", "seize-most-dangerous");
     }
 
@@ -104,7 +115,7 @@ impl Eyes<'_> {
         battle: &Battle,
         guns: &[(UnitId, &Unit)],
         targets: &[(UnitId, &Unit)],
-        (verb, does, rule): (&'static str, &'static str, &'static str),
+        (verb, rule): (&'static str, &'static str),
     ) {
         if guns.is_empty() || targets.is_empty() {
             return;
@@ -116,16 +127,16 @@ impl Eyes<'_> {
             let values = lists.entry(gun.arm).or_insert_with(|| {
                 let target = |&(at, target): &(UnitId, &Unit)| {
                     let odds = self.table.options.odds(gun.arm, target.arm).of_36();
-                    draft.value(at.0.to_string(), format!("{} ({odds} of 36)", Self::unit_name(battle, at)))
+                    draft.value(at.0.to_string(), format!("{} ({odds}/36)", Self::unit_name(battle, at)))
                 };
                 targets.iter().map(target).collect()
             });
-            let (name, arm) = (format!("gun{}", by.0), arm_name(gun.arm));
+            let (name, arm) = (by.0.to_string(), letters(gun.arm));
             notation.push_str(&format!("{{{name}}}"));
             label.push_str(&format!("{{{name}}}"));
             let list = draft.list(values.iter().copied());
-            let slot = Slot::new(name, format!("at whom {arm} {} {}", by.0, verb.to_lowercase()), Kind::Pieces(Picks::one(list)));
-            slots.push(slot.within(format!(" {}>{{}}", by.0), format!(" {arm} {} {does} {{}};", by.0)).optional());
+            let slot = Slot::new(name, format!("{arm}{}", by.0), Kind::Pieces(Picks::one(list)));
+            slots.push(slot.within(format!(" {}>{{}}", by.0), format!(" {arm}{} at {{}};", by.0)).optional());
         }
         draft.offer("aim", notation, label, rule).weighs(Weight::Main).slots.extend(slots);
     }
@@ -139,40 +150,56 @@ impl Eyes<'_> {
         });
     }
 
-    /// Fate 7.2, 8.3: the prescribed shots, where each gun that has alike targets of its own may take any of them; and the same
-    /// shots with the targets of all guns exchanged in turn. Says whether there are no others.
+    /// Fate 7.2, 8.3: the prescribed shots. Alike targets get one each, and another one each as long as there are enough: those
+    /// that get one more than others are chosen. Which of alike guns fires at which of them is the same. Says whether all is said.
     fn offer_prescribed_shots(
         &self,
         draft: &mut Draft<Order>,
         battle: &Battle,
-        shots: &[Shot],
-        alike: &[AlikeTargets],
+        prescribed: &PrescribedChoices,
     ) -> bool {
-        let order = Order::Aim { shots: shots.to_vec() };
+        let PrescribedChoices { shots, alike } = prescribed;
+        let order = Order::Aim { shots: shots.clone() };
         if self.judge(&order).is_err() {
             return true;
         }
         let (mut notation, mut label) = ("aim".to_owned(), "Fire as the article says:".to_owned());
-        let mut slots = Vec::new();
-        for shot in shots {
-            let group = alike.iter().find(|group| group.guns == [shot.by]);
-            let name = Self::unit_name(battle, shot.by);
-            if let Some(group) = group {
-                let values = group.ships.iter().map(|&at| draft.value(at.0.to_string(), Self::unit_name(battle, at)));
-                let list: Vec<ValueId> = values.collect();
-                let list = draft.list(list);
-                let slot = format!("gun{}", shot.by.0);
-                notation.push_str(&format!(" {}>{{{slot}}}", shot.by.0));
-                label.push_str(&format!(" {name} at {{{slot}}};"));
-                slots.push(Slot::new(slot, format!("at whom {name} fires"), Kind::Pieces(Picks::one(list))));
-            } else {
-                notation.push_str(&format!(" {}>{}", shot.by.0, shot.at.0));
-                label.push_str(&format!(" {name} at {};", Self::unit_name(battle, shot.at)));
+        let (mut slots, mut complete) = (Vec::new(), true);
+        let mut tell = |by: UnitId, at: UnitId| {
+            notation.push_str(&format!(" {}>{}", by.0, at.0));
+            label.push_str(&format!(" {} at {};", Self::unit_name(battle, by), Self::unit_name(battle, at)));
+        };
+        let free = |shot: &&Shot| !alike.iter().any(|group| group.guns.contains(&shot.by));
+        shots.iter().filter(free).for_each(|shot| tell(shot.by, shot.at));
+        let mut chosen = Vec::new();
+        for group in alike {
+            let (each, more) = (group.guns.len() / group.ships.len(), group.guns.len() % group.ships.len());
+            let counts =
+                group.ships.iter().map(|ship| shots.iter().filter(|shot| is_in(group, shot) && shot.at == *ship));
+            complete &= counts.map(Iterator::count).all(|count| count == each || (more > 0 && count == each + 1));
+            let (rest, fixed) = group.guns.split_at(more);
+            let targets = group.ships.iter().cycle();
+            fixed.iter().zip(targets).for_each(|(&by, &at)| tell(by, at));
+            if more > 0 {
+                chosen.push((group, rest));
             }
         }
-        if shots.is_empty() {
-            notation = "hold".to_owned();
-            "Nobody fires, as the article says".clone_into(&mut label);
+        for (group, guns) in chosen {
+            let values = group.ships.iter().map(|&at| draft.value(at.0.to_string(), Self::unit_name(battle, at)));
+            let values: Vec<ValueId> = values.collect();
+            let list = draft.list(values);
+            let names: Vec<String> = guns.iter().map(|by| by.0.to_string()).collect();
+            let (slot, names) = (format!("guns{}", guns[0].0), names.join(","));
+            notation.push_str(&format!(" {names}>{{{slot}}}"));
+            label.push_str(&format!(" {names} at {{{slot}}};"));
+            let many = guns.len() as u32;
+            let picks = Picks { list, least: many, most: many, separator: ",".into() };
+            slots.push(Slot::new(slot, format!("at whom {names} fire, one each"), Kind::Pieces(picks)));
+        }
+        if slots.is_empty() {
+            notation = notate(&order);
+            let says = if shots.is_empty() { "Nobody fires, as the article says" } else { "Fire as the article says" };
+            says.clone_into(&mut label);
         }
         let offer = draft.offer("aim-as-prescribed", notation, label, "fate-12");
         offer.weighs(Weight::Main);
@@ -181,23 +208,7 @@ impl Eyes<'_> {
         } else {
             offer.slots = slots;
         }
-        let shared: Vec<&AlikeTargets> = alike.iter().filter(|group| group.guns.len() > 1).collect();
-        for group in &shared {
-            for by in 1..group.ships.len() {
-                let exchanged = |shot: &Shot| {
-                    let place = group.ships.iter().position(|&ship| ship == shot.at);
-                    let at = place.filter(|_| group.guns.contains(&shot.by));
-                    Shot { at: at.map_or(shot.at, |at| group.ships[(at + by) % group.ships.len()]), ..*shot }
-                };
-                let order = Order::Aim { shots: shots.iter().map(exchanged).collect() };
-                if self.judge(&order).is_ok() {
-                    let label = format!("The same, at those that come {by} later among alike targets");
-                    let offer = draft.offer("aim-at-others", crate::notation::notate(&order), label, "fate-12");
-                    offer.weighs(Weight::Minor).is(order);
-                }
-            }
-        }
-        shared.is_empty()
+        complete
     }
 
     /// 12.7, 12.8: who leaves, and for which star.
@@ -227,21 +238,22 @@ impl Eyes<'_> {
             return;
         }
         let stays = (!forced).then(|| draft.value("stay", "stays"));
-        let leave = destinations.iter().map(|star| draft.value(format!("to {star}"), format!("leaves, bound for {star}")));
+        let leave =
+            destinations.iter().map(|star| draft.value(format!("to {star}"), format!("leaves, bound for {star}")));
         let leave: Vec<ValueId> = leave.collect();
         let fates = draft.list(stays.into_iter().chain(leave));
         let slots: Vec<Slot> = units
             .iter()
             .map(|&id| {
-                let asked = format!("what {} does", Self::unit_name(battle, id));
-                Slot::new(format!("unit{}", id.0), asked, Kind::Words(Picks::one(fates)))
+                let of = battle.unit(id).map_or("", |unit| letters(unit.arm));
+                Slot::new(id.0.to_string(), format!("{of}{}", id.0), Kind::Words(Picks::one(fates)))
             })
             .collect();
         let each = |separator: &str, write: &dyn Fn(&Slot, &UnitId) -> String| {
             slots.iter().zip(units).map(|(slot, id)| write(slot, id)).collect::<Vec<_>>().join(separator)
         };
         let notation = format!("withdraw {}", each("; ", &|slot, id| format!("{} {{{}}}", id.0, slot.name)));
-        let label = each("; ", &|slot, id| format!("{} {{{}}}", Self::unit_name(battle, *id), slot.name));
+        let label = each("; ", &|slot, _| format!("{} {{{}}}", slot.label, slot.name));
         draft.offer("withdraw-apart", notation, label, "12.8").weighs(Weight::Minor).slots.extend(slots);
     }
 

@@ -3,12 +3,19 @@
 //! Whatever is offered was judged, in such a way that the slots of an offer are independent of each other: where what one slot
 //! takes depends on what another took, there are several offers.
 //!
-//! Offers are not complete in three stages. In movement an order may name ships of several kinds, long paths and stars to keep
-//! away from; one step after the other leads everywhere, too. In a production turn a colony may use what it has just paid for,
-//! and a decree may name weapons. Where an article prescribes shots, alike targets can be exchanged in more ways than are
-//! offered.
+//! Offers are complete but for these:
+//!
+//! - in movement, as long as a ship can move: other ways than the fastest, hex by hex, or round stars (8.4); ships that were not
+//!   alike so far; the way of a raid;
+//! - in a production turn, if its i.p. complete a title: a colony that uses what another one has paid for, or what two payments
+//!   of its own have, or pays for a title that its own payment has opened;
+//! - in a decree: weapons that are named (space 6.2);
+//! - ships for the Empire, if their sum is made up in very many ways (fate 4.4);
+//! - in Alone in Outer Space, transports that could each settle a better planet and land elsewhere only together (space 7.2).
 
 mod battle;
+mod campaign;
+mod landings;
 mod movement;
 mod planets;
 mod production;
@@ -19,7 +26,6 @@ use crate::board::Place;
 use crate::campaign::CampaignStage;
 use crate::cards::PlanetId;
 use crate::choices::Choices;
-use crate::colony::Watch;
 use crate::notation::{FIRE, LEAVE, REFUGE, SCUTTLE, STAY, WATCH};
 use crate::order::Order;
 use crate::power::Eyes;
@@ -45,17 +51,11 @@ impl Eyes<'_> {
                 complete = self.offer_recalls(&mut draft, &choices, half_points);
             }
             Stage::Campaign(CampaignStage::Place { .. }) => self.offer_placings(&mut draft, &choices),
-            Stage::Movement => {
-                complete = self.table.active != self.seat;
-                self.offer_voyages(&mut draft, &choices);
-            }
+            Stage::Movement => complete = self.offer_voyages(&mut draft, &choices),
             Stage::Combat => self.offer_fights(&mut draft, &choices),
             Stage::Battle => complete = self.offer_battle_orders(&mut draft, &choices),
             Stage::Planets => complete = self.offer_landfalls(&mut draft, &choices),
-            Stage::Production => {
-                complete = self.seat.index() >= self.table.players;
-                self.offer_sheet_lines(&mut draft, &choices);
-            }
+            Stage::Production => complete = self.offer_sheet_lines(&mut draft, &choices),
             Stage::Over => {}
         }
         self.offer_post_changes(&mut draft, &choices);
@@ -102,50 +102,46 @@ impl Eyes<'_> {
         for glimpse in &self.power.glimpses {
             draft.group("Ships that passed");
             let star = star_value(draft, glimpse.star);
-            for (key, look, what) in [("look", true, "Look at the ships"), ("pass", false, "Do not look at the ships")] {
+            for (key, look, what) in [("look", true, "Look at the ships"), ("pass", false, "Do not look at the ships")]
+            {
                 let order = Order::Inspect { glimpse: glimpse.number, look };
                 let label = format!("{what} that passed {} on turn {}", glimpse.star, glimpse.turn);
                 draft.offer(key, crate::notation::notate(&order), label, "10").at([star]).is(order);
             }
         }
-        for colony in &self.power.colonies {
-            draft.group(colony_name(colony.planet));
-            let does = |watch: Watch| match watch {
-                Watch::Never => "stays hidden",
-                Watch::Always => "looks at all ships",
-                Watch::Ask => "asks about ships that pass",
-            };
-            let words: Vec<ValueId> = WATCH.iter().map(|&(watch, word)| draft.value(word, does(watch))).collect();
-            let slot = draft.word("what", "what it does", words);
-            let star = star_value(draft, colony.planet.star);
-            let notation = format!("watch {} {{what}}", write_planet(colony.planet));
-            let label = format!("The {} {{what}}", lower(&colony_name(colony.planet)));
-            draft.offer("watch", notation, label, "10").weighs(Weight::Minor).at([star]).slot(slot);
-        }
+        self.offer_watches(draft);
         self.offer_standing_orders(draft);
     }
 
-    /// 12, BR-14: how to answer for this seat from now on.
-    fn offer_standing_orders(&self, draft: &mut Draft<Order>) {
-        fn word<T>(draft: &mut Draft<Order>, name: &'static str, asked: &'static str, words: &[(T, &'static str)]) -> Slot {
-            let values: Vec<ValueId> = words.iter().map(|(_, word)| draft.value(*word, "")).collect();
-            draft.word(name, asked, values)
+    /// 10: what colonies do about ships that pass.
+    fn offer_watches(&self, draft: &mut Draft<Order>) {
+        if self.power.colonies.is_empty() {
+            return;
         }
+        draft.group("Colonies");
+        let words: Vec<ValueId> = WATCH.iter().map(|(_, word)| draft.value(*word, "")).collect();
+        let what = draft.word("when", "when", words);
+        let colonies = self.power.colonies.iter();
+        let colonies: Vec<ValueId> = colonies.map(|colony| draft.value(write_planet(colony.planet), "")).collect();
+        let colony = draft.piece("colony", "where", colonies);
+        let offer = draft.offer("watch", "watch {colony} {when}", "Look at ships that pass {colony}: {when}", "10");
+        offer.weighs(Weight::Minor).slot(colony).slot(what);
+    }
+
+    /// 20: how to answer for this seat from now on: what is not named is asked, or stays. Of two words about one thing the last holds.
+    fn offer_standing_orders(&self, draft: &mut Draft<Order>) {
+        fn words<T>(name: &'static str, words: &'static [(T, &'static str)]) -> impl Iterator<Item = String> {
+            words.iter().skip(1).map(move |(_, word)| format!("{name} {word}"))
+        }
+        let all = words("fire", FIRE).chain(words("stay", STAY));
+        let all = all.chain(words("scouts", LEAVE)).chain(words("transports", LEAVE));
+        let all = all.chain(words("refuge", REFUGE)).chain(words("scuttle", SCUTTLE));
+        let values: Vec<ValueId> = all.map(|word| draft.value(word, "")).collect();
+        let picks = movement::several(draft, values, 1);
         draft.group("Standing orders");
-        let slots = [
-            word(draft, "fire", "at whom ships fire", FIRE),
-            word(draft, "stay", "when ships stay in a battle", STAY),
-            word(draft, "scouts", "what scouts do", LEAVE),
-            word(draft, "transports", "what transports do", LEAVE),
-            word(draft, "refuge", "where enemies who withdraw are sent", REFUGE),
-            word(draft, "scuttle", "when factories are destroyed", SCUTTLE),
-        ];
-        let notation = "standing fire {fire} stay {stay} scouts {scouts} transports {transports} refuge {refuge} \
-                        scuttle {scuttle}";
-        let label = "From now on: fire {fire}; stay {stay}; scouts {scouts}; transports {transports}; refuge {refuge}; \
-                     scuttle {scuttle}";
-        let offer = draft.offer("standing", notation, label, "BR-14");
-        offer.weighs(Weight::Minor).slots.extend(slots);
+        let slot = movement::words("words", "which", picks).within(" {}", " {}").optional();
+        let offer = draft.offer("standing", "standing{words}", "From now on:{words}", "20");
+        offer.weighs(Weight::Minor).slot(slot);
     }
 }
 
@@ -162,15 +158,22 @@ fn named(key: &'static str, heading: &'static str, weight: Weight) -> Option<Nam
 
 impl Eyes<'_> {
     fn ship_value(&self, draft: &mut Draft<Order>, number: ShipNumber) -> ValueId {
-        let kind = self.power.ship(number).map_or("ship", |ship| ship.kind().name());
-        draft.value(number.to_string(), format!("{kind} {number}"))
+        let kind = self.power.ship(number).map_or("", |ship| ship.kind().letters());
+        draft.value(number.to_string(), format!("{kind}{}", number.0))
     }
 
     /// So many of these ships.
-    fn ships_slot(&self, draft: &mut Draft<Order>, name: &'static str, ships: &[ShipNumber], least: u32, most: u32) -> Slot {
+    fn ships_slot(
+        &self,
+        draft: &mut Draft<Order>,
+        name: &'static str,
+        ships: &[ShipNumber],
+        least: u32,
+        most: u32,
+    ) -> Slot {
         let values: Vec<ValueId> = ships.iter().map(|&number| self.ship_value(draft, number)).collect();
         let list = draft.list(values);
-        Slot::new(name, "which ships", Kind::Pieces(Picks { list, least, most, separator: ",".into() }))
+        Slot::new(name, "which", Kind::Pieces(Picks { list, least, most, separator: ",".into() }))
     }
 
     /// Any of these ships, at least one.
@@ -223,8 +226,4 @@ fn write_planet(planet: PlanetId) -> String {
 
 fn colony_name(planet: PlanetId) -> String {
     format!("Colony on planet {} of {}", planet.nth + 1, planet.star)
-}
-
-fn lower(name: &str) -> String {
-    name.replacen("Colony", "colony", 1)
 }

@@ -1,22 +1,14 @@
 //! Offers of steps 4 and 5, and of conquered colonies.
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::offer::{Draft, Kind, Slot, ValueId, Weight};
 
 use super::movement::{several, words};
-use super::{THE_TURN, colony_name, number_slot, place_value, star_value, write_planet};
+use super::{THE_TURN, colony_name, number_slot, star_value, write_planet};
 use crate::cards::PlanetId;
-use crate::choices::{Choices, most};
+use crate::choices::Choices;
 use crate::order::Order;
 use crate::power::Eyes;
-use crate::ship::{Load, ShipNumber};
 use crate::stars::StarId;
-
-/// The most people that a garrison needs (fate 8.5), and one more.
-const FEWEST_MAX: usize = 6;
-
-/// Which transports may land together.
-type Company = (Option<Seat>, Option<Load>);
 
 impl Eyes<'_> {
     /// Steps 4 and 5: attacks, landings, and the end of the turn. Says whether every order is offered.
@@ -30,7 +22,7 @@ impl Eyes<'_> {
         self.offer_assaults(draft, choices);
         let mut complete = true;
         for star in StarId::all() {
-            complete &= self.offer_landing(draft, star);
+            complete &= self.offer_landings_at(draft, star);
         }
         complete
     }
@@ -53,49 +45,12 @@ impl Eyes<'_> {
         }
     }
 
-    /// 16: where the transports at a star can land. Says whether every landing is offered.
-    fn offer_landing(&self, draft: &mut Draft<Order>, star: StarId) -> bool {
-        let Some(card) = self.power.chart(star).card else { return true };
-        // Space 7.2: where a load goes depends on those beside it, so that only alike ones land by one order.
-        let alike = self.table.campaign.politics().is_some();
-        let mut companies: Vec<(Company, Vec<(ShipNumber, Load)>)> = Vec::new();
-        for ship in self.power.ships_at(star.at()) {
-            let Some(load) = ship.load() else { continue };
-            let company = (load.captives_of, alike.then_some(load));
-            match companies.iter_mut().find(|(other, _)| *other == company) {
-                Some((_, ships)) => ships.push((ship.number, load)),
-                None => companies.push((company, vec![(ship.number, load)])),
-            }
-        }
-        let complete = !alike || companies.len() <= 1;
-        for (_, transports) in companies {
-            for nth in 0..card.planets().len() {
-                self.offer_landing_on(draft, PlanetId { star, nth: nth as u8 }, &transports);
-            }
-        }
-        complete
-    }
-
-    fn offer_landing_on(&self, draft: &mut Draft<Order>, planet: PlanetId, transports: &[(ShipNumber, Load)]) {
-        let barren = self.power.chart(planet.star).card.and_then(|card| planet.on(card));
-        let barren = barren.is_some_and(|world| world.kind == crate::cards::PlanetType::Barren);
-        let fit = |load: &Load| load.from != Some(planet) && (load.cet || !barren);
-        let ships: Vec<ShipNumber> = transports.iter().filter(|(_, load)| fit(load)).map(|(ship, _)| *ship).collect();
-        let lands = |count: usize| self.judge_land(&ships[..count], planet).is_ok();
-        let Some(few) = (1..=ships.len().min(FEWEST_MAX)).find(|&count| lands(count)) else { return };
-        let many = few as u32 + most((ships.len() - few) as u32, |more| lands(few + more as usize));
-        draft.group("Landings");
-        let at = place_value(draft, planet.star.at());
-        let slot = self.ships_slot(draft, "ships", &ships, few as u32, many);
-        let notation = format!("land {{ships}} {}", write_planet(planet));
-        let label = format!("Land {{ships}} on planet {} of {}", planet.nth + 1, planet.star);
-        draft.offer("land", notation, label, "16.1").weighs(Weight::Main).at([at]).slot(slot);
-    }
-
     /// 15.8, 15.9: what can be done to conquered colonies.
     pub(super) fn offer_of_conquests(&self, draft: &mut Draft<Order>, choices: &Choices) {
-        let raze = choices.raze.iter().map(|&(planet, most)| ("raze", planet, most, "Destroy {number} factories", "15.8"));
-        let kill = choices.kill.iter().map(|&(planet, most)| ("kill", planet, most.into(), "Kill {number}M people", "15.9"));
+        let raze =
+            choices.raze.iter().map(|&(planet, most)| ("raze", planet, most, "Destroy {number} factories", "15.8"));
+        let kill =
+            choices.kill.iter().map(|&(planet, most)| ("kill", planet, most.into(), "Kill {number}M people", "15.9"));
         for (key, planet, most, what, rule) in raze.chain(kill) {
             draft.group(colony_name(planet));
             let at = star_value(draft, planet.star);

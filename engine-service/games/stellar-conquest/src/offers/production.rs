@@ -1,18 +1,22 @@
-//! Offers of sheets: the start, production turns and decrees. A production sheet is given line by line, one for each colony.
+//! Offers of sheets: the start, production turns and decrees. A production sheet is given line by line; what several lines say of
+//! one colony adds up.
 
-use heliopause_kernel::offer::{Draft, Share, Shares, Slot, Weight};
+use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Weight};
 
 use super::movement::{several, words};
 use super::planets::shares_slot;
 use super::{colony_name, named, number_slot, signed, star_value, stars_slot, write_planet};
 use crate::campaign::fate::commission;
-use crate::choices::{Choices, ColonyChoices, ProductionChoices};
-use crate::notation::{ITEMS, SCOUT_PAIRS};
+use crate::campaign::outer_space::{Area, DecreeSheet};
+use crate::cards::PlanetId;
+use crate::choices::{Choices, ColonyChoices, DecreeChoices, ProductionChoices, most};
+use crate::notation::{ITEMS, SCOUT_PAIRS, notate};
 use crate::order::Order;
 use crate::power::Eyes;
 use crate::prices::Item;
 use crate::setup::BONUS;
-use crate::sheet::Outfit;
+use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
+use crate::stars::StarId;
 use crate::technology::{Tech, TechSet};
 
 /// The heading of what concerns a whole sheet.
@@ -25,9 +29,8 @@ fn share(text: String, label: impl Into<String>, most: u32, cost: u32) -> Share 
 /// Some of these, at least one, for so many i.p.
 fn spending(name: &'static str, shares: Vec<Share>, points: u32) -> Option<Slot> {
     let least = shares.iter().filter(|share| share.most > 0).map(|share| share.cost).min()?;
-    let affordable = least <= points;
     let shares = Shares { shares, least: 1, most: signed(points), separator: "; ".into(), zeros: false };
-    affordable.then(|| shares_slot(name, "what i.p. are spent on", shares))
+    (least <= points).then(|| shares_slot(name, "what", shares))
 }
 
 /// 17.5: scouts are cheaper in pairs, so that a pair is bought as one.
@@ -35,15 +38,39 @@ fn scouts(points: u32) -> [Share; 2] {
     let pair = Item::Scout.price(2, TechSet::NONE);
     let one = Item::Scout.price(1, TechSet::NONE);
     [
-        share(format!("{{}} {SCOUT_PAIRS}"), "pairs of scouts", points / pair, pair),
-        share("{} scouts".to_owned(), "one scout more", u32::from(points >= one), one),
+        share(format!("{{}} {SCOUT_PAIRS}"), "", points / pair, pair),
+        share("{} scouts".to_owned(), "", u32::from(points >= one), one),
     ]
 }
 
 /// So many i.p. at most into each of these.
-fn payments(techs: impl IntoIterator<Item = (Tech, u32)>) -> Vec<Share> {
-    let pay = |(tech, most): (Tech, u32)| share(format!("{{}} into {}", tech.title().code), tech.title().name, most, 1);
-    techs.into_iter().filter(|(_, most)| *most > 0).map(pay).collect()
+fn payments(techs: impl IntoIterator<Item = Payment>) -> Vec<Share> {
+    let pay = |Payment { tech, points }| share(format!("{{}} into {}", tech.title().code), "", points, 1);
+    techs.into_iter().filter(|payment| payment.points > 0).map(pay).collect()
+}
+
+/// What is built, at most so many of each.
+fn goods(items: impl IntoIterator<Item = (Item, u32)>, owned: TechSet, points: u32) -> Vec<Share> {
+    let name = |item| ITEMS.iter().find(|(own, ..)| *own == item).map_or("", |(_, _, several)| *several);
+    let good = |(item, most): (Item, u32)| match item {
+        Item::Scout => scouts(points).to_vec(),
+        _ => vec![share(format!("{{}} {}", name(item)), "", most, item.price(1, owned))],
+    };
+    items.into_iter().flat_map(good).collect()
+}
+
+const fn area_name(area: Area) -> &'static str {
+    match area {
+        Area::Factories => "factories",
+        Area::Research => "research",
+        Area::Weapons => "weapons",
+    }
+}
+
+/// A sheet for one colony.
+fn only(planet: PlanetId, spending: Vec<Spending>) -> ProductionSheet {
+    let plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending };
+    ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() }
 }
 
 impl Eyes<'_> {
@@ -56,24 +83,14 @@ impl Eyes<'_> {
         });
         draft.group("The start");
         if self.table.campaign.fate().is_some() {
-            let corvettes = share("{} corvettes".to_owned(), "corvettes", points / 2, 2);
-            let ships = vec![corvettes, share("{} scouts".to_owned(), "scouts", *points, 1)];
-            let techs: Vec<_> = techs.iter().map(|tech| draft.value(tech.title().code, tech.title().name)).collect();
-            let picks = several(draft, techs, 2);
-            let picks = heliopause_kernel::offer::Picks { most: 2, separator: "; ".into(), ..picks };
-            let Some(ships) = spending("ships", ships, commission::HALF_POINTS) else { return };
-            let ships = ships.within("{}; ", "{}; ").optional();
-            let label = "Your commission: {ships}{technologies}";
-            let offer = draft.offer("commission", "commission {ships}{technologies}", label, "fate-2.3");
-            offer.weighs(Weight::Main).slot(ships).slot(words("technologies", "which two technologies", picks));
-            return;
+            return Self::offer_commission(draft, techs);
         }
         let corvette = Item::Corvette.price(1, TechSet::NONE);
-        let research = self.power.research;
-        let mut shares = vec![share("{} corvettes".to_owned(), "corvettes", BONUS / corvette, corvette)];
-        shares.extend(scouts(BONUS));
-        shares.extend(payments(techs.iter().map(|&tech| (tech, research.missing(tech).min(BONUS)))));
-        if let Some(slot) = spending("bonus", shares, BONUS) {
+        let mut shares = vec![share("{} corvettes".to_owned(), "", points / corvette, corvette)];
+        shares.extend(scouts(*points));
+        let missing = |&tech: &Tech| Payment { tech, points: self.power.research.missing(tech).min(BONUS) };
+        shares.extend(payments(techs.iter().map(missing)));
+        if let Some(slot) = spending("bonus", shares, *points) {
             let label = "Spend the bonus: {bonus}";
             draft.offer("setup", "setup {bonus}", label, "3.4").weighs(Weight::Main).slot(slot);
         }
@@ -83,8 +100,22 @@ impl Eyes<'_> {
         }
     }
 
-    /// 17, space 6.2: lines of the sheet of a production turn.
-    pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) {
+    /// Fate 2.3, 2.4: ships, and two technologies.
+    fn offer_commission(draft: &mut Draft<Order>, techs: &[Tech]) {
+        let points = commission::HALF_POINTS;
+        let corvettes = share("{} corvettes".to_owned(), "", points / 2, 2);
+        let ships = vec![corvettes, share("{} scouts".to_owned(), "", points, 1)];
+        let techs: Vec<_> = techs.iter().map(|tech| draft.value(tech.title().code, tech.title().name)).collect();
+        let picks = Picks { most: 2, separator: "; ".into(), ..several(draft, techs, 2) };
+        let Some(ships) = spending("ships", ships, points) else { return };
+        let ships = ships.within("{}; ", "{}; ").optional();
+        let label = "Your commission: {ships}{technologies}";
+        let offer = draft.offer("commission", "commission {ships}{technologies}", label, "fate-2.3");
+        offer.weighs(Weight::Main).slot(ships).slot(words("technologies", "which two technologies", picks));
+    }
+
+    /// 17, space 6.2: lines of the sheet of a production turn. Says whether every sheet can be made of them.
+    pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
         self.offer_listed(draft, choices, |order| match order {
             Order::Produce(sheet) if sheet.colonies.is_empty() && sheet.grant.is_empty() => {
                 named("produce-nothing", SHEET, Weight::Minor)
@@ -93,114 +124,153 @@ impl Eyes<'_> {
             Order::Decree(_) => named("decree-as-usual", SHEET, Weight::Usual),
             _ => None,
         });
-        if let Some(decree) = &choices.decree {
-            for colony in decree.colonies.iter().filter(|colony| colony.least < colony.most) {
-                draft.group(colony_name(colony.planet));
-                let at = star_value(draft, colony.planet.star);
-                let notation = format!("decree {}: spend {{number}}", write_planet(colony.planet));
-                let offer = draft.offer("decree", notation, "Spend {number} i.p. on what comes first", "space-6.2");
-                offer.weighs(Weight::Main).at([at]).slot(number_slot("how many i.p.", colony.least, colony.most));
-            }
-            offer_posts(draft, "decree", &decree.posts);
-        }
-        if let Some(production) = &choices.production {
-            self.offer_production_lines(draft, production);
+        match (&choices.decree, &choices.production) {
+            (Some(decree), _) => self.offer_decree_lines(draft, decree),
+            (None, Some(production)) => self.offer_production_lines(draft, production),
+            (None, None) => true,
         }
     }
 
-    fn offer_production_lines(&self, draft: &mut Draft<Order>, production: &ProductionChoices) {
-        // What was paid before may become enough when another title is completed by the same line: what can be paid then is
-        // offered together with others, and the rest by itself.
-        let everything: TechSet = Tech::ALL.into_iter().collect();
-        let others = |tech: Tech| Tech::ALL.into_iter().filter(move |&other| other != tech).collect::<TechSet>();
-        let paid = |tech: Tech| self.power.research.paid(tech);
-        let surely = |tech: Tech| others(tech).cost(tech).min(everything.cost(tech)).saturating_sub(paid(tech));
-        let together = || production.research.iter().map(|payment| (payment.tech, payment.points.min(surely(payment.tech))));
-        let alone = || production.research.iter().filter(|payment| payment.points > surely(payment.tech));
+    /// Space 6.2: what comes first gets more. Weapons that a colony buys can be named besides, and are not offered.
+    fn offer_decree_lines(&self, draft: &mut Draft<Order>, decree: &DecreeChoices) -> bool {
+        for colony in decree.colonies.iter().filter(|colony| colony.least < colony.most) {
+            draft.group(colony_name(colony.planet));
+            let at = star_value(draft, colony.planet.star);
+            let notation = format!("decree {}: spend {{number}}", write_planet(colony.planet));
+            let [first, second, third] = colony.areas.map(area_name);
+            let label = format!("Spend {{number}} i.p. on {first}, then on {second} and {third}");
+            let offer = draft.offer("decree", notation, label, "space-6.2");
+            offer.weighs(Weight::Main).at([at]).slot(number_slot("i.p.", colony.least, colony.most));
+        }
+        self.offer_sheet_posts(draft, "decree", &decree.posts, |posts| {
+            Order::Decree(DecreeSheet { plans: Vec::new(), posts })
+        });
+        decree.colonies.iter().all(|colony| colony.most == 0 || (colony.weapons.is_empty() && !colony.shield))
+    }
+
+    fn offer_production_lines(&self, draft: &mut Draft<Order>, production: &ProductionChoices) -> bool {
+        // What was paid before may become enough when another title is completed by the same line: what can be paid even then
+        // is offered together with others, and the rest by itself.
+        let surely = |tech: Tech| {
+            let others: TechSet = Tech::ALL.into_iter().filter(|&other| other != tech).collect();
+            others.cost(tech).saturating_sub(self.power.research.paid(tech))
+        };
+        let open = |payment: &Payment| Payment { points: payment.points.min(surely(payment.tech)), ..*payment };
+        let together: Vec<Payment> = production.research.iter().map(open).collect();
         for colony in &production.colonies {
             draft.group(colony_name(colony.planet));
-            self.offer_plans(draft, colony, &payments(together()));
-            for payment in alone().filter(|_| colony.output > 0) {
-                let (code, most) = (payment.tech.title().code, payment.points.min(colony.output));
-                let notation = format!("produce {}: {{number}} into {code}", write_planet(colony.planet));
-                let label = format!("Pay {{number}} i.p. into {}", payment.tech);
-                let offer = draft.offer("pay", notation, label, "18.3");
-                offer.weighs(Weight::Usual).slot(number_slot("how many i.p.", 1, most));
+            self.offer_plans(draft, colony);
+            let up_to = |payment: &Payment| Payment { points: payment.points.min(colony.output), ..*payment };
+            let paid = payments(together.iter().map(up_to));
+            let slot = spending("plan", paid, colony.output);
+            offer_line(draft, colony.planet, ("pay", "Pay for research: {plan}", "18.3"), slot);
+            for payment in production.research.iter().filter(|payment| payment.points > surely(payment.tech)) {
+                let tech = payment.tech;
+                if colony.output > 0 {
+                    let notation =
+                        format!("produce {}: {{number}} into {}", write_planet(colony.planet), tech.title().code);
+                    let offer = draft.offer("pay-alone", notation, format!("Pay {{number}} i.p. into {tech}"), "18.3");
+                    offer.weighs(Weight::Minor).slot(number_slot("i.p.", 1, payment.points.min(colony.output)));
+                }
             }
-            if colony.evacuate {
-                let notation = format!("produce {}: evacuate", write_planet(colony.planet));
-                let plan = crate::sheet::ColonyPlan {
-                    planet: colony.planet,
-                    emigrants: 0,
-                    bonus: 0,
-                    evacuate: true,
-                    spending: Vec::new(),
-                };
-                let sheet = crate::sheet::ProductionSheet { colonies: vec![plan], ..Default::default() };
-                let label = "The whole garrison leaves";
-                draft.offer("evacuate", notation, label, "fate-8.7").weighs(Weight::Grave).is(Order::Produce(sheet));
+            for payment in &production.research {
+                self.offer_use(draft, colony, *payment);
             }
         }
-        if let Some(slot) = spending("grant", payments(together()), production.grant) {
+        if let Some(slot) = spending("grant", payments(together), production.grant) {
             draft.group(SHEET);
             let label = "Spend the Empire's grant: {grant}";
             draft.offer("grant", "produce grant {grant}", label, "fate-4.2").weighs(Weight::Main).slot(slot);
         }
-        offer_posts(draft, "produce", &production.posts);
+        self.offer_sheet_posts(draft, "produce", &production.posts, |posts| {
+            Order::Produce(ProductionSheet { posts, ..ProductionSheet::default() })
+        });
+        // What one colony has completed others use: that is more than lines by themselves can say.
+        let points = production.colonies.iter().map(|colony| colony.output).sum::<u32>() + production.grant;
+        production.research.iter().all(|payment| payment.points > points)
     }
 
-    /// 17.4 to 17.9: what a colony does. Who emigrates builds no factories, so that the two keep apart; and each number of
-    /// people who come along is an offer of its own.
-    fn offer_plans(&self, draft: &mut Draft<Order>, colony: &ColonyChoices, research: &[Share]) {
-        let owned = self.power.research.owned;
-        let most = |item| colony.items.iter().find(|(own, _)| *own == item).map_or(0, |&(_, most)| most);
-        let name = |item| ITEMS.iter().find(|(own, ..)| *own == item).map_or("", |(_, _, several)| *several);
-        let build = |item: Item| share(format!("{{}} {}", name(item)), name(item), most(item), item.price(1, owned));
-        let ships = [Item::Corvette, Item::Fighter, Item::DeathStar];
-        let works = [Item::MissileBase, Item::AdvancedMissileBase, Item::PlanetShield];
-        let scouts = if most(Item::Scout) > 0 { scouts(colony.output).to_vec() } else { Vec::new() };
-        let goods: Vec<Share> = ships.into_iter().chain(works).map(build).filter(|share| share.most > 0).collect();
-        let rest: Vec<Share> = scouts.into_iter().chain(goods).chain(research.iter().cloned()).collect();
-        let at = star_value(draft, colony.planet.star);
-        let mut offer = |key: &'static str, shares: Vec<Share>, points: u32, label: String, rule: &'static str| {
-            let Some(slot) = spending("plan", shares, points) else { return };
-            let notation = format!("produce {}: {{plan}}", write_planet(colony.planet));
-            draft.offer(key, notation, label, rule).weighs(Weight::Main).at([at]).slot(slot);
-        };
-        let factories = most(Item::Factory);
-        let with = |first: Share| std::iter::once(first).chain(rest.iter().cloned()).collect::<Vec<Share>>();
-        let all = if factories > 0 { with(build(Item::Factory)) } else { rest.clone() };
-        offer("produce", all, colony.output, "Spend i.p.: {plan}".to_owned(), "17.5");
-        if colony.emigrants == 0 {
-            return;
-        }
-        let held = self.power.commanded(colony.planet);
-        let bonus = held.map_or(0, |held| held.bonus(colony.emigrants));
-        for along in 0..=bonus {
-            let left = colony.output.saturating_sub(along.into());
-            let fewest = (3 * along).max(1);
-            let people = u32::from(colony.emigrants).min(left);
-            if u32::from(fewest) > people {
-                continue;
-            }
-            let text = format!("emigrate {{}}+{along}");
-            let emigrants = Share { least: fewest.into(), ..share(text, "millions who emigrate", people, 1) };
+    /// 17.4 to 17.9: what a colony does: it builds; people emigrate, by how many come along; a garrison leaves.
+    fn offer_plans(&self, draft: &mut Draft<Order>, colony: &ColonyChoices) {
+        let planet = colony.planet;
+        let built = goods(colony.items.iter().copied(), self.power.research.owned, colony.output);
+        offer_line(draft, planet, ("produce", "Build {plan}", "17.5"), spending("plan", built, colony.output));
+        let at = star_value(draft, planet.star);
+        let held = self.power.commanded(planet);
+        let bonus = |emigrants: u32| held.map_or(0, |held| held.bonus(emigrants as u16));
+        for along in 0..=bonus(colony.emigrants.into()) {
+            let fewest = (1..=u32::from(colony.emigrants)).find(|&emigrants| bonus(emigrants) >= along);
+            let people = u32::from(colony.emigrants).min(colony.output.saturating_sub(along.into()));
+            let Some(fewest) = fewest.filter(|&fewest| fewest <= people) else { continue };
+            let notation = format!("produce {}: emigrate {{number}}+{along}", write_planet(planet));
             let label = match along {
-                0 => "Emigration and i.p.: {plan}".to_owned(),
-                _ => format!("Emigration, with {along}M more as a bonus, and i.p.: {{plan}}"),
+                0 => "{number}M emigrate".to_owned(),
+                _ => format!("{{number}}M emigrate, {along}M come along"),
             };
-            offer("emigrate", with(emigrants), left, label, "17.4");
+            let weight = if along == bonus(colony.emigrants.into()) { Weight::Main } else { Weight::Usual };
+            let offer = draft.offer("emigrate", notation, label, "17.4");
+            offer.weighs(weight).at([at]).slot(number_slot("millions", fewest, people));
+        }
+        if colony.evacuate {
+            let mut sheet = only(planet, Vec::new());
+            sheet.colonies.iter_mut().for_each(|plan| plan.evacuate = true);
+            let order = Order::Produce(sheet);
+            let offer = draft.offer("evacuate", notate(&order), "The whole garrison leaves", "fate-8.7");
+            offer.weighs(Weight::Grave).at([at]).is(order);
+        }
+    }
+
+    /// 17.9: a colony completes a title and uses it at once: for what it could not build before.
+    fn offer_use(&self, draft: &mut Draft<Order>, colony: &ColonyChoices, payment: Payment) {
+        let Some(left) = colony.output.checked_sub(payment.points).filter(|&left| left > 0) else { return };
+        let first = Spending::Research(payment);
+        let legal = |then| self.judge_production(&only(colony.planet, vec![first, then])).is_ok();
+        let mut research = self.power.research;
+        research.pay(payment.tech, payment.points);
+        let before = |item: Item| colony.items.iter().any(|(own, _)| *own == item) && item != Item::Factory;
+        let new = Item::ALL.into_iter().filter(|&item| item != Item::ColonyTransport && !before(item));
+        let new = new.map(|item| (item, most(left, |count| legal(Spending::Build { item, count }))));
+        let shares = goods(new.filter(|(_, count)| *count > 0), research.owned, left);
+        let Some(slot) = spending("plan", shares, left) else { return };
+        let (tech, points) = (payment.tech, payment.points);
+        let at = star_value(draft, colony.planet.star);
+        let notation =
+            format!("produce {}: {points} into {}; {{plan}}", write_planet(colony.planet), tech.title().code);
+        let label = format!("Complete {tech} for {points} i.p., then spend: {{plan}}");
+        draft.offer("complete", notation, label, "17.9").weighs(Weight::Usual).at([at]).slot(slot);
+    }
+
+    /// 7.2: at which stars posts stand afterwards.
+    fn offer_sheet_posts(
+        &self,
+        draft: &mut Draft<Order>,
+        verb: &'static str,
+        posts: &[StarId],
+        order: impl FnOnce(Option<Vec<StarId>>) -> Order,
+    ) {
+        draft.group(SHEET);
+        if !posts.is_empty() {
+            let slot = stars_slot(draft, posts);
+            let label = "Command posts stand at {stars} afterwards";
+            draft.offer("posts", format!("{verb} posts {{stars}}"), label, "7.2").weighs(Weight::Minor).slot(slot);
+        }
+        let none = order(Some(Vec::new()));
+        if self.judge(&none).is_ok() {
+            let offer = draft.offer("no-posts", notate(&none), "No command post stands afterwards", "7.2");
+            offer.weighs(Weight::Minor).is(none);
         }
     }
 }
 
-/// 7.2: at which stars posts stand afterwards.
-fn offer_posts(draft: &mut Draft<Order>, verb: &'static str, posts: &[crate::stars::StarId]) {
-    if posts.is_empty() {
-        return;
-    }
-    draft.group(SHEET);
-    let slot = stars_slot(draft, posts);
-    let label = "Command posts stand at {stars} afterwards";
-    draft.offer("posts", format!("{verb} posts {{stars}}"), label, "7.2").weighs(Weight::Minor).slot(slot);
+/// A line for one colony, if it can be filled.
+fn offer_line(
+    draft: &mut Draft<Order>,
+    planet: PlanetId,
+    (key, label, rule): (&'static str, &'static str, &'static str),
+    slot: Option<Slot>,
+) {
+    let Some(slot) = slot else { return };
+    let at = star_value(draft, planet.star);
+    let offer = draft.offer(key, format!("produce {}: {{plan}}", write_planet(planet)), label, rule);
+    offer.weighs(Weight::Main).at([at]).slot(slot);
 }
