@@ -1,6 +1,6 @@
 //! Offers over the wire: they read back as written, hold together in every kind of game, and are no larger than they need be.
 
-#[allow(dead_code, reason = "benchmarks and tests of the game itself use the rest")]
+#[expect(dead_code, reason = "benchmarks and tests of the game itself use the rest")]
 #[path = "../../stellar-conquest/tests/play/rough.rs"]
 mod rough;
 

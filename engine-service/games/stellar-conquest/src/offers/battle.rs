@@ -1,6 +1,7 @@
 //! Offers of battles.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use heliopause_kernel::offer::{Draft, Kind, Picks, Share, Shares, Slot, ValueId, Weight};
 
@@ -28,13 +29,13 @@ const fn letters(arm: Arm) -> &'static str {
 }
 
 /// Whether a gun is one of those that fire at alike targets.
-fn is_in(group: &AlikeTargets, shot: &Shot) -> bool {
+fn is_in(group: &AlikeTargets, shot: Shot) -> bool {
     group.guns.contains(&shot.by)
 }
 
 impl Eyes<'_> {
     /// 12.1: the hexes of the next battle.
-    pub(super) fn offer_fights(&self, draft: &mut Draft<Order>, choices: &Choices) {
+    pub(super) fn offer_fights(draft: &mut Draft<Order>, choices: &Choices) {
         let hexes = choices.listed.iter().filter_map(|listed| match listed.order {
             Order::Fight { at } => Some(at),
             _ => None,
@@ -57,7 +58,7 @@ impl Eyes<'_> {
             }
             BattleStage::Beams { .. } => self.offer_seizures(draft, choices, battle),
             BattleStage::AttackerLeaves { .. } | BattleStage::DefenderLeaves { .. } => {
-                self.offer_leaving(draft, choices, battle);
+                Self::offer_leaving(draft, choices, battle);
             }
             BattleStage::Refuge { .. } => {
                 let refuges: Vec<_> = battle.at.neighbours().filter(|&at| self.judge_send_to(at).is_ok()).collect();
@@ -65,13 +66,13 @@ impl Eyes<'_> {
                 let offer = draft.offer("send", "send {place}", "They withdraw to {place}", "12.8");
                 offer.weighs(Weight::Main).slot(slot);
             }
-            BattleStage::Scuttle { .. } => self.offer_demolition(draft, choices),
+            BattleStage::Scuttle { .. } => Self::offer_demolition(draft, choices),
             BattleStage::GoesOn => {
-                self.offer_listed(draft, choices, |order| match order {
-                    Order::BreakOff => named("break-off", BATTLE, Weight::Usual),
+                Self::offer_listed(draft, choices, |order| match order {
+                    Order::BreakOff => Some(named("break-off", BATTLE, Weight::Usual)),
                     _ => None,
                 });
-                self.offer_assaults(draft, choices);
+                Self::offer_assaults(draft, choices);
             }
         }
         true
@@ -95,7 +96,7 @@ impl Eyes<'_> {
         let guns = battle.in_line(side).filter(|(_, unit)| unit.owner == self.seat && self.fires(unit.arm));
         let guns: Vec<(UnitId, &Unit)> = guns.collect();
         self.offer_gunnery(draft, battle, &guns, &targets, ("Fire", "12.3"));
-        self.offer_aimed(draft, choices, "hold", "fire-by-standing-orders");
+        Self::offer_aimed(draft, choices, "hold", "fire-by-standing-orders");
         true
     }
 
@@ -105,7 +106,7 @@ impl Eyes<'_> {
         let prey = battle.fighting(Side::Attacker).filter(|(_, unit)| unit.ship().is_some());
         let prey: Vec<(UnitId, &Unit)> = prey.collect();
         self.offer_gunnery(draft, battle, &beams, &prey, ("Seize", "space-1.1"));
-        self.offer_aimed(draft, choices, "seize-nobody", "seize-most-dangerous");
+        Self::offer_aimed(draft, choices, "seize-nobody", "seize-most-dangerous");
     }
 
     /// A slot for each gun.
@@ -132,8 +133,8 @@ impl Eyes<'_> {
                 targets.iter().map(target).collect()
             });
             let (name, arm) = (by.0.to_string(), letters(gun.arm));
-            notation.push_str(&format!("{{{name}}}"));
-            label.push_str(&format!("{{{name}}}"));
+            let _ = write!(notation, "{{{name}}}");
+            let _ = write!(label, "{{{name}}}");
             let list = draft.list(values.iter().copied());
             let slot = Slot::new(name, format!("{arm}{}", by.0), Kind::Pieces(Picks::one(list)));
             slots.push(slot.within(format!(" {}>{{}}", by.0), format!(" {arm}{} at {{}};", by.0)).optional());
@@ -142,10 +143,10 @@ impl Eyes<'_> {
     }
 
     /// Shots that are chosen already, and none.
-    fn offer_aimed(&self, draft: &mut Draft<Order>, choices: &Choices, none: &'static str, by_policy: &'static str) {
-        self.offer_listed(draft, choices, |order| match order {
-            Order::Aim { shots } if shots.is_empty() => named(none, BATTLE, Weight::Minor),
-            Order::Aim { .. } => named(by_policy, BATTLE, Weight::Usual),
+    fn offer_aimed(draft: &mut Draft<Order>, choices: &Choices, none: &'static str, by_policy: &'static str) {
+        Self::offer_listed(draft, choices, |order| match order {
+            Order::Aim { shots } if shots.is_empty() => Some(named(none, BATTLE, Weight::Minor)),
+            Order::Aim { .. } => Some(named(by_policy, BATTLE, Weight::Usual)),
             _ => None,
         });
     }
@@ -166,8 +167,8 @@ impl Eyes<'_> {
         let (mut notation, mut label) = ("aim".to_owned(), "Fire as the article says:".to_owned());
         let (mut slots, mut complete) = (Vec::new(), true);
         let mut tell = |by: UnitId, at: UnitId| {
-            notation.push_str(&format!(" {}>{}", by.0, at.0));
-            label.push_str(&format!(" {} at {};", Self::unit_name(battle, by), Self::unit_name(battle, at)));
+            let _ = write!(notation, " {}>{}", by.0, at.0);
+            let _ = write!(label, " {} at {};", Self::unit_name(battle, by), Self::unit_name(battle, at));
         };
         let free = |shot: &&Shot| !alike.iter().any(|group| group.guns.contains(&shot.by));
         shots.iter().filter(free).for_each(|shot| tell(shot.by, shot.at));
@@ -175,7 +176,7 @@ impl Eyes<'_> {
         for group in alike {
             let (each, more) = (group.guns.len() / group.ships.len(), group.guns.len() % group.ships.len());
             let counts =
-                group.ships.iter().map(|ship| shots.iter().filter(|shot| is_in(group, shot) && shot.at == *ship));
+                group.ships.iter().map(|ship| shots.iter().filter(|shot| is_in(group, **shot) && shot.at == *ship));
             complete &= counts.map(Iterator::count).all(|count| count == each || (more > 0 && count == each + 1));
             let (rest, fixed) = group.guns.split_at(more);
             let targets = group.ships.iter().cycle();
@@ -190,8 +191,8 @@ impl Eyes<'_> {
             let list = draft.list(values);
             let names: Vec<String> = guns.iter().map(|by| by.0.to_string()).collect();
             let (slot, names) = (format!("guns{}", guns[0].0), names.join(","));
-            notation.push_str(&format!(" {names}>{{{slot}}}"));
-            label.push_str(&format!(" {names} at {{{slot}}};"));
+            let _ = write!(notation, " {names}>{{{slot}}}");
+            let _ = write!(label, " {names} at {{{slot}}};");
             let many = guns.len() as u32;
             let picks = Picks { list, least: many, most: many, separator: ",".into() };
             slots.push(Slot::new(slot, format!("at whom {names} fire, one each"), Kind::Pieces(picks)));
@@ -212,9 +213,9 @@ impl Eyes<'_> {
     }
 
     /// 12.7, 12.8: who leaves, and for which star.
-    fn offer_leaving(&self, draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) {
-        self.offer_listed(draft, choices, |order| match order {
-            Order::Withdraw { groups } if groups.is_empty() => named("stay", BATTLE, Weight::Main),
+    fn offer_leaving(draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) {
+        Self::offer_listed(draft, choices, |order| match order {
+            Order::Withdraw { groups } if groups.is_empty() => Some(named("stay", BATTLE, Weight::Main)),
             _ => None,
         });
         let Some(WithdrawChoices { units, forced, destinations }) = &choices.withdraw else { return };
@@ -258,9 +259,9 @@ impl Eyes<'_> {
     }
 
     /// 13.5: factories that can be destroyed.
-    fn offer_demolition(&self, draft: &mut Draft<Order>, choices: &Choices) {
-        self.offer_listed(draft, choices, |order| match order {
-            Order::Scuttle { factories } if factories.is_empty() => named("scuttle-none", BATTLE, Weight::Main),
+    fn offer_demolition(draft: &mut Draft<Order>, choices: &Choices) {
+        Self::offer_listed(draft, choices, |order| match order {
+            Order::Scuttle { factories } if factories.is_empty() => Some(named("scuttle-none", BATTLE, Weight::Main)),
             _ => None,
         });
         if choices.scuttle.is_empty() {

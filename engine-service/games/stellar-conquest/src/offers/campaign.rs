@@ -63,7 +63,7 @@ impl Eyes<'_> {
     }
 
     /// Space 7.1, 9.1: where ships go that may not stay.
-    pub(super) fn offer_placings(&self, draft: &mut Draft<Order>, choices: &Choices) {
+    pub(super) fn offer_placings(draft: &mut Draft<Order>, choices: &Choices) {
         let Some(places) = &choices.places else { return };
         draft.group("You must choose");
         let beside = place_slot(draft, "which hex", places.places.iter().copied());
@@ -84,8 +84,8 @@ impl Eyes<'_> {
         const WAYS_MAX: usize = 200;
         let Some((ships, _)) = &choices.recall else { return true };
         draft.group("Ships for the Empire");
-        self.offer_listed(draft, choices, |order| match order {
-            Order::Recall { .. } => named("recall-weakest", "Ships for the Empire", Weight::Main),
+        Self::offer_listed(draft, choices, |order| match order {
+            Order::Recall { .. } => Some(named("recall-weakest", "Ships for the Empire", Weight::Main)),
             _ => None,
         });
         let of_kind = |kind| -> Vec<ShipNumber> {

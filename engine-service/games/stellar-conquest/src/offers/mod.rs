@@ -50,16 +50,16 @@ impl Eyes<'_> {
             Stage::Campaign(CampaignStage::Recall { half_points, .. }) => {
                 complete = self.offer_recalls(&mut draft, &choices, half_points);
             }
-            Stage::Campaign(CampaignStage::Place { .. }) => self.offer_placings(&mut draft, &choices),
+            Stage::Campaign(CampaignStage::Place { .. }) => Self::offer_placings(&mut draft, &choices),
             Stage::Movement => complete = self.offer_voyages(&mut draft, &choices),
-            Stage::Combat => self.offer_fights(&mut draft, &choices),
+            Stage::Combat => Self::offer_fights(&mut draft, &choices),
             Stage::Battle => complete = self.offer_battle_orders(&mut draft, &choices),
             Stage::Planets => complete = self.offer_landfalls(&mut draft, &choices),
             Stage::Production => complete = self.offer_sheet_lines(&mut draft, &choices),
             Stage::Over => {}
         }
         self.offer_post_changes(&mut draft, &choices);
-        self.offer_of_conquests(&mut draft, &choices);
+        Self::offer_of_conquests(&mut draft, &choices);
         self.offer_at_any_time(&mut draft);
         let sheet = self.table.stage == Stage::Production;
         let offers = if complete { draft.complete() } else { draft.incomplete() };
@@ -67,7 +67,7 @@ impl Eyes<'_> {
     }
 
     /// The choices that are orders already, and what they are called.
-    fn offer_listed(&self, draft: &mut Draft<Order>, choices: &Choices, kind: impl Fn(&Order) -> Option<Named>) {
+    fn offer_listed(draft: &mut Draft<Order>, choices: &Choices, kind: impl Fn(&Order) -> Option<Named>) {
         for listed in &choices.listed {
             let Some(Named { key, heading, weight }) = kind(&listed.order) else { continue };
             draft.group(heading);
@@ -110,7 +110,7 @@ impl Eyes<'_> {
             }
         }
         self.offer_watches(draft);
-        self.offer_standing_orders(draft);
+        Self::offer_standing_orders(draft);
     }
 
     /// 10: what colonies do about ships that pass.
@@ -129,7 +129,7 @@ impl Eyes<'_> {
     }
 
     /// 20: how to answer for this seat from now on: what is not named is asked, or stays. Of two words about one thing the last holds.
-    fn offer_standing_orders(&self, draft: &mut Draft<Order>) {
+    fn offer_standing_orders(draft: &mut Draft<Order>) {
         fn words<T>(name: &'static str, words: &'static [(T, &'static str)]) -> impl Iterator<Item = String> {
             words.iter().skip(1).map(move |(_, word)| format!("{name} {word}"))
         }
@@ -152,8 +152,8 @@ struct Named {
     weight: Weight,
 }
 
-fn named(key: &'static str, heading: &'static str, weight: Weight) -> Option<Named> {
-    Some(Named { key, heading, weight })
+fn named(key: &'static str, heading: &'static str, weight: Weight) -> Named {
+    Named { key, heading, weight }
 }
 
 impl Eyes<'_> {

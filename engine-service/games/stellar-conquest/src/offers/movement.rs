@@ -59,8 +59,8 @@ impl Eyes<'_> {
         if self.may_act(crate::table::Stage::Movement, "9").is_err() {
             return true;
         }
-        self.offer_listed(draft, choices, |order| match order {
-            Order::EndMovement => named("end-movement", THE_TURN, Weight::End),
+        Self::offer_listed(draft, choices, |order| match order {
+            Order::EndMovement => Some(named("end-movement", THE_TURN, Weight::End)),
             _ => None,
         });
         for party in self.parties(&choices.voyages) {
@@ -85,6 +85,9 @@ impl Eyes<'_> {
             match parties.iter_mut().find(same) {
                 Some((_, party)) if sent => party.routes.extend(&voyage.routes),
                 Some((_, party)) => {
+                    let known: Vec<_> = party.routes.iter().map(|route| route.destination).collect();
+                    let new = voyage.routes.iter().filter(|route| !known.contains(&route.destination));
+                    party.routes.extend(new);
                     party.ships.extend(&voyage.ships);
                     party.most += most;
                 }
@@ -97,11 +100,14 @@ impl Eyes<'_> {
                 }
             }
         }
-        parties.iter_mut().for_each(|(_, party)| party.ships.sort_unstable());
-        parties.into_iter().map(|(_, party)| party).collect()
+        let sorted = |(_, mut party): (_, Party<'a>)| {
+            party.ships.sort_unstable();
+            party
+        };
+        parties.into_iter().map(sorted).collect()
     }
 
-    /// Where all of a party go; and where only those go as well who need no command post.
+    /// Where all of a party go; and where only those go who need no command post, or only those who do.
     fn offer_voyage(&self, draft: &mut Draft<Order>, party: &Party<'_>) {
         draft.group(heading(party.voyage.at));
         let bound = |number: &ShipNumber| self.power.ship(*number).is_some_and(|ship| ship.kind().is_range_bound());
@@ -114,8 +120,10 @@ impl Eyes<'_> {
             (self.manner(go, &bound) == Some(manner)).then_some(manner)
         };
         self.offer_ways(draft, party, &party.ships, together);
-        let alone = |go: &Voyage| self.manner(go, &free).filter(|manner| together(go) != Some(*manner));
-        self.offer_ways(draft, party, &free, alone);
+        for some in [&free, &bound] {
+            let alone = |go: &Voyage| self.manner(go, some).filter(|manner| together(go) != Some(*manner));
+            self.offer_ways(draft, party, some, alone);
+        }
     }
 
     /// How ships may go somewhere, if they may.

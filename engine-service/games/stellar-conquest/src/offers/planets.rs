@@ -19,7 +19,7 @@ impl Eyes<'_> {
         draft.group(THE_TURN);
         let end = draft.offer("end-turn", "end turn", "End your turn", "4");
         end.weighs(Weight::End).is(Order::EndTurn);
-        self.offer_assaults(draft, choices);
+        Self::offer_assaults(draft, choices);
         let mut complete = true;
         for star in StarId::all() {
             complete &= self.offer_landings_at(draft, star);
@@ -28,7 +28,7 @@ impl Eyes<'_> {
     }
 
     /// 13.1: colonies of one star that can be attacked together.
-    pub(super) fn offer_assaults(&self, draft: &mut Draft<Order>, choices: &Choices) {
+    pub(super) fn offer_assaults(draft: &mut Draft<Order>, choices: &Choices) {
         for of_star in choices.attacks.chunk_by(|one, other| one.star == other.star) {
             let star = of_star[0].star;
             draft.group("Attacks on colonies");
@@ -46,7 +46,7 @@ impl Eyes<'_> {
     }
 
     /// 15.8, 15.9: what can be done to conquered colonies.
-    pub(super) fn offer_of_conquests(&self, draft: &mut Draft<Order>, choices: &Choices) {
+    pub(super) fn offer_of_conquests(draft: &mut Draft<Order>, choices: &Choices) {
         let raze =
             choices.raze.iter().map(|&(planet, most)| ("raze", planet, most, "Destroy {number} factories", "15.8"));
         let kill =

@@ -77,8 +77,8 @@ impl Eyes<'_> {
     /// 3.4, fate 2: what is chosen at setup.
     pub(super) fn offer_outfits(&self, draft: &mut Draft<Order>, choices: &Choices) {
         let Some((points, techs)) = &choices.setup else { return };
-        self.offer_listed(draft, choices, |order| match order {
-            Order::Outfit(_) => named("usual-start", "The start", Weight::Main),
+        Self::offer_listed(draft, choices, |order| match order {
+            Order::Outfit(_) => Some(named("usual-start", "The start", Weight::Main)),
             _ => None,
         });
         draft.group("The start");
@@ -116,12 +116,12 @@ impl Eyes<'_> {
 
     /// 17, space 6.2: lines of the sheet of a production turn. Says whether every sheet can be made of them.
     pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
-        self.offer_listed(draft, choices, |order| match order {
+        Self::offer_listed(draft, choices, |order| match order {
             Order::Produce(sheet) if sheet.colonies.is_empty() && sheet.grant.is_empty() => {
-                named("produce-nothing", SHEET, Weight::Minor)
+                Some(named("produce-nothing", SHEET, Weight::Minor))
             }
-            Order::Produce(_) => named("produce-as-usual", SHEET, Weight::Usual),
-            Order::Decree(_) => named("decree-as-usual", SHEET, Weight::Usual),
+            Order::Produce(_) => Some(named("produce-as-usual", SHEET, Weight::Usual)),
+            Order::Decree(_) => Some(named("decree-as-usual", SHEET, Weight::Usual)),
             _ => None,
         });
         match (&choices.decree, &choices.production) {
