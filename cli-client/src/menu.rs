@@ -85,9 +85,9 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         notation: offer.notation.to_string(),
         label: offer.label.to_string(),
         rule: offer.rule.to_string(),
-        heading: match (offers.heading(offer), &offer.order) {
-            ("", Some(order)) => crate::render::heading(order),
-            (heading, _) => heading.to_owned(),
+        heading: match offers.heading(offer) {
+            "" => "Orders".to_owned(),
+            heading => heading.to_owned(),
         },
         open: Vec::new(),
         order: offer.order.clone(),
@@ -132,7 +132,7 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
         }
         Kind::Shares(shares) => {
             let one =
-                |share: &heliopause_kernel::offer::Share| format!("{} {}-{}", share.label, share.least, share.most);
+                |share: &heliopause_kernel::offer::Share| format!("{} {}-{}", share.name(), share.least, share.most);
             let all: Vec<String> = shares.shares.iter().map(one).collect();
             format!("{}; together {} to {}", all.join(", "), shares.least, shares.most)
         }

@@ -80,7 +80,7 @@ class Player:
             offers = [offer for offer in all_offers if heading[offer.group] in wanted - done]
             if offers and asked.offers.sheet:
                 lines = [at_random(asked.offers, self.choose(offers), self.random) for _ in range(LINES)]
-                self.order(game_id, seat, asked, "\n".join(lines))
+                self.order(game_id, seat, asked, "\n".join(self.that_go_together(game_id, seat, lines)))
             elif offers and len(done) < ORDERS:
                 offer = self.choose(offers)
                 self.order(game_id, seat, asked, at_random(asked.offers, offer, self.random))
@@ -93,6 +93,26 @@ class Player:
                 ready = self.pb.SetReadyRequest(game_id=game_id, seat=seat, phase=asked.phase, ready=True)
                 self.call(self.games.SetReady, ready)
             return
+
+    def that_go_together(self, game_id, seat, lines):
+        """Each line is accepted by itself; those that do not go with the lines before are left out."""
+        kept = []
+        for line in lines:
+            if not self.refusal(game_id, seat, [*kept, line]):
+                kept.append(line)
+            elif refusal := self.refusal(game_id, seat, [line]):
+                raise SystemExit(f"refused: {line}: {refusal}")
+        return kept
+
+    def refusal(self, game_id, seat, lines):
+        """Why these lines of a sheet are refused together; nothing if they are accepted."""
+        request = self.pb.ValidateOrdersRequest(game_id=game_id, seat=seat)
+        request.orders.text = "\n".join(lines)
+        try:
+            verdicts = self.call(self.games.ValidateOrders, request).verdicts
+        except grpc.RpcError as error:
+            return error.details()
+        return "; ".join(verdict.message or "refused" for verdict in verdicts if not verdict.accepted)
 
     def choose(self, offers):
         likes = [LIKES.get(self.weights.OfferWeight.Name(offer.weight), USUAL) for offer in offers]

@@ -132,13 +132,19 @@ fn words(person: &Person, arguments: &[&str]) -> String {
 
 /// Ships that wait beside a board of Stellar Conquest must enter it before a movement ends.
 fn enter(person: &Person, game: &str, choices: &Value) {
-    let voyages = choices["choices"]["stellarConquest"]["voyages"].as_array().into_iter().flatten();
-    let waiting: Vec<_> = voyages.filter(|voyage| voyage["at"].is_null()).collect();
-    let Some(first) = waiting.first() else { return };
-    let destination = first["routes"][0]["destination"].as_str().expect("a way onto the board");
-    let ships = waiting.iter().flat_map(|voyage| voyage["ships"].as_array().expect("ships"));
-    let numbers: Vec<String> = ships.map(ToString::to_string).collect();
-    person.does(&["orders", game, &format!("move #{} to {destination}", numbers.join(","))]);
+    let offers = &choices["offers"];
+    let heading = |offer: &Value| &offers["groups"][offer["group"].as_u64().unwrap_or(0) as usize];
+    let list = offers["offers"].as_array().into_iter().flatten();
+    let mut moves = list.filter(|offer| offer["key"] == "move" && heading(offer) == "Ships off the board");
+    let Some(all) = moves.next() else { return };
+    let values = |slot: &str, kind: &str| -> Vec<&str> {
+        let slot = all["slots"].as_array().into_iter().flatten().find(|own| own["name"] == slot).expect("the slot");
+        let list = slot[kind]["list"].as_u64().unwrap_or(0) as usize;
+        let values = offers["lists"][list]["values"].as_array().into_iter().flatten();
+        values.filter_map(|value| offers["values"][value.as_u64()? as usize]["text"].as_str()).collect()
+    };
+    let (ships, stars) = (values("ships", "pieces"), values("star", "places"));
+    person.does(&["orders", game, &format!("move {} to {}", ships.join(","), stars[0])]);
 }
 
 /// Answers whatever is asked: where all decide at once by being ready, else by going on to the end of the turn. Answers

@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
 use crate::menu::Menu;
-use crate::render::{self, Chronicle, Guide, Step};
+use crate::render::{self, Chronicle};
 use crate::style::Ink;
 use crate::wording;
 
@@ -53,8 +53,6 @@ pub(super) struct Session<'a> {
     sure: Option<usize>,
     /// The phase and revision that the screen shows a question of.
     shown: Option<(u64, u64)>,
-    /// What leads through the question, in games that have a guide.
-    guide: Option<Box<dyn Guide>>,
     /// What tells events at length, in games that have one.
     chronicle: Option<Box<dyn Chronicle>>,
     /// What the map that stands on the screen shows, in games whose maps are not drawn at every question.
@@ -95,7 +93,6 @@ pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &
         menu: Menu::default(),
         sure: None,
         shown: None,
-        guide: None,
         chronicle: None,
         scene: None,
         latest: Vec::new(),
@@ -232,7 +229,6 @@ impl Session<'_> {
         let is_asked = self.asked.decision.as_ref().is_some_and(|decision| !decision.ready);
         if !is_asked {
             self.shown = None;
-            self.guide = None;
             self.wait_for_others();
             return Ok(());
         }
@@ -240,7 +236,6 @@ impl Session<'_> {
         if self.shown != Some(question) {
             let is_same_turn = self.shown.is_some_and(|(phase, _)| phase == question.0);
             self.shown = Some(question);
-            self.open_guide();
             if is_same_turn && self.stored_sheet().is_some() {
                 self.show_sheet_changed();
             } else {
@@ -264,24 +259,18 @@ impl Session<'_> {
             lines.insert(0, style.paint("Just now", Ink::Heading));
         }
         lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
-        lines.push(self.sheet_hint().unwrap_or_else(|| self.choices_text()));
+        let hint = self.sheet_hint();
+        if hint.is_none() || self.offers_lines() {
+            lines.push(self.choices_text());
+        }
+        lines.extend(hint);
         self.screen.print(&lines.join("\n"));
         self.prompt();
     }
 
-    /// A new guide for the question, open where the last one was left.
-    fn open_guide(&mut self) {
-        let bookmark = self.guide.take().and_then(|guide| guide.bookmark());
-        self.guide = self.view.view.as_ref().and_then(|view| render::guide(view, &self.game));
-        if let (Some(guide), Some(bookmark)) = (&mut self.guide, bookmark) {
-            guide.take(bookmark);
-        }
-    }
-
-    /// The guide's page, or the choices.
+    /// The choices.
     fn choices_text(&self) -> String {
-        let style = self.screen.style;
-        self.guide.as_ref().map_or_else(|| choices::overview(&style, &self.menu.lines), |guide| guide.page(&style))
+        choices::overview(&self.screen.style, &self.menu.lines)
     }
 
     /// The map, unless the one on the screen still serves.
@@ -409,12 +398,7 @@ impl Session<'_> {
 
     async fn obey_line(&mut self, line: Line) -> Result<Flow, Failure> {
         let Line::Text(text) = line else { return Ok(Flow::Leave) };
-        let result = match self.ask_guide(&text).await {
-            Ok(true) => Ok(Flow::Stay),
-            Ok(false) => self.obey(lines::read(&text)).await,
-            Err(failure) => Err(failure),
-        };
-        let flow = match result {
+        let flow = match self.obey(lines::read(&text)).await {
             Ok(flow) => flow,
             // A lost connection comes back; the rest is told, and the game goes on.
             Err(failure) => {
@@ -428,30 +412,6 @@ impl Session<'_> {
             self.prompt();
         }
         Ok(flow)
-    }
-}
-
-impl Session<'_> {
-    /// Whether the guide knew what to do with a line.
-    async fn ask_guide(&mut self, text: &str) -> Result<bool, Failure> {
-        let Some(guide) = self.guide.as_mut().filter(|_| self.shown.is_some()) else { return Ok(false) };
-        let style = self.screen.style;
-        match guide.take(text) {
-            Step::Other => return Ok(false),
-            Step::Turned => {
-                let page = guide.page(&style);
-                self.screen.print(&format!("\n{page}"));
-            }
-            Step::Told(told) => self.screen.print(&style.paint(crate::text::wrap(&told, style.width, 0), Ink::Notice)),
-            Step::Order { text, ready } => {
-                // Whoever sees how it is written can type it himself next time.
-                let arrow = style.symbol("→", "->");
-                let lines: Vec<String> = text.lines().map(|line| format!("{arrow} {line}")).collect();
-                self.screen.print(&style.paint(crate::text::wrap(&lines.join("\n"), style.width, 2), Ink::Faint));
-                self.submit_as(Vec::new(), text, ready).await?;
-            }
-        }
-        Ok(true)
     }
 }
 

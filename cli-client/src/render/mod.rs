@@ -2,8 +2,8 @@
 //!
 //! A game adds its own in one place: a module beside [`starships`] with a type that is [`Drawing`], and one line in
 //! [`drawing`], [`heading`] and [`notation`]. Games that are played by order sheets or by turn reports have one in
-//! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too; games whose orders are too many to be
-//! listed have one in [`guide`], and those whose dice are worth telling at length one in [`chronicle`]. How a game is cut
+//! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too; those whose
+//! dice are worth telling at length have one in [`chronicle`]. How a game is cut
 //! into chapters is said in [`story`].
 
 use heliopause_proto::v1::{Event, Game, GameEvent, GameOrder, GameView, event, game_event, game_order, game_view};
@@ -46,36 +46,6 @@ pub trait Drawing {
     fn scene(&self) -> Option<String> {
         None
     }
-}
-
-/// Leads a player through what is asked of him: pages of numbered choices. It plans and asks; orders are given by the table.
-pub trait Guide: Send {
-    /// What is asked, and what can be typed.
-    fn page(&self, style: &Style) -> String;
-    /// Takes a line that was typed.
-    fn take(&mut self, line: &str) -> Step;
-    /// The line that opens this page again, where the player wants to stay on it after an order.
-    fn bookmark(&self) -> Option<&'static str> {
-        None
-    }
-}
-
-/// What a line means to a guide.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Nothing: it is a command of the table, or an order.
-    Other,
-    /// Another page is open.
-    Turned,
-    /// Something is said; the page is the same.
-    Told(String),
-    /// Orders are to be given.
-    Order {
-        /// The orders in the notation of the game, one a line.
-        text: String,
-        /// Whether the player is ready with them.
-        ready: bool,
-    },
 }
 
 /// Tells some events at greater length than their sentences, for which it must remember earlier ones.
@@ -178,14 +148,6 @@ pub fn remembered(view: &GameView) -> u64 {
     }
 }
 
-/// What leads the viewer through what is asked of him; none where all orders are listed, and where nothing is asked.
-pub fn guide(view: &GameView, game: &Game) -> Option<Box<dyn Guide>> {
-    match view.game.as_ref()? {
-        game_view::Game::StellarConquest(view) => stellar_conquest::guide(view, game),
-        _ => None,
-    }
-}
-
 /// What tells events at length from this view on; none in games whose sentences say all.
 pub fn chronicle(view: &GameView, game: &Game) -> Option<Box<dyn Chronicle>> {
     match view.game.as_ref()? {
@@ -200,17 +162,6 @@ pub fn awaited(view: &GameView) -> Option<u32> {
     match view.game.as_ref()? {
         game_view::Game::StellarConquest(view) => stellar_conquest::awaited(view),
         _ => None,
-    }
-}
-
-/// The heading under which an order stands in a list of choices: the piece that it moves, or what it is about.
-pub fn heading(order: &GameOrder) -> String {
-    match &order.game {
-        Some(game_order::Game::StellarConquest(order)) => stellar_conquest::heading(order),
-        Some(
-            game_order::Game::StarshipsAtLarge(_) | game_order::Game::StarEmpires(_) | game_order::Game::Diplomacy(_),
-        )
-        | None => "Orders".into(),
     }
 }
 
@@ -251,6 +202,7 @@ pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
 pub fn sheet(view: &GameView) -> Option<Vec<String>> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(view) => star_empires::sheet(view),
+        game_view::Game::StellarConquest(view) => stellar_conquest::sheet(view),
         _ => None,
     }
 }
@@ -260,6 +212,10 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
     match view.game.as_ref()? {
         game_view::Game::StarEmpires(_) => {
             let order = game_order::Game::StarEmpires(star_empires::empty_sheet());
+            Some(GameOrder { game: Some(order) })
+        }
+        game_view::Game::StellarConquest(view) => {
+            let order = game_order::Game::StellarConquest(stellar_conquest::empty_sheet(view)?);
             Some(GameOrder { game: Some(order) })
         }
         _ => None,

@@ -45,7 +45,6 @@ impl Tables {
                 decision: standing.decision,
                 phase: standing.phase,
                 revision: standing.revision,
-                choices: table.choices(seat),
             })
         })
         .await

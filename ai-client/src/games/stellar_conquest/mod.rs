@@ -80,7 +80,7 @@ impl Playable for StellarConquest {
     }
 
     fn fallbacks(view: &View) -> Vec<Order> {
-        let listed = Self::listed(&Self::choices_of(view));
+        let listed = Self::choices_of(view).listed;
         let mut orders: Vec<Order> = listed.into_iter().map(|listed| listed.order).collect();
         orders.sort_by_key(turn::harm);
         orders

@@ -1,6 +1,5 @@
 //! The baseline of every profile: any legal choice.
 
-use heliopause_kernel::Game as _;
 use heliopause_stellar_conquest::outer_space::{DecreeColony, DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
     Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId, StellarConquest,
@@ -15,7 +14,7 @@ const PATIENCE: usize = 3;
 /// A legal order, and whether the seat is ready with it.
 pub(super) fn order(view: &View, chance: &mut Chance) -> Option<Order> {
     let choices = StellarConquest::choices_of(view);
-    let listed: Vec<Order> = StellarConquest::listed(&choices).into_iter().map(|choice| choice.order).collect();
+    let listed: Vec<Order> = choices.listed.iter().map(|choice| choice.order.clone()).collect();
     let ends = |order: &&Order| matches!(order, Order::EndMovement | Order::EndTurn);
     if let Some(end) = listed.iter().find(ends).filter(|_| chance.below(PATIENCE) == 0) {
         return Some(end.clone());

@@ -36,7 +36,7 @@ impl Session<'_> {
         self.follower = Follower::new(self.engine.clone(), request);
         self.table.seat = seat;
         (self.heard, self.awaited) = (0, 0);
-        (self.shown, self.guide, self.scene, self.chronicle) = (None, None, None, None);
+        (self.shown, self.scene, self.chronicle) = (None, None, None);
         self.latest.clear();
         self.screen.stop_waiting();
         let told = format!("\nYou play {}.", wording::seat_name(&self.game, seat.unwrap_or_default()));

@@ -39,7 +39,6 @@ impl Session<'_> {
             Wish::Write(file) => self.write_sheet(&file)?,
             Wish::Svg(file) => self.svg(&file).await?,
             Wish::History(count) => self.history(count).await?,
-            Wish::List(text) if text.is_empty() && self.guide.is_some() => self.repeat(),
             Wish::List(text) => self.list(&text),
             Wish::Table => self.screen.print(&wording::game(&self.screen.style, &self.game)),
             Wish::Ready(ready) => self.ready(ready).await?,
@@ -66,16 +65,14 @@ impl Session<'_> {
             return Ok(());
         }
         self.sure = None;
+        if self.offers_lines() {
+            return self.add_to_sheet(&line.notation).await;
+        }
         let order = order::typed(&self.engine, &self.table, &line).await?;
         self.submit(vec![order], String::new()).await
     }
 
     pub(super) async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
-        self.submit_as(orders, text, false).await
-    }
-
-    /// Gives orders, and says that the player is ready if he is.
-    pub(super) async fn submit_as(&mut self, orders: Vec<GameOrder>, text: String, ready: bool) -> Result<(), Failure> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
@@ -83,7 +80,7 @@ impl Session<'_> {
             revision: Some(self.asked.revision),
             request_id: request_id()?,
             orders: Some(Orders { orders, text }),
-            ready,
+            ready: false,
         };
         let response = self.engine.games().submit_orders(request).await?.into_inner();
         self.awaited = response.cursor.map_or(0, |cursor| cursor.number);

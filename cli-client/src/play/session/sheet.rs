@@ -16,7 +16,12 @@ impl Session<'_> {
         self.view.view.as_ref().and_then(render::sheet)
     }
 
-    /// Where to begin, in games with sheets, whose choices are not listed.
+    /// Whether what is offered are lines for the sheet.
+    pub(super) fn offers_lines(&self) -> bool {
+        self.stored_sheet().is_some() && self.asked.offers.as_ref().is_some_and(|offers| offers.sheet)
+    }
+
+    /// Where to begin, in games with sheets.
     pub(super) fn sheet_hint(&self) -> Option<String> {
         let orders = count(self.stored_sheet()?.len(), "order");
         let told =

@@ -4,8 +4,7 @@ use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::{GameEvent, game_event};
 use heliopause_stellar_conquest::{Arm, Event, Odds, Options, StellarConquest, Unit, UnitId, View, Volley};
 
-use super::guide::letters;
-use super::words;
+use super::words::{self, letters};
 use crate::style::{Ink, Style};
 use crate::text;
 

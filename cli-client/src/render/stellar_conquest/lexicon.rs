@@ -48,9 +48,9 @@ impl Names {
             ("move" | "form" | "recall" | "land", 1, _) => self.ships.clone(),
             ("move", _, "to" | "avoid") | ("withdraw", _, "to") | ("attack", 1, _) | ("land", 2, _) => stars(),
             ("move", 2, _) => words(&["to", "via"]),
-            ("move", _, _) => words(&["to", "avoid", "clouds", "lose"]),
+            ("move", _, _) => words(&["to", "stop", "avoid", "clouds", "lose"]),
             ("form", 2, _) => words(&["loose"]),
-            ("withdraw", _, _) => words(&["to", ";"]),
+            ("withdraw", _, _) => words(&["to", "stay", ";"]),
             ("post" | "unpost", 1, _) | ("produce", _, "posts") => self.settled.clone(),
             ("fight", 1, _) => self.fights.clone(),
             ("watch" | "scuttle", 1, _) => self.colonies.clone(),
@@ -72,6 +72,7 @@ impl Names {
                 "emigrate",
                 "evacuate",
                 "scouts",
+                "scout-pairs",
                 "corvettes",
                 "fighters",
                 "death-stars",
@@ -113,11 +114,7 @@ impl Lexicon for Names {
         let start = typed.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         let before: Vec<String> = typed[..start].split_whitespace().map(str::to_lowercase).collect();
         let part = typed[start..].to_lowercase();
-        // A star's name alone can be typed wherever a menu asks for one.
         let mut candidates = self.allowed(&before);
-        if before.is_empty() && !part.is_empty() {
-            candidates.extend(stars());
-        }
         candidates.retain(|word| word.to_lowercase().starts_with(&part));
         (start, candidates)
     }

@@ -1,16 +1,16 @@
-//! Stellar Conquest and The Fate of Empire: map, record sheet, battles, and a guide through every step.
+//! Stellar Conquest and The Fate of Empire: map, record sheet, and battles.
 //!
 //! Stars, clouds, prices and tables are those of the rules crate, and views are read into its types, so that what is shown
-//! and offered cannot differ from what is judged.
+//! cannot differ from what is judged.
 
 use heliopause_kernel::{Game as _, Wire as _};
-use heliopause_proto::stellar_conquest::v1::{Event, Order, View, event, order};
+use heliopause_proto::stellar_conquest::v1::{Event, Order, View, event};
 use heliopause_proto::v1::Game;
 use heliopause_stellar_conquest::{Stage, StellarConquest};
 
 use super::document::Document;
 use super::story::Teller;
-use super::{Chronicle, Drawing, Guide, Lexicon};
+use super::{Chronicle, Drawing, Lexicon};
 use crate::style::Style;
 use crate::text::harmless;
 use crate::wording;
@@ -18,7 +18,6 @@ use crate::wording;
 mod atlas;
 mod campaign;
 mod chronicle;
-mod guide;
 mod labels;
 mod lexicon;
 mod notation;
@@ -93,11 +92,6 @@ fn name(game: &Game, number: u32) -> String {
     harmless(&automated.map_or_else(|| wording::seat_name(game, number), |seat| seat.role.clone()))
 }
 
-/// What leads the viewer through what is asked of him.
-pub fn guide(view: &View, game: &Game) -> Option<Box<dyn Guide>> {
-    guide::open(guide::case(view, names(view, game))?)
-}
-
 /// What tells battles at length.
 pub fn chronicle(view: &View, game: &Game) -> Box<dyn Chronicle> {
     Box::new(chronicle::Chronicle::new(StellarConquest::read_view(view).ok(), names(view, game)))
@@ -112,6 +106,18 @@ pub fn teller(view: &View) -> Option<Box<dyn Teller>> {
 pub fn past(view: &View, events: &[heliopause_proto::v1::Event], turn: u32) -> Result<View, String> {
     let view = StellarConquest::read_view(view).map_err(|malformed| malformed.to_string())?;
     Ok(StellarConquest::write_view(&tale::past(&view, events, turn)?))
+}
+
+/// The lines of the viewer's sheet, in a production turn.
+pub fn sheet(view: &View) -> Option<Vec<String>> {
+    notation::sheet(&StellarConquest::read_view(view).ok()?)
+}
+
+/// The order that takes everything off the sheet; none where there is no sheet.
+pub fn empty_sheet(view: &View) -> Option<Order> {
+    let view = StellarConquest::read_view(view).ok()?;
+    let orders = StellarConquest::parse(&view, notation::sheet_verb(&view)?).ok()?;
+    orders.first().map(StellarConquest::write_order)
 }
 
 /// What the Tab key completes for the viewer of this view.
@@ -149,31 +155,4 @@ pub fn is_told_elsewhere(event: &Event) -> bool {
                 | Kind::LandingBegan(_)
         )
     )
-}
-
-/// The heading under which an order stands in a list of choices.
-pub fn heading(order: &Order) -> String {
-    use order::Kind;
-    match &order.kind {
-        Some(Kind::SpendBonus(_) | Kind::Commission(_)) => "Setup",
-        Some(Kind::StandingOrders(_)) => "Standing orders",
-        Some(Kind::SetWatch(_) | Kind::Inspect(_)) => "Passing ships",
-        Some(Kind::Recall(_)) => "For the Empire",
-        Some(Kind::MoveShips(_) | Kind::FormTaskForce(_) | Kind::LaunchRaid(_) | Kind::PlaceShips(_)) => "Ships",
-        Some(Kind::SetPost(_)) => "Command posts",
-        Some(
-            Kind::Fight(_)
-            | Kind::Aim(_)
-            | Kind::Withdraw(_)
-            | Kind::SendTo(_)
-            | Kind::AttackColonies(_)
-            | Kind::BreakOff(_)
-            | Kind::Scuttle(_),
-        ) => "Battle",
-        Some(Kind::Raze(_) | Kind::KillPeople(_)) => "Conquests",
-        Some(Kind::Land(_)) => "Landings",
-        Some(Kind::Produce(_) | Kind::Decree(_)) => "Production",
-        Some(Kind::EndMovement(_) | Kind::EndTurn(_)) | None => "The turn",
-    }
-    .into()
 }

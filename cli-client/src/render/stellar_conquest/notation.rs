@@ -1,7 +1,7 @@
 //! How orders are written, with examples; help on single orders, and on the tables.
 
-use heliopause_kernel::Game as _;
-use heliopause_stellar_conquest::{Order, Sheet, StellarConquest, Title, View};
+use heliopause_kernel::{Game as _, Viewer};
+use heliopause_stellar_conquest::{Order, Sheet, Stage, StellarConquest, Title, View};
 
 /// How orders are written, with examples.
 pub const NOTATION: &str = "  move #1-4,7 to Sadir                  fastest way, as far as it goes this turn
@@ -31,7 +31,7 @@ Tables: ? attack, ? prices, ? research, ? planets, ? clouds, ? entry; of The Fat
 const ORDERS: &[(&str, &str)] = &[
     (
         "move",
-        "move #SHIPS to STAR [via HEXES] [avoid STARS] [clouds] [lose]\nMoves ships of one hex. Without `via` they take the fastest direct way as far as it goes this turn; between stars they keep their destination (8.1). `lose` accepts that ships out of command range are lost (7.5).",
+        "move #SHIPS to STAR [stop N] [via HEXES] [avoid STARS] [clouds] [lose]\nMoves ships of one hex. Without `via` they take the fastest direct way as far as it goes this turn, with `stop` so many hexes of it at most; between stars they keep their destination (8.1). `lose` accepts that ships out of command range are lost (7.5).",
     ),
     (
         "form",
@@ -41,17 +41,26 @@ const ORDERS: &[(&str, &str)] = &[
         "post",
         "post STAR, unpost STAR\nA command post at a star with a free colony of yours; ships but scouts must stay within 8 hexes of one (7).",
     ),
+    (
+        "raid",
+        "raid STAR ROUNDS #SHIPS [via HEXES]\nIn a clash: up to five ships raid a star of the other power for one round or two (space-9.1).",
+    ),
+    ("place", "place HEX [to STAR]\nWhere ships go that may not stay at a star, and where they are bound (space-7.1)."),
+    (
+        "decree",
+        "decree STAR PLANET: spend N; N ITEMS | posts STARS\nWhat a decree leaves to choose: how much goes to what comes first, and which weapons are bought (space-6.2).",
+    ),
     ("unpost", "unpost STAR\nTakes a command post away (7.2)."),
     ("end", "end, end movement, end turn\nEnds the step that is open (4)."),
     ("fight", "fight HEX\nWhich battle comes next, if there are several (12.1)."),
     (
         "aim",
-        "aim GUN>TARGET GUN>TARGET ...\nTargets by the numbers of units in the line of battle; guns not named hold fire (12.3).",
+        "aim GUN>TARGET GUN>TARGET ..., aim GUN,GUN>TARGET,TARGET ...\nTargets by the numbers of units in the line of battle; guns not named hold fire (12.3).",
     ),
     ("hold", "hold\nNobody fires in this round (BR-14)."),
     (
         "withdraw",
-        "withdraw UNITS to STAR; UNITS to STAR ...\nThese units leave the battle; the enemy chooses one hex for all, each star is where the units before it are bound from there (12.7, 12.8).",
+        "withdraw UNITS to STAR; UNITS to STAR; UNITS stay ...\nThese units leave the battle; the enemy chooses one hex for all, each star is where the units before it are bound from there (12.7, 12.8).",
     ),
     ("stay", "stay\nNobody leaves the battle (12.7)."),
     ("send", "send HEX\nWhere enemies who withdraw go; a hex next to the battle (12.8)."),
@@ -75,7 +84,7 @@ const ORDERS: &[(&str, &str)] = &[
     ("pass", "pass NUMBER\nLets a chance to look go (10)."),
     (
         "standing",
-        "standing [fire ask|spread|focus|hold] [stay ask|always|while-more|while-no-fewer|never] [scouts stay|leave] [transports stay|leave] [refuge ask|away] [scuttle ask|never|when-lost]\nHow you answer when you are attacked; what is left out is asked. `standing` alone opens a menu in your turn.",
+        "standing [fire ask|spread|focus|hold] [stay ask|always|while-more|while-no-fewer|never] [scouts stay|leave] [transports stay|leave] [refuge ask|away] [scuttle ask|never|when-lost]\nHow you answer when you are attacked; what is left out is asked.",
     ),
     ("setup", "setup N scouts; N corvettes; N into TECHNOLOGY\nThe 25 i.p. of the start (3.4)."),
     (
@@ -84,7 +93,7 @@ const ORDERS: &[(&str, &str)] = &[
     ),
     (
         "produce",
-        "produce STAR PLANET: PLAN | STAR PLANET: PLAN | posts STARS | grant N into TECHNOLOGY\nThe whole production turn in one line; it replaces the one before. A PLAN is a list such as: emigrate 6+2; 3 scouts; 10 into speed3; or evacuate (17).",
+        "produce STAR PLANET: PLAN | STAR PLANET: PLAN | posts STARS | grant N into TECHNOLOGY\nA production turn, in one line or in several, one for each part; what they say of one colony adds up. At the table a line joins the sheet: `orders` shows it, `drop 2` and `clear` take lines off. A PLAN is a list such as: emigrate 6+2; 2 scout-pairs; 1 scout; 10 into speed3; or evacuate. A technology works from the moment it is paid: write it first (17).",
     ),
     (
         "recall",
@@ -149,6 +158,23 @@ pub(super) fn stored(view: &View) -> Option<Vec<String>> {
     };
     let text = StellarConquest::notate(&order);
     Some(text.split(" | ").map(str::to_owned).collect())
+}
+
+/// The lines of the sheet of a production turn, each an order by itself; none outside of such a turn.
+pub(super) fn sheet(view: &View) -> Option<Vec<String>> {
+    let verb = sheet_verb(view)?;
+    let whole = |(index, line): (usize, String)| if index == 0 { line } else { format!("{verb} {line}") };
+    let mut lines: Vec<String> = stored(view).unwrap_or_default().into_iter().enumerate().map(whole).collect();
+    lines.retain(|line| line != verb);
+    Some(lines)
+}
+
+/// The word of the sheets of a production turn, while one is open.
+pub(super) fn sheet_verb(view: &View) -> Option<&'static str> {
+    let seat = view.power().map(|_| view.viewer())?;
+    let plays = matches!(seat, Viewer::Seat(seat) if seat.index() < view.table.players);
+    let open = plays && view.table.stage == Stage::Production;
+    open.then(|| if view.table.campaign.politics().is_some() { "decree" } else { "produce" })
 }
 
 /// The words that begin orders, for completion.

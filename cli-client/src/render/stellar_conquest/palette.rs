@@ -1,7 +1,7 @@
 //! Colours and signs: of stars, of seats, in the terminal and in pictures.
 
 use heliopause_kernel::Seat;
-use heliopause_stellar_conquest::{Colour, Fate, PlanetType, ShipKind, Table};
+use heliopause_stellar_conquest::{Colour, Fate, PlanetType, Table};
 
 use crate::style::Ink;
 
@@ -69,21 +69,5 @@ pub(super) fn planet_name(kind: PlanetType) -> &'static str {
         PlanetType::SubTerran => "sub-terran",
         PlanetType::MinimalTerran => "minimal terran",
         PlanetType::Barren => "barren",
-    }
-}
-
-/// What ships of a kind are called.
-pub(super) fn ships_name(kind: ShipKind, count: u32) -> &'static str {
-    match (kind, count) {
-        (ShipKind::Scout, 1) => "scout",
-        (ShipKind::Scout, _) => "scouts",
-        (ShipKind::Transport, 1) => "colony transport",
-        (ShipKind::Transport, _) => "colony transports",
-        (ShipKind::Corvette, 1) => "corvette",
-        (ShipKind::Corvette, _) => "corvettes",
-        (ShipKind::Fighter, 1) => "fighter",
-        (ShipKind::Fighter, _) => "fighters",
-        (ShipKind::DeathStar, 1) => "death star",
-        (ShipKind::DeathStar, _) => "death stars",
     }
 }

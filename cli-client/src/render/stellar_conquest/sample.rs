@@ -7,8 +7,6 @@ use heliopause_stellar_conquest::StellarConquest;
 use serde_json::{Value, json};
 
 use super::Map;
-use super::guide::{self, Case};
-use crate::render::Guide;
 
 /// A view as a map.
 pub(super) fn map(position: &StellarConquest) -> Map {
@@ -18,17 +16,6 @@ pub(super) fn map(position: &StellarConquest) -> Map {
 /// What a viewer sees.
 pub(super) fn view(position: &StellarConquest, viewer: Viewer) -> View {
     StellarConquest::write_view(&position.view(viewer))
-}
-
-/// The case of seat 1.
-pub(super) fn case(position: &StellarConquest) -> Case {
-    let names = ["Ann", "Bob", "Cleo"].map(str::to_owned).to_vec();
-    guide::case(&view(position, Viewer::Seat(Seat::at(0))), names).expect("the view is sound")
-}
-
-/// The guide of seat 1.
-pub(super) fn open(position: &StellarConquest) -> Box<dyn Guide> {
-    guide::open(case(position)).expect("something is asked")
 }
 
 /// The game around it.

@@ -5,7 +5,6 @@ use heliopause_stellar_conquest::{Order, STARS, StarId, StellarConquest};
 use serde_json::json;
 
 use super::*;
-use crate::render::Step;
 use crate::text::width;
 
 const UNICODE: Style = Style { unicode: true, ..Style::PLAIN };
@@ -101,158 +100,6 @@ fn an_unsound_view_is_no_map() {
     assert!(Map::new(&View::default(), &sample::game()).is_none());
 }
 
-/// Takes lines one after the other; answers with the last step.
-fn type_in(guide: &mut dyn Guide, lines: &[&str]) -> Step {
-    lines.iter().map(|line| guide.take(line)).last().unwrap_or(Step::Other)
-}
-
-fn ordered(step: &Step) -> &str {
-    match step {
-        Step::Order { text, .. } => text,
-        other => panic!("an order was expected: {other:?}"),
-    }
-}
-
-#[test]
-fn ships_are_chosen_and_sent_by_number_and_name() {
-    let position = conquest();
-    let mut guide = sample::open(&position);
-    insta::assert_snapshot!("guide_movement", guide.page(&UNICODE));
-    let page = guide.page(&UNICODE);
-    let number =
-        page.lines().find(|line| line.contains("Scorpii AA19")).and_then(|line| line.split_whitespace().next());
-    let number = number.expect("the ships are listed").to_owned();
-    assert_eq!(guide.take(&number), Step::Turned);
-    insta::assert_snapshot!("guide_which", guide.page(&UNICODE));
-    assert_eq!(guide.take("1 c 2 ct"), Step::Turned);
-    insta::assert_snapshot!("guide_where", guide.page(&UNICODE));
-    let step = guide.take("kruger");
-    assert_eq!(ordered(&step), "move #3-5 via AA18 Z17 Y17 to Kruger");
-    assert!(!guide::read_back(&sample::case(&position), ordered(&step)).is_empty());
-}
-
-#[test]
-fn who_chooses_too_many_ships_is_told() {
-    let mut guide = sample::open(&conquest());
-    let page = guide.page(&UNICODE);
-    let number =
-        page.lines().find(|line| line.contains("Scorpii AA19")).and_then(|line| line.split_whitespace().next());
-    guide.take(number.unwrap_or_default());
-    assert_eq!(guide.take("9 c"), Step::Told("There are 1 C here.".into()));
-    assert_eq!(
-        (guide.take("map"), guide.take("99")),
-        (Step::Other, Step::Told("There is no choice 99; they go from 1 to 4.".into()))
-    );
-}
-
-#[test]
-fn standing_orders_are_set_by_number() {
-    let mut guide = sample::open(&conquest());
-    assert_eq!(guide.take("standing"), Step::Turned);
-    insta::assert_snapshot!("guide_standing", guide.page(&UNICODE));
-    let step = guide.take("1");
-    assert!(ordered(&step).starts_with("standing fire spread"), "{step:?}");
-}
-
-#[test]
-fn a_production_turn_is_planned_by_number() {
-    let position = sample::conquest(8, &json!({ "production": {} }));
-    let mut guide = sample::open(&position);
-    insta::assert_snapshot!("guide_production", guide.page(&UNICODE));
-    assert_eq!(guide.take("1"), Step::Turned);
-    insta::assert_snapshot!("guide_colony", guide.page(&UNICODE));
-    assert_eq!(type_in(&mut *guide, &["1 6", "2 scouts", "4 into fighter"]), Step::Turned);
-    insta::assert_snapshot!("guide_planned", guide.page(&UNICODE));
-    let step = type_in(&mut *guide, &["back", "done"]);
-    let Step::Order { text, ready } = &step else { panic!("an order was expected: {step:?}") };
-    assert!(*ready && text.starts_with("produce Scorpii 1: emigrate 6+"), "{text}");
-    let orders = guide::read_back(&sample::case(&position), text);
-    let view = &sample::case(&position).view;
-    assert!(orders.iter().all(|order| StellarConquest::judge_view(view, order).is_ok()));
-}
-
-#[test]
-fn nothing_is_planned_that_cannot_be_paid() {
-    let position = sample::conquest(8, &json!({ "production": {} }));
-    let mut guide = sample::open(&position);
-    guide.take("1");
-    let told = type_in(&mut *guide, &["9 corvettes"]);
-    assert!(matches!(&told, Step::Told(why) if why.contains("17.5")), "{told:?}");
-    assert_eq!(guide.take("3 2"), Step::Turned);
-    assert_eq!(guide.take("3 0"), Step::Turned);
-    assert!(matches!(guide.take("1 99"), Step::Told(_)));
-}
-
-#[test]
-fn a_technology_that_another_colony_pays_is_used_whatever_the_order_of_planning() {
-    let position = sample::conquest(8, &json!({ "production": {} }));
-    let mut guide = sample::open(&position);
-    // Scorpii 2 is planned first, then Scorpii 1 completes a technology that Scorpii 2 uses.
-    type_in(&mut *guide, &["2", "1 scout", "back", "1", "25 into cet", "back", "2"]);
-    let page = guide.page(&UNICODE);
-    assert!(page.contains("Scorpii 2"), "{page}");
-    let step = type_in(&mut *guide, &["back", "done"]);
-    assert!(ordered(&step).contains("25 into cet"), "{step:?}");
-}
-
-#[test]
-fn posts_and_the_grant_of_the_empire() {
-    let mut guide = sample::open(&sample::fate(8, &json!({ "production": {} })));
-    let page = guide.page(&UNICODE);
-    insta::assert_snapshot!("guide_production_fate", page);
-    let number = |what: &str| -> String {
-        let line = page.lines().find(|line| line.contains(what)).unwrap_or_default();
-        line.split_whitespace().next().unwrap_or_default().to_owned()
-    };
-    assert_eq!(type_in(&mut *guide, &[&number("10 i.p. for research"), "1 10", "back"]), Step::Turned);
-    assert_eq!(type_in(&mut *guide, &[&number("command posts"), "1", "back"]), Step::Turned);
-    let step = guide.take("done");
-    let text = ordered(&step);
-    assert!(text.contains("grant 10 into") && text.contains("posts"), "{text}");
-}
-
-#[test]
-fn setup_is_led_through_in_both_games() {
-    let setup = json!({ "setup": {} });
-    let position = |value: serde_json::Value| -> StellarConquest {
-        StellarConquest::read_position(&serde_json::from_value(value).expect("well formed")).expect("sound")
-    };
-    let base = position(
-        json!({ "table": { "players": 2, "order": [1, 2], "active": 1, "stage": setup, "entries": ["FF20", "A21"] },
-        "powers": [{ "research": {}, "standingOrders": {} }, { "research": {}, "standingOrders": {} }], "secrets": {} }),
-    );
-    let mut guide = sample::open(&base);
-    insta::assert_snapshot!("guide_setup", guide.page(&UNICODE));
-    let step = type_in(&mut *guide, &["3 15", "2 2", "done"]);
-    assert_eq!(ordered(&step), "setup 2 scouts; 15 into speed3");
-    let empire = position(
-        json!({ "table": { "options": { "variant": "VARIANT_FATE_OF_EMPIRE" }, "players": 1, "order": [1],
-        "active": 1, "stage": setup, "entries": ["A1"], "fate": {} },
-        "powers": [{ "research": {}, "standingOrders": {} }, { "research": {}, "standingOrders": {} }, { "research": {}, "standingOrders": {} }], "secrets": {} }),
-    );
-    let mut guide = sample::open(&empire);
-    insta::assert_snapshot!("guide_commission", guide.page(&UNICODE));
-    assert!(matches!(guide.take("done"), Step::Told(_)));
-    let step = type_in(&mut *guide, &["1 12", "2 6", "3", "6", "done"]);
-    assert_eq!(ordered(&step), "commission 12 corvettes; 6 scouts; speed3; industry");
-}
-
-#[test]
-fn everything_in_the_menus_is_accepted() {
-    for position in
-        [conquest(), fate(), sample::conquest(8, &json!({ "planets": {} })), sample::fate(8, &json!({ "planets": {} }))]
-    {
-        for number in 1..30 {
-            let mut guide = sample::open(&position);
-            let Step::Order { text, .. } = guide.take(&number.to_string()) else { continue };
-            let view = &sample::case(&position).view;
-            for order in guide::read_back(&sample::case(&position), &text) {
-                assert_eq!(StellarConquest::judge_view(view, &order).map_err(|why| why.message), Ok(()), "{text}");
-            }
-        }
-    }
-}
-
 #[test]
 fn orders_are_completed() {
     let lexicon = lexicon(&sample::view(&conquest(), Viewer::Seat(heliopause_kernel::Seat::at(0)))).expect("a lexicon");
@@ -263,7 +110,6 @@ fn orders_are_completed() {
     assert_eq!(complete("watch sc"), ["Scorpii 1", "Scorpii 2"]);
     assert_eq!(complete("produce Scorpii 1: 5 into sp").len(), 6);
     assert!(complete("move #").contains(&"#1,3-5".to_owned()), "{:?}", complete("move #"));
-    assert_eq!(complete("Pher"), ["Pherda"]);
 }
 
 #[test]
@@ -307,4 +153,27 @@ fn the_scene_changes_with_the_turn() {
 fn star_names_of_the_notation_are_those_of_the_map() {
     let order = StellarConquest::notate(&Order::Post { star: StarId::all().next().expect("a star"), up: true });
     assert_eq!(order, "post Sirius");
+}
+
+#[test]
+fn a_sheet_is_told_in_lines_that_are_orders() {
+    let seat = Viewer::Seat(heliopause_kernel::Seat::at(0));
+    let mut position = sample::conquest(8, &json!({ "production": {} }));
+    assert_eq!(sheet(&sample::view(&position, seat)), Some(Vec::new()));
+    let text = "produce Scorpii 1: 2 scouts\nproduce posts none\nproduce Scorpii 1: 4 into fighter";
+    let orders = StellarConquest::parse(&position.view(seat), text).expect("notation");
+    let [order] = &orders[..] else { panic!("one sheet: {orders:?}") };
+    let by = heliopause_kernel::Actor::Seat(heliopause_kernel::Seat::at(0));
+    position.submit(by, order.clone(), &mut heliopause_kernel::Dice::new([1; 32])).expect("it is legal");
+    let view = sample::view(&position, seat);
+    let lines = sheet(&view).expect("a sheet");
+    assert_eq!(lines, ["produce Scorpii 1: 2 scouts; 4 into fighter", "produce posts none"]);
+    assert_eq!(StellarConquest::parse(&position.view(seat), &lines.join("\n")).as_ref(), Ok(&orders));
+    assert_eq!(
+        empty_sheet(&view).map(|order| StellarConquest::notate(&StellarConquest::read_order(&order).expect("sound"))),
+        Some("produce".into())
+    );
+    for (viewer, position) in [(Viewer::Spectator, position), (seat, conquest())] {
+        assert_eq!(sheet(&sample::view(&position, viewer)), None);
+    }
 }

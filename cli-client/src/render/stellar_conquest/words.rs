@@ -1,14 +1,23 @@
 //! Small words that several parts use.
 
 use heliopause_kernel::Seat;
-use heliopause_stellar_conquest::{ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId};
+use heliopause_stellar_conquest::{Arm, ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId};
 
 use super::atlas::Atlas;
-use super::palette;
 
 /// A hex, with its star if there is one: "Ceti E17".
 pub(super) fn place(at: Place) -> String {
     StarId::in_hex(at).map_or_else(|| at.to_string(), |star| format!("{star} {at}"))
+}
+
+/// The letters of a ship or base.
+pub(super) fn letters(arm: Arm) -> &'static str {
+    match arm {
+        Arm::Ship(kind) => kind.letters(),
+        Arm::MissileBase => "MB",
+        Arm::AdvancedMissileBase => "AMB",
+        Arm::Shield => "shield",
+    }
 }
 
 /// A planet, as orders name it: "Ceti 1".
@@ -22,13 +31,6 @@ pub(super) fn fleet(fleet: Fleet) -> String {
     let parts = kinds.into_iter().filter(|kind| fleet.count(*kind) > 0);
     let parts: Vec<String> = parts.map(|kind| format!("{} {}", fleet.count(kind), kind.letters())).collect();
     if parts.is_empty() { "none".into() } else { parts.join(" ") }
-}
-
-/// A fleet in whole words: "4 scouts and 35 colony transports".
-pub(super) fn fleet_at_length(fleet: Fleet) -> String {
-    let parts = ShipKind::ALL.into_iter().filter(|kind| fleet.count(*kind) > 0);
-    let parts = parts.map(|kind| format!("{} {}", fleet.count(kind), palette::ships_name(kind, fleet.count(kind))));
-    row(&parts.collect::<Vec<String>>())
 }
 
 /// Things in a row: "a, b and c".

@@ -93,7 +93,6 @@ impl Game for Diplomacy {
     type Order = Command;
     type Event = Event;
     type View = View;
-    type Choices = ();
 
     fn editions() -> Vec<Edition<Options>> {
         let standard =
@@ -208,8 +207,6 @@ impl Game for Diplomacy {
     fn update(view: &mut View, event: &Event) {
         view.apply(event);
     }
-
-    fn choices(&self, _seat: Seat) {}
 
     fn offers(&self, seat: Seat) -> Offers<Command> {
         crate::offers::offers(&self.choices(seat))

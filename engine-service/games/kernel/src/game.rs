@@ -26,8 +26,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
     /// All that one viewer may know.
     type View: Clone + PartialEq + std::fmt::Debug + Send + Sync;
-    /// The legal choices of a seat.
-    type Choices: Clone + PartialEq + std::fmt::Debug + Send + Sync;
 
     /// The games that these rules are published as: one, unless options make several games of them.
     fn editions() -> Vec<Edition<Self::Options>> {
@@ -107,22 +105,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// the viewer's own events, in order.
     fn update(view: &mut Self::View, event: &Self::Event);
 
-    /// The legal choices of a seat: complete where they can be listed, typed per piece where they cannot.
-    fn choices(&self, seat: Seat) -> Self::Choices;
-
-    /// Legal orders as a flat list, one line each.
-    fn listed(_choices: &Self::Choices) -> Vec<Listed<Self::Order>> {
-        Vec::new()
-    }
-
     /// All that a seat may order now, by what it knows: every filling of every offer passes [`Game::judge`].
-    fn offers(&self, seat: Seat) -> Offers<Self::Order> {
-        let mut draft = offer::Draft::new();
-        for Listed { order, label, rule } in Self::listed(&self.choices(seat)) {
-            draft.offer("order", Self::notate(&order), label, rule).is(order);
-        }
-        draft.incomplete()
-    }
+    fn offers(&self, seat: Seat) -> Offers<Self::Order>;
 
     /// Whether a message from one seat to another may be sent, and when it arrives.
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
@@ -213,8 +197,6 @@ pub trait Wire: Game {
     type EventMessage;
     /// A view as a message.
     type ViewMessage;
-    /// Choices as a message.
-    type ChoicesMessage;
     /// The complete state as a message: no seed and no future dice in it.
     type PositionMessage;
 
@@ -242,8 +224,6 @@ pub trait Wire: Game {
     fn read_view(message: &Self::ViewMessage) -> Result<Self::View, Malformed>;
     /// Writes a view.
     fn write_view(view: &Self::View) -> Self::ViewMessage;
-    /// Writes choices.
-    fn write_choices(choices: &Self::Choices) -> Self::ChoicesMessage;
     /// Reads a position: checks every invariant, so that no position from outside can break a game.
     fn read_position(message: &Self::PositionMessage) -> Result<Self, Malformed>;
     /// Writes the position. Reading it back is the identity.
@@ -319,17 +299,6 @@ pub struct Decision {
     pub revisable: bool,
     /// What is asked, as a sentence for the seat that owes it.
     pub prompt: String,
-}
-
-/// One legal order in a list of choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<O> {
-    /// The order.
-    pub order: O,
-    /// What it does, for a person.
-    pub label: String,
-    /// The rule that allows it.
-    pub rule: &'static str,
 }
 
 /// Who gives an order.

@@ -19,7 +19,7 @@ pub mod testing;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
 pub use game::{
-    Actor, Audience, Cast, Decision, Edition, Emitted, Game, Listed, Outcome, Press, Role, SeatChange, Setup, Told,
+    Actor, Audience, Cast, Decision, Edition, Emitted, Game, Outcome, Press, Role, SeatChange, Setup, Told,
     Viewer, Why, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};

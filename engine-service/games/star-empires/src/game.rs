@@ -44,7 +44,6 @@ impl Game for StarEmpires {
     type Order = Order;
     type Event = Event;
     type View = View;
-    type Choices = ();
 
     fn settings(_edition: &Edition<Options>) -> &'static [Setting<Options>] {
         crate::settings::SETTINGS
@@ -145,8 +144,6 @@ impl Game for StarEmpires {
     fn update(view: &mut View, event: &Event) {
         view.follow(event);
     }
-
-    fn choices(&self, _seat: Seat) {}
 
     fn offers(&self, seat: Seat) -> Offers<Order> {
         self.offers_of(seat)

@@ -196,7 +196,6 @@ impl Game for Starships {
     type Order = Order;
     type Event = Event;
     type View = View;
-    type Choices = ();
 
     fn settings(_edition: &Edition<Options>) -> &'static [Setting<Options>] {
         crate::settings::SETTINGS
@@ -303,8 +302,6 @@ impl Game for Starships {
     fn update(view: &mut View, event: &Event) {
         view.apply(event);
     }
-
-    fn choices(&self, _seat: Seat) {}
 
     fn offers(&self, seat: Seat) -> Offers<Order> {
         match self.seat_of(Actor::Seat(seat)) {

@@ -1,9 +1,10 @@
 //! The game as the service hosts it.
 
+use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Listed, Malformed, Outcome, Refusal, Role, Seat, SeatSet,
-    Setup, Viewer, Why,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup,
+    Viewer, Why,
 };
 
 use crate::campaign::{automata, phase_kinds, player_role};
@@ -23,6 +24,14 @@ impl StellarConquest {
         match view.eyes() {
             Some(eyes) => eyes.judge(order),
             None => not_a_seat(),
+        }
+    }
+
+    /// The legal choices of a seat.
+    pub fn choices(&self, seat: Seat) -> Choices {
+        match self.seat_of(Actor::Seat(seat)) {
+            Ok(seat) => self.eyes(seat).choices(),
+            Err(_) => Choices::default(),
         }
     }
 
@@ -100,7 +109,6 @@ impl Game for StellarConquest {
     type Order = Order;
     type Event = Event;
     type View = View;
-    type Choices = Choices;
 
     fn editions() -> Vec<Edition<Options>> {
         Variant::ALL.map(crate::campaign::edition).to_vec()
@@ -192,15 +200,11 @@ impl Game for StellarConquest {
         view.apply(event);
     }
 
-    fn choices(&self, seat: Seat) -> Choices {
+    fn offers(&self, seat: Seat) -> Offers<Order> {
         match self.seat_of(Actor::Seat(seat)) {
-            Ok(seat) => self.eyes(seat).choices(),
-            Err(_) => Choices::default(),
+            Ok(seat) => self.eyes(seat).offers(),
+            Err(_) => Offers::default(),
         }
-    }
-
-    fn listed(choices: &Choices) -> Vec<Listed<Order>> {
-        choices.listed.clone()
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -60,6 +60,7 @@ mod landing;
 mod ledger;
 mod movement;
 mod notation;
+mod offers;
 mod options;
 mod order;
 mod position;
@@ -103,7 +104,7 @@ pub use campaign::{
 };
 pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
 pub use choices::{
-    AlikeTargets, Choices, ColonyChoices, DecreeChoices, LandingChoices, PlaceChoices, PrescribedChoices,
+    AlikeTargets, Choices, ColonyChoices, DecreeChoices, LandingChoices, Listed, PlaceChoices, PrescribedChoices,
     ProductionChoices, RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices, most,
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};

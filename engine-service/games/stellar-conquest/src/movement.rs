@@ -88,6 +88,18 @@ impl Eyes<'_> {
         Ok(Leg { from, path, bound, destination, halted, lost_at })
     }
 
+    /// So many hexes at most of the way that ships would take, or fewer if they may not stop there; nothing if that is the whole
+    /// way, or none.
+    pub(crate) fn first_part(&self, voyage: &Voyage, hexes: usize) -> Vec<Place> {
+        let Ok(Leg { mut path, bound, .. }) = self.plan(voyage) else { return voyage.path.clone() };
+        if hexes >= path.len() {
+            return voyage.path.clone();
+        }
+        path.truncate(hexes.max(1));
+        self.cut_short(&mut path, bound);
+        path
+    }
+
     /// 8.6: whether ships move without destinations.
     pub(crate) fn needs_no_destination(&self) -> bool {
         self.power.research.has(Tech::UnlimitedShipCommunication)

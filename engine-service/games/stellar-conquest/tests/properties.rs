@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
+use heliopause_stellar_conquest::outer_space::DecreeSheet;
 use heliopause_stellar_conquest::{
-    Colony, ColonyPlan, Event, Item, Order, Power, ProductionSheet, ShipNumber, Spending, StellarConquest, Tech,
+    Colony, ColonyPlan, Event, Item, Order, Outfit, Payment, Power, PrescribedChoices, ProductionSheet, Ship,
+    ShipNumber, Shot, Spending, Stage, StarId, StellarConquest, Tech, UnitId, Voyage, Withdrawal,
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
@@ -40,6 +42,353 @@ fn choices_are_legal(number: u64) {
             }
         }
     });
+}
+
+/// Offers are orders as sentences: each filling is read as an order that is accepted; and what is accepted, of the orders that
+/// play makes of choices and of those that are made up, is a filling, where the offers say that they are complete or cover it.
+fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<String>) {
+    play(number, steps, |watched, chance| {
+        let seat = Seat::at(chance.below(watched.game.table().seats()));
+        let owing: Vec<Seat> = watched.game.pending().iter().map(|decision| decision.seat).collect();
+        let seat = if owing.is_empty() || chance.one_in(4) { seat } else { chance.pick(&owing) };
+        let view = watched.view(Viewer::Seat(seat)).clone();
+        let offers = watched.game.offers(seat);
+        assert_eq!(offers.check(), Ok(()));
+        let stage = watched.game.table().stage;
+        assert_eq!(offers.sheet, stage == Stage::Production);
+        for offer in &offers.list {
+            seen.insert(offer.key.to_string());
+            let chosen = offers.at_random(offer, &mut || chance.next());
+            let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+            assert!(offers.makes(offer, &line), "{line}");
+            let orders = StellarConquest::parse(&view, &line).expect("notation");
+            let [order] = &orders[..] else { panic!("{line} is {} orders", orders.len()) };
+            assert_eq!(watched.game.judge(Actor::Seat(seat), order), Ok(()), "{line} in {stage:?}");
+            assert!(offer.order.as_ref().is_none_or(|own| own == order), "{line}");
+            assert!(StellarConquest::rule(&offer.rule).is_some(), "{}", offer.rule);
+            let said = offers.say(offer, &chosen).expect("it fits");
+            assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+        }
+        let is_offered = |order: &Order| {
+            let wanted = spelled(&watched.game, seat, order);
+            (wanted.iter().all(|line| offers.that_makes(line).is_some()), wanted)
+        };
+        for _ in 0..4 {
+            let Some(order) = random_order(&watched.game, seat, chance) else { break };
+            let (offered, wanted) = is_offered(&order);
+            assert!(offered, "{wanted:?} is legal and not offered in {stage:?}");
+            assert!(!wanted.is_empty() || !offers.complete, "{order:?}");
+            if let (Order::Move(voyage), [line]) = (&order, &wanted[..])
+                && line.contains(" stop ")
+            {
+                let read = StellarConquest::parse(&view, line).expect("notation");
+                // Ships that are all lost on the way go no farther anyway.
+                let same = |read: &Voyage| read.path == voyage.path || (read.path.is_empty() && voyage.accept_loss);
+                assert!(matches!(&read[..], [Order::Move(read)] if same(read)), "{line}");
+            }
+        }
+        let prescribed = watched.game.choices(seat).prescribed;
+        for _ in 0..20 {
+            let order = match &prescribed {
+                Some(shots) => shuffled(shots, chance),
+                None => any_order(chance),
+            };
+            if offers.complete && watched.game.judge(Actor::Seat(seat), &order).is_ok() {
+                let (offered, wanted) = is_offered(&order);
+                assert!(offered && !wanted.is_empty(), "{wanted:?} is legal and not offered in {stage:?}");
+            }
+        }
+    });
+}
+
+/// An order as offers write it; a sheet as its lines. Nothing for what offers do not promise to cover.
+fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
+    let power = game.power(seat);
+    let kind = |ship: &ShipNumber| power.ship(*ship).map(Ship::kind);
+    let names = |ships: &[ShipNumber]| ships.iter().map(ToString::to_string).collect::<Vec<String>>().join(",");
+    let free = power.research.has(Tech::UnlimitedShipCommunication);
+    let bound = |star: Option<StarId>| star.filter(|_| !free).map_or_else(String::new, |star| format!(" to {star}"));
+    match order {
+        Order::Outfit(outfit) => vec![spelled_outfit(outfit)],
+        Order::Produce(sheet) if completes(power, sheet) => Vec::new(),
+        Order::Produce(sheet) => spelled_sheet(sheet),
+        // Weapons that are named are in no offer.
+        Order::Decree(sheet) if sheet.plans.iter().any(|plan| !plan.weapons.is_empty()) => Vec::new(),
+        Order::Decree(sheet) => spelled_decree(game, seat, sheet),
+        Order::Move(voyage) => spelled_move(game, seat, voyage).into_iter().collect(),
+        Order::Raid(sortie) if sortie.path.is_empty() => {
+            vec![format!("raid {} {} {}", sortie.target, sortie.rounds, names(&sortie.ships))]
+        }
+        Order::Raid(_) => Vec::new(),
+        Order::Recall { ships } => {
+            let mut ships = ships.clone();
+            ships.sort_by_key(kind);
+            vec![format!("recall {}", names(&ships))]
+        }
+        Order::Form { ships, marker } => {
+            let force = marker.map_or_else(|| "loose".to_owned(), |marker| marker.number().to_string());
+            vec![format!("form {} {force}", names(ships))]
+        }
+        Order::Land { ships, planet } => vec![format!("land {} {} {}", names(ships), planet.star, planet.nth + 1)],
+        Order::Place { at, destination } => vec![format!("place {at}{}", bound(*destination))],
+        Order::Aim { shots } => {
+            let mut shots = shots.clone();
+            shots.sort_by_key(|shot| shot.by);
+            match game.choices(seat).prescribed {
+                Some(prescribed) => vec![spelled_prescribed(&prescribed, &shots)],
+                None => vec![StellarConquest::notate(&Order::Aim { shots })],
+            }
+        }
+        Order::Withdraw { groups } if groups.len() > 1 => {
+            let units = game.choices(seat).withdraw.map_or_else(Vec::new, |withdraw| withdraw.units);
+            if free {
+                let all: Vec<String> =
+                    groups.iter().flat_map(|group| &group.units).map(|unit| unit.0.to_string()).collect();
+                return vec![format!("withdraw {}", all.join(" "))];
+            }
+            let fate = |unit: &UnitId| {
+                let group = groups.iter().find(|group| group.units.contains(unit));
+                let fate = group.map_or_else(|| " stay".to_owned(), |group| bound(group.destination));
+                format!("{}{fate}", unit.0)
+            };
+            vec![format!("withdraw {}", units.iter().map(fate).collect::<Vec<String>>().join("; "))]
+        }
+        Order::Withdraw { groups } => {
+            let group =
+                |group: &Withdrawal| Withdrawal { destination: group.destination.filter(|_| !free), ..group.clone() };
+            vec![StellarConquest::notate(&Order::Withdraw { groups: groups.iter().map(group).collect() })]
+        }
+        Order::Attack { planets } => {
+            let mut planets = planets.clone();
+            planets.sort_unstable();
+            vec![StellarConquest::notate(&Order::Attack { planets })]
+        }
+        // What is asked, or stays, need not be said.
+        Order::Standing(_) => {
+            let line = StellarConquest::notate(order);
+            let words: Vec<&str> = line.split(' ').skip(1).collect();
+            let said = words.chunks(2).filter(|said| !matches!(said[1], "ask") && *said != ["scouts", "stay"]);
+            let said = said.filter(|said| *said != ["transports", "stay"]).map(|said| said.join(" "));
+            vec![std::iter::once("standing".to_owned()).chain(said).collect::<Vec<String>>().join(" ")]
+        }
+        other => vec![StellarConquest::notate(other)],
+    }
+}
+
+/// Prescribed shots, by the targets that get one more of them than others of their kind.
+fn spelled_prescribed(prescribed: &PrescribedChoices, shots: &[Shot]) -> String {
+    let mut line = "aim".to_owned();
+    let (mut alike, mut more) = (String::new(), String::new());
+    for shot in &prescribed.shots {
+        if !prescribed.alike.iter().any(|group| group.guns.contains(&shot.by)) {
+            line += &format!(" {}>{}", shot.by.0, shot.at.0);
+        }
+    }
+    for group in &prescribed.alike {
+        let (rest, fixed) = group.guns.split_at(group.guns.len() % group.ships.len());
+        fixed.iter().zip(group.ships.iter().cycle()).for_each(|(by, at)| alike += &format!(" {}>{}", by.0, at.0));
+        let each = group.guns.len() / group.ships.len();
+        let count =
+            |ship: &&UnitId| shots.iter().filter(|shot| group.guns.contains(&shot.by) && shot.at == **ship).count();
+        let targets: Vec<String> =
+            group.ships.iter().filter(|ship| count(ship) > each).map(|ship| ship.0.to_string()).collect();
+        if !rest.is_empty() {
+            let guns: Vec<String> = rest.iter().map(|by| by.0.to_string()).collect();
+            more += &format!(" {}>{}", guns.join(","), targets.join(","));
+        }
+    }
+    if more.is_empty() {
+        return StellarConquest::notate(&Order::Aim { shots: prescribed.shots.clone() });
+    }
+    line + &alike + &more
+}
+
+/// Prescribed shots with the targets of alike guns in any order.
+fn shuffled(prescribed: &PrescribedChoices, chance: &mut Chance) -> Order {
+    let mut shots = prescribed.shots.clone();
+    for group in &prescribed.alike {
+        let mut ships = group.ships.clone();
+        for at in (1..ships.len()).rev() {
+            ships.swap(at, chance.below(at + 1));
+        }
+        for shot in shots.iter_mut().filter(|shot| group.guns.contains(&shot.by)) {
+            let place = group.ships.iter().position(|ship| *ship == shot.at).expect("it is fired at");
+            shot.at = ships[place];
+        }
+    }
+    Order::Aim { shots }
+}
+
+/// A movement along the fastest way, or a part of it; nothing for other ways.
+fn spelled_move(game: &StellarConquest, seat: Seat, voyage: &Voyage) -> Option<String> {
+    let voyages = game.choices(seat).voyages;
+    let own = voyages.iter().filter(|own| voyage.ships.iter().all(|ship| own.ships.contains(ship)));
+    let route = own.flat_map(|own| &own.routes).find(|route| {
+        let same = (route.destination, route.round_clouds) == (voyage.destination, voyage.round_clouds);
+        same && route.path.starts_with(&voyage.path)
+    })?;
+    let hexes = Some(voyage.path.len()).filter(|&hexes| hexes > 0 && hexes < route.path.len());
+    // Space 7.1: a star may be closed for those who stop there.
+    if hexes.is_some() && StarId::in_hex(route.path[0]).is_some() {
+        return None;
+    }
+    let ships: Vec<String> = voyage.ships.iter().map(ToString::to_string).collect();
+    let stop = hexes.map_or_else(String::new, |hexes| format!(" stop {hexes}"));
+    let clouds = if voyage.round_clouds { " clouds" } else { "" };
+    let lose = if route.safe.is_some() { " lose" } else { "" };
+    Some(format!("move {} to {}{stop}{clouds}{lose}", ships.join(","), voyage.destination?))
+}
+
+/// A decree as lines: each for what comes first at one colony.
+fn spelled_decree(game: &StellarConquest, seat: Seat, sheet: &DecreeSheet) -> Vec<String> {
+    let colonies = game.choices(seat).decree.map_or_else(Vec::new, |decree| decree.colonies);
+    let chosen = |planet| colonies.iter().any(|colony| colony.planet == planet && colony.least < colony.most);
+    let line = |plans, posts| StellarConquest::notate(&Order::Decree(DecreeSheet { plans, posts }));
+    let budgets = sheet.plans.iter().filter(|plan| plan.budget.is_some() && chosen(plan.planet));
+    let mut lines: Vec<String> = budgets.map(|plan| line(vec![plan.clone()], None)).collect();
+    lines.extend(sheet.posts.clone().map(|posts| line(Vec::new(), Some(posts))));
+    if lines.is_empty() {
+        lines.push(line(Vec::new(), None));
+    }
+    lines
+}
+
+/// Scouts by pairs, and one more.
+fn spelled_scouts(count: u32) -> impl Iterator<Item = String> {
+    let pairs = (count >= 2).then(|| format!("{} scout-pairs", count / 2));
+    pairs.into_iter().chain((count % 2 == 1).then(|| "1 scouts".to_owned()))
+}
+
+fn spelled_outfit(outfit: &Outfit) -> String {
+    match outfit {
+        Outfit::Bonus { scouts, corvettes, research } => {
+            let mut research = research.clone();
+            research.sort_unstable();
+            let corvettes = (*corvettes > 0).then(|| format!("{corvettes} corvettes"));
+            let paid = research.iter().map(|paid| format!("{} into {}", paid.points, paid.tech.title().code));
+            let parts: Vec<String> = corvettes.into_iter().chain(spelled_scouts(*scouts)).chain(paid).collect();
+            format!("setup {}", parts.join("; ")).trim_end().to_owned()
+        }
+        Outfit::Commission { corvettes, scouts, technologies } => {
+            let ships = [(*corvettes, "corvettes"), (*scouts, "scouts")];
+            let ships =
+                ships.into_iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+            let techs = technologies.iter().map(|tech| tech.title().code.to_owned());
+            format!("commission {}", ships.chain(techs).collect::<Vec<String>>().join("; "))
+        }
+    }
+}
+
+/// Whether a sheet completes a technology, which later lines of it may use.
+fn completes(power: &Power, sheet: &ProductionSheet) -> bool {
+    let of_colonies = sheet.colonies.iter().flat_map(|plan| &plan.spending).filter_map(|spending| match spending {
+        Spending::Research(payment) => Some(payment),
+        Spending::Build { .. } => None,
+    });
+    let payments: Vec<&Payment> = sheet.grant.iter().chain(of_colonies).collect();
+    let into = |tech: Tech| payments.iter().filter(|paid| paid.tech == tech).map(|paid| paid.points).sum::<u32>();
+    payments.iter().any(|paid| into(paid.tech) >= power.research.missing(paid.tech))
+}
+
+/// A sheet as lines: each for one thing that a colony does.
+fn spelled_sheet(sheet: &ProductionSheet) -> Vec<String> {
+    let paid = |paid: &Payment| format!("{} into {}", paid.points, paid.tech.title().code);
+    let grant = sheet.grant.iter().map(|payment| format!("produce grant {}", paid(payment)));
+    let posts = sheet.posts.clone().map(|posts| {
+        StellarConquest::notate(&Order::Produce(ProductionSheet { posts: Some(posts), ..ProductionSheet::default() }))
+    });
+    let mut lines: Vec<String> = grant.chain(posts).collect();
+    for plan in &sheet.colonies {
+        let mut does: Vec<String> = Vec::new();
+        if plan.emigrants > 0 {
+            does.push(format!("emigrate {}+{}", plan.emigrants, plan.bonus));
+        }
+        if plan.evacuate {
+            does.push("evacuate".to_owned());
+        }
+        does.extend(plan.spending.iter().map(|spending| match spending {
+            Spending::Build { item: Item::Scout, count } => spelled_scouts(*count).collect::<Vec<_>>().join("; "),
+            Spending::Build { item, count } => {
+                let several = match item {
+                    Item::Factory => "factories".to_owned(),
+                    Item::AdvancedMissileBase => "advanced-bases".to_owned(),
+                    Item::PlanetShield => "shields".to_owned(),
+                    _ => format!("{}s", item.name().replace(' ', "-")),
+                };
+                format!("{count} {several}")
+            }
+            Spending::Research(payment) => paid(payment),
+        }));
+        let planet = format!("{} {}", plan.planet.star, plan.planet.nth + 1);
+        lines.extend(does.iter().map(|does| format!("produce {planet}: {does}")));
+    }
+    // A colony that is named and does nothing might as well not be named.
+    if lines.is_empty() {
+        lines.push("produce".to_owned());
+    }
+    lines
+}
+
+/// Every shape of offer comes up in play, so that none goes without a check.
+#[test]
+fn every_shape_of_offer_comes_up() {
+    let shapes = [
+        "aim",
+        "aim-as-prescribed",
+        "attack",
+        "break-off",
+        "commission",
+        "complete",
+        "decree",
+        "decree-as-usual",
+        "emigrate",
+        "end-movement",
+        "end-turn",
+        "fight",
+        "fire-by-standing-orders",
+        "form",
+        "grant",
+        "hold",
+        "kill",
+        "land",
+        "look",
+        "move",
+        "no-posts",
+        "pass",
+        "pay",
+        "pay-alone",
+        "place",
+        "post",
+        "posts",
+        "produce",
+        "produce-as-usual",
+        "produce-nothing",
+        "raid",
+        "raze",
+        "recall",
+        "recall-weakest",
+        "scuttle",
+        "scuttle-none",
+        "send",
+        "setup",
+        "setup-nothing",
+        "standing",
+        "stay",
+        "unpost",
+        "usual-start",
+        "watch",
+        "withdraw",
+        "withdraw-apart",
+    ];
+    let mut seen = BTreeSet::new();
+    for number in 0..200 {
+        if shapes.iter().all(|shape| seen.contains(*shape)) {
+            break;
+        }
+        offers_are_the_legal_orders(number * 7_919, 40, &mut seen);
+    }
+    let missing: Vec<&str> = shapes.into_iter().filter(|shape| !seen.contains(*shape)).collect();
+    assert!(missing.is_empty(), "{missing:?} never came up among {seen:?}");
 }
 
 /// A production turn in which a power falls ends this game; its colonies have grown by then.
@@ -173,6 +522,11 @@ proptest! {
     }
 
     #[test]
+    fn offers_make_legal_orders_and_cover_them(number in any::<u64>()) {
+        offers_are_the_legal_orders(number, 80, &mut BTreeSet::new());
+    }
+
+    #[test]
     fn every_choice_is_judged_legal_and_labelled(number in any::<u64>()) {
         choices_are_legal(number);
     }
@@ -208,6 +562,7 @@ proptest! {
             let view = watched.view(Viewer::Seat(seat)).clone();
             let other = StellarConquest::sample(&view, &mut || chance.next());
             assert_eq!(other.choices(seat), watched.game.choices(seat));
+            assert_eq!(other.offers(seat), watched.game.offers(seat));
             for _ in 0..10 {
                 let (actor, order) = (Actor::Seat(seat), any_order(chance));
                 assert_eq!(other.judge(actor, &order), watched.game.judge(actor, &order), "{order:?}");

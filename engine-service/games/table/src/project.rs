@@ -3,7 +3,7 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
 use heliopause_proto::store::v1::{Person, StandInReason, seat_state};
-use heliopause_proto::v1::{self as v1, ErrorReason, GameChoices, GameEvent, GameOrder, GameStatus, GameView, seat};
+use heliopause_proto::v1::{self as v1, ErrorReason, GameEvent, GameOrder, GameStatus, GameView, seat};
 
 use crate::lobby::sees_too_much;
 use crate::registry::AnyGame;
@@ -432,11 +432,6 @@ impl Table {
     /// What a seat may order.
     pub fn offers(&self, seat: Seat) -> Option<Offers<GameOrder>> {
         self.game.as_ref().filter(|_| self.status() == GameStatus::Running).map(|game| game.offers(seat))
-    }
-
-    /// What a seat may order besides its offers, where they are not complete.
-    pub fn choices(&self, seat: Seat) -> Option<GameChoices> {
-        self.game.as_ref().filter(|_| self.status() == GameStatus::Running).and_then(|game| game.choices(seat))
     }
 
     /// Reads orders as text, for a seat or (without one) for the game master.

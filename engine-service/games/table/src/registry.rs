@@ -7,26 +7,15 @@ use heliopause_kernel::{
     SeatSet, Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
-    GameChoices, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, game_choices,
+    GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
     game_event, game_options, game_order, game_position, game_view,
 };
 
 use crate::{Fault, settings};
 
-/// Choices in the envelope, of games that have them besides their offers.
-macro_rules! sealed_choices {
-    ($message:ident $choices:ident) => {
-        Some(GameChoices { game: Some(game_choices::Game::$choices($message)) })
-    };
-    ($message:ident) => {{
-        let () = $message;
-        None
-    }};
-}
-
 /// Ties each game to its arm of the envelope, and lists the kinds.
 macro_rules! games {
-    ($($arm:ident $(with $choices:ident)?: $game:ty;)+) => {
+    ($($arm:ident: $game:ty;)+) => {
         $(impl Enveloped for $game {
             fn seal_options(message: Self::OptionsMessage) -> GameOptions {
                 GameOptions { game: Some(game_options::Game::$arm(message)) }
@@ -36,9 +25,6 @@ macro_rules! games {
             }
             fn seal_view(message: Self::ViewMessage) -> GameView {
                 GameView { game: Some(game_view::Game::$arm(message)) }
-            }
-            fn seal_choices(message: Self::ChoicesMessage) -> Option<GameChoices> {
-                sealed_choices!(message $($choices)?)
             }
             fn seal_order(message: Self::OrderMessage) -> GameOrder {
                 GameOrder { game: Some(game_order::Game::$arm(message)) }
@@ -78,7 +64,7 @@ macro_rules! games {
 games! {
     StarshipsAtLarge: heliopause_starships::Starships;
     StarEmpires: heliopause_star_empires::StarEmpires;
-    StellarConquest with StellarConquest: heliopause_stellar_conquest::StellarConquest;
+    StellarConquest: heliopause_stellar_conquest::StellarConquest;
     Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
@@ -123,7 +109,6 @@ pub trait AnyGame: Send + Sync {
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
     fn briefing(&self, seat: Seat) -> GameView;
-    fn choices(&self, seat: Seat) -> Option<GameChoices>;
     fn offers(&self, seat: Seat) -> Offers<GameOrder>;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
     fn only_public_press(&self) -> bool;
@@ -226,7 +211,6 @@ trait Enveloped: Wire {
     fn seal_options(message: Self::OptionsMessage) -> GameOptions;
     fn seal_event(message: Self::EventMessage) -> GameEvent;
     fn seal_view(message: Self::ViewMessage) -> GameView;
-    fn seal_choices(message: Self::ChoicesMessage) -> Option<GameChoices>;
     fn seal_order(message: Self::OrderMessage) -> GameOrder;
     fn seal_position(message: Self::PositionMessage) -> GamePosition;
     fn open_options(edition: &Edition<Self::Options>, envelope: &GameOptions) -> Result<Self::Options, Malformed>;
@@ -299,9 +283,6 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
 
-    fn choices(&self, seat: Seat) -> Option<GameChoices> {
-        G::seal_choices(G::write_choices(&self.0.choices(seat)))
-    }
 
     fn offers(&self, seat: Seat) -> Offers<GameOrder> {
         self.0.offers(seat).map(|order| G::seal_order(G::write_order(&order)))

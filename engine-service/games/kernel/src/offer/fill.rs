@@ -294,7 +294,7 @@ fn checked_shares(shares: &Shares, numbers: &[i32]) -> Result<(), String> {
     }
     for (share, number) in shares.shares.iter().zip(numbers) {
         checked_number(Range { least: share.least, most: share.most, step: 1 }, *number)
-            .map_err(|fault| format!("{}: {fault}", share.label))?;
+            .map_err(|fault| format!("{}: {fault}", share.name()))?;
     }
     if !shares.zeros && numbers.iter().all(|number| *number == 0) {
         return Err("at least one number must be above 0.".to_owned());

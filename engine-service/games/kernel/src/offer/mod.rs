@@ -247,7 +247,7 @@ pub struct Shares {
 pub struct Share {
     /// What is written, with `{}` for the number.
     pub text: Phrase,
-    /// What it is for, for people.
+    /// What it is for, for people; empty if the text says it.
     pub label: Phrase,
     /// The least.
     pub least: i32,
@@ -255,6 +255,13 @@ pub struct Share {
     pub most: i32,
     /// What one of it counts in the sum.
     pub cost: u32,
+}
+
+impl Share {
+    /// What it is for.
+    pub fn name(&self) -> Phrase {
+        if self.label.is_empty() { self.text.replace("{}", "").trim().to_owned().into() } else { self.label.clone() }
+    }
 }
 
 /// What the player writes.

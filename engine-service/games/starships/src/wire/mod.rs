@@ -26,7 +26,6 @@ impl Wire for Starships {
     type OrderMessage = proto::Order;
     type EventMessage = proto::Event;
     type ViewMessage = proto::View;
-    type ChoicesMessage = ();
     type PositionMessage = proto::Position;
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
@@ -60,8 +59,6 @@ impl Wire for Starships {
     fn write_view(view: &View) -> proto::View {
         view::write(view)
     }
-
-    fn write_choices((): &()) {}
 
     fn read_position(message: &proto::Position) -> Result<Self, Malformed> {
         position::read(message)

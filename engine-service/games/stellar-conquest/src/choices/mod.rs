@@ -1,4 +1,5 @@
-//! What a seat can order now. Orders that can be listed are; the rest is told per ship, unit and colony.
+//! What a seat can order now, for automation and as what offers are made of. Orders that can be listed are; the rest is told per
+//! ship, unit and colony.
 //!
 //! Whatever is offered was judged, each kind of order by the function that refuses it: the two cannot differ.
 
@@ -9,8 +10,6 @@ mod politics;
 mod production;
 #[cfg(test)]
 mod tests;
-
-use heliopause_kernel::Listed;
 
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
@@ -29,12 +28,23 @@ use crate::stars::StarId;
 use crate::table::Stage;
 use crate::technology::Tech;
 
-/// The choices of a seat. Each one by itself makes orders that are accepted; what is made of several together, like a sheet whose
+/// An order that is legal as it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Listed {
+    /// The order.
+    pub order: Order,
+    /// What it does, for people.
+    pub label: String,
+    /// The rule that allows it.
+    pub rule: &'static str,
+}
+
+/// The choices of a seat, for automation; offers are made of them. Each one by itself makes orders that are accepted; what is made of several together, like a sheet whose
 /// colonies pay into one technology, is judged when it is given.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choices {
     /// Some orders that are legal as they stand. They are not all.
-    pub listed: Vec<Listed<Order>>,
+    pub listed: Vec<Listed>,
     /// At setup: i.p. or half ship points, and the technologies.
     pub setup: Option<(u32, Vec<Tech>)>,
     /// In movement: ships that can move, alike ones together.

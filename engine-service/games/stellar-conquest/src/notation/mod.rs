@@ -8,14 +8,17 @@
 //! | what a colony does, 10 | `watch Alcor 1 ask`, `look 3`, `pass 3` |
 //! | ships for the Empire, fate 4.4 | `recall #1-3,8` |
 //! | move, 5 to 8 | `move #1-4,7 via P17 P16 to Sadir avoid Lupi clouds lose` |
+//! | | `move #1 to Sadir stop 2` is the way there, but two hexes of it at most |
 //! | task forces, 9 | `form #1-4 3`, `form #1-4 loose` |
 //! | command posts, 7.2 | `post Lalande`, `unpost Lalande` |
 //! | end a step | `end movement`, `end turn`; `end` is the one that is open |
-//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `hold`, `withdraw 3 4 to Sadir; 5 to Lupi`, `stay`, `send Q19` |
+//! | battles, 12 | `fight P18`, `aim 0>5 1>5`, `aim 0,1>5,6` (0 at 5, 1 at 6), `hold`, `stay`, `send Q19`, |
+//! | | `withdraw 3 4 to Sadir; 5 to Lupi; 6 stay` |
 //! | colonies, 13, 15 | `attack Sadir 1 2`, `break`, `scuttle Sadir 1 5`, `scuttle none`, `raze Sadir 1 5`, `kill Sadir 1 3` |
 //! | land, 16 | `land #5-9 Sadir 1` |
 //! | produce, 17 | `produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar` ⏎ `\| Sadir 2: evacuate` ⏎ |
 //! | | `\| posts Alcor Sadir \| grant 5 into speed3` (all on one line) |
+//! | | several lines `produce ...` are one sheet, and what they say of one colony adds up; `2 scout-pairs` are 4 scouts |
 //! | raid, space 9.1 | `raid Sadir 2 #4-6` (two rounds), `raid Sadir 2 #4-6 via M17 N17 O16` |
 //! | go on, space 7.1 | `place Q19 to Alcor` |
 //! | decree, space 6.2 | `decree Alcor 1: spend 30; 1 fighter; 2 scouts \| posts Alcor` |
@@ -34,7 +37,9 @@ use heliopause_kernel::Malformed;
 
 use crate::order::Order;
 use crate::prices::Item;
+use crate::sheet::ColonyPlan;
 use crate::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
+use crate::stars::StarId;
 use crate::view::View;
 
 /// The most numbers that a list of ships may stand for.
@@ -45,9 +50,70 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     let mut orders = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        orders.extend(read::line(line, number, view.table.stage)?);
+        let Some(order) = read::line(line, number, view)? else { continue };
+        let twice = |what: String| Malformed::text(number, 1, format!("{what} in a line before"));
+        if let Some(order) = append(&mut orders, order).map_err(twice)? {
+            orders.push(order);
+        }
     }
     Ok(orders)
+}
+
+/// Adds an order to the sheet of the same kind in the lines before, if there is one; gives it back otherwise. So a sheet may be
+/// written in several lines, each for a part of it. Says what cannot stand in two lines.
+fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
+    match order {
+        Order::Produce(more) => {
+            let before = orders.iter_mut().find_map(|order| match order {
+                Order::Produce(sheet) => Some(sheet),
+                _ => None,
+            });
+            let Some(sheet) = before else { return Ok(Some(Order::Produce(more))) };
+            append_posts(&mut sheet.posts, more.posts)?;
+            sheet.grant.extend(more.grant);
+            let own = sheet.colonies.len();
+            for plan in more.colonies {
+                match sheet.colonies[..own].iter_mut().find(|before| before.planet == plan.planet) {
+                    Some(before) => append_plan(before, plan)?,
+                    None => sheet.colonies.push(plan),
+                }
+            }
+        }
+        Order::Decree(more) => {
+            let before = orders.iter_mut().find_map(|order| match order {
+                Order::Decree(sheet) => Some(sheet),
+                _ => None,
+            });
+            let Some(sheet) = before else { return Ok(Some(Order::Decree(more))) };
+            append_posts(&mut sheet.posts, more.posts)?;
+            sheet.plans.extend(more.plans);
+        }
+        other => return Ok(Some(other)),
+    }
+    Ok(None)
+}
+
+fn append_posts(before: &mut Option<Vec<StarId>>, more: Option<Vec<StarId>>) -> Result<(), String> {
+    match (&before, more) {
+        (Some(_), Some(_)) => return Err("the posts stand".to_owned()),
+        (None, Some(more)) => *before = Some(more),
+        (_, None) => {}
+    }
+    Ok(())
+}
+
+/// What two lines say of one colony adds up.
+fn append_plan(before: &mut ColonyPlan, more: ColonyPlan) -> Result<(), String> {
+    let emigrates = |plan: &ColonyPlan| plan.emigrants > 0 || plan.bonus > 0;
+    if emigrates(before) && emigrates(&more) {
+        return Err(format!("who emigrates from {} {} stands", more.planet.star, more.planet.nth + 1));
+    }
+    if emigrates(&more) {
+        (before.emigrants, before.bonus) = (more.emigrants, more.bonus);
+    }
+    before.evacuate |= more.evacuate;
+    before.spending.extend(more.spending);
+    Ok(())
 }
 
 /// Writes an order.
@@ -56,7 +122,7 @@ pub(crate) fn notate(order: &Order) -> String {
 }
 
 /// What things are called that are bought: for one, and for several.
-const ITEMS: [(Item, &str, &str); 9] = [
+pub(crate) const ITEMS: [(Item, &str, &str); 9] = [
     (Item::ColonyTransport, "transport", "transports"),
     (Item::Scout, "scout", "scouts"),
     (Item::Corvette, "corvette", "corvettes"),
@@ -68,17 +134,21 @@ const ITEMS: [(Item, &str, &str); 9] = [
     (Item::PlanetShield, "shield", "shields"),
 ];
 
-/// A policy and its word.
-type Words<T> = [(T, &'static str)];
+/// Two scouts, which cost less together: for one pair, and for several.
+const SCOUT_PAIR: &str = "scout-pair";
+pub(crate) const SCOUT_PAIRS: &str = "scout-pairs";
 
-const FIRE: &Words<FirePolicy> = &[
+/// A policy and its word.
+pub(crate) type Words<T> = [(T, &'static str)];
+
+pub(crate) const FIRE: &Words<FirePolicy> = &[
     (FirePolicy::Ask, "ask"),
     (FirePolicy::Spread, "spread"),
     (FirePolicy::Focus, "focus"),
     (FirePolicy::Hold, "hold"),
 ];
 
-const STAY: &Words<StayPolicy> = &[
+pub(crate) const STAY: &Words<StayPolicy> = &[
     (StayPolicy::Ask, "ask"),
     (StayPolicy::Always, "always"),
     (StayPolicy::WhileMoreWarships, "while-more"),
@@ -87,14 +157,14 @@ const STAY: &Words<StayPolicy> = &[
 ];
 
 /// Whether unarmed ships leave whatever the others do.
-const LEAVE: &Words<bool> = &[(false, "stay"), (true, "leave")];
+pub(crate) const LEAVE: &Words<bool> = &[(false, "stay"), (true, "leave")];
 
-const REFUGE: &Words<RefugePolicy> = &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
+pub(crate) const REFUGE: &Words<RefugePolicy> = &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
 
-const SCUTTLE: &Words<ScuttlePolicy> =
+pub(crate) const SCUTTLE: &Words<ScuttlePolicy> =
     &[(ScuttlePolicy::Ask, "ask"), (ScuttlePolicy::Never, "never"), (ScuttlePolicy::WhenLost, "when-lost")];
 
-const WATCH: &Words<crate::colony::Watch> = &[
+pub(crate) const WATCH: &Words<crate::colony::Watch> = &[
     (crate::colony::Watch::Never, "never"),
     (crate::colony::Watch::Always, "always"),
     (crate::colony::Watch::Ask, "ask"),

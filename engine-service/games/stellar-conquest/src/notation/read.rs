@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Malformed, quoted};
 
-use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCUTTLE, STAY, WATCH, Words};
+use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words};
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
@@ -15,10 +15,11 @@ use crate::standing::StandingOrders;
 use crate::stars::StarId;
 use crate::table::Stage;
 use crate::technology::Tech;
+use crate::view::View;
 
 /// Reads one line: an order, or nothing.
-pub(super) fn line(text: &str, number: u32, stage: Stage) -> Result<Option<Order>, Malformed> {
-    let mut reader = Reader::new(text, number, stage);
+pub(super) fn line(text: &str, number: u32, view: &View) -> Result<Option<Order>, Malformed> {
+    let mut reader = Reader::new(text, number, view);
     if reader.words.is_empty() {
         return Ok(None);
     }
@@ -32,12 +33,12 @@ pub(super) fn line(text: &str, number: u32, stage: Stage) -> Result<Option<Order
 type Read<T> = Result<T, Malformed>;
 
 /// Reads the words of one line. `:`, `;` and `|` are words of their own.
-struct Reader {
+struct Reader<'a> {
     words: Vec<(u32, String)>,
     next: usize,
     line: u32,
     end: u32,
-    stage: Stage,
+    view: &'a View,
 }
 
 const ORDERS: &str = "an order (setup, commission, standing, watch, look, pass, recall, move, form, post, unpost, end, \
@@ -45,10 +46,10 @@ const ORDERS: &str = "an order (setup, commission, standing, watch, look, pass, 
                       decree)";
 
 /// Words that end a list of names in a movement.
-const KEYWORDS: [&str; 5] = ["via", "to", "avoid", "clouds", "lose"];
+const KEYWORDS: [&str; 6] = ["via", "to", "avoid", "clouds", "lose", "stop"];
 
-impl Reader {
-    fn new(text: &str, line: u32, stage: Stage) -> Self {
+impl<'a> Reader<'a> {
+    fn new(text: &str, line: u32, view: &'a View) -> Self {
         let text = text.split("//").next().unwrap_or_default();
         let mut words: Vec<(u32, String)> = Vec::new();
         let mut column = 0;
@@ -67,7 +68,7 @@ impl Reader {
                 open = !apart;
             }
         }
-        Self { words, next: 0, line, end: column + 1, stage }
+        Self { words, next: 0, line, end: column + 1, view }
     }
 
     fn expected<T>(&self, what: &str) -> Read<T> {
@@ -204,13 +205,13 @@ impl Reader {
             return Order::EndMovement;
         }
         let turn = self.skip("turn");
-        if self.stage == Stage::Movement && !turn { Order::EndMovement } else { Order::EndTurn }
+        if self.view.table.stage == Stage::Movement && !turn { Order::EndMovement } else { Order::EndTurn }
     }
 
     fn fight(&mut self, verb: &str) -> Read<Order> {
         match verb {
             "fight" => Ok(Order::Fight { at: self.place()? }),
-            "aim" => Ok(Order::Aim { shots: self.many(shot) }),
+            "aim" => Ok(Order::Aim { shots: self.many(shots).concat() }),
             "hold" => {
                 self.skip("fire");
                 Ok(Order::Aim { shots: Vec::new() })
@@ -243,11 +244,19 @@ impl Reader {
         }
     }
 
-    /// `3 4 to Sadir; 5 to Lupi`.
+    /// `3 4 to Sadir; 5 to Lupi; 6 stay`.
     fn withdraw(&mut self) -> Read<Order> {
         let mut groups = Vec::new();
         loop {
             let units = self.many(unit);
+            // Who is said to stay is not among those who withdraw.
+            let stays = !units.is_empty() && self.skip("stay");
+            if stays {
+                if self.skip(";") {
+                    continue;
+                }
+                return Ok(Order::Withdraw { groups });
+            }
             let destination = if self.skip("to") { Some(self.star()?) } else { None };
             groups.push(Withdrawal { units, destination });
             if !self.skip(";") {
@@ -289,6 +298,7 @@ impl Reader {
             round_clouds: false,
             accept_loss: false,
         };
+        let mut stop = None;
         while self.peek().is_some() {
             if self.skip("via") {
                 voyage.path.push(self.place()?);
@@ -302,9 +312,14 @@ impl Reader {
                 voyage.round_clouds = true;
             } else if self.skip("lose") {
                 voyage.accept_loss = true;
+            } else if self.skip("stop") {
+                stop = Some(self.number("after how many hexes")?);
             } else {
-                return self.expected("\"via\", \"to\", \"avoid\", \"clouds\" or \"lose\"");
+                return self.expected("\"via\", \"to\", \"avoid\", \"clouds\", \"lose\" or \"stop\"");
             }
+        }
+        if let (Some(hexes), Some(eyes)) = (stop, self.view.eyes()) {
+            voyage.path = eyes.first_part(&voyage, hexes as usize);
         }
         Ok(Order::Move(voyage))
     }
@@ -336,6 +351,9 @@ impl Reader {
         let count = self.number("how many, or how much")?;
         if self.skip("into") {
             return Ok(Spending::Research(Payment { tech: self.tech()?, points: count }));
+        }
+        if self.skip(SCOUT_PAIR) || self.skip(SCOUT_PAIRS) {
+            return Ok(Spending::Build { item: Item::Scout, count: count.saturating_mul(2) });
         }
         Ok(Spending::Build { item: self.take("what to build, or \"into\"", item)?, count })
     }
@@ -497,9 +515,13 @@ fn unit(word: &str) -> Option<UnitId> {
     number(word).and_then(|number| u16::try_from(number).ok()).map(UnitId)
 }
 
-fn shot(word: &str) -> Option<Shot> {
+/// `0>5`, or `0,1>5,6`: the first at the first, the second at the second.
+fn shots(word: &str) -> Option<Vec<Shot>> {
     let (by, at) = word.split_once('>')?;
-    Some(Shot { by: unit(by)?, at: unit(at)? })
+    let units = |text: &str| text.split(',').map(unit).collect::<Option<Vec<UnitId>>>();
+    let (by, at) = (units(by)?, units(at)?);
+    let shot = |(by, at)| Shot { by, at };
+    (by.len() == at.len()).then(|| by.into_iter().zip(at).map(shot).collect())
 }
 
 fn emigrants(word: &str) -> Option<(u16, u16)> {
@@ -511,10 +533,11 @@ fn item(word: &str) -> Option<Item> {
     ITEMS.iter().find(|(_, one, several)| word == *one || word == *several).map(|&(item, _, _)| item)
 }
 
-/// `#1-4,7`: numbers from 1, not more of them than a game can have.
+/// `#1-4,7` or `#1-4,#7`: numbers from 1, not more of them than a game can have.
 fn ships(word: &str) -> Option<Vec<ShipNumber>> {
     let mut ships = Vec::new();
     for run in word.strip_prefix('#')?.split(',').filter(|run| !run.is_empty()) {
+        let run = run.strip_prefix('#').unwrap_or(run);
         let (first, last) = run.split_once('-').unwrap_or((run, run));
         let (first, last) = (number(first)?, number(last)?);
         if first == 0 || last < first || (last - first) as usize >= NUMBERS_MAX - ships.len() {

@@ -104,3 +104,44 @@ fn a_fault_names_its_line_and_column() {
         assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
     }
 }
+
+/// Ways of writing that say the same as others.
+#[test]
+fn other_ways_of_writing_are_read_alike() {
+    let view = view();
+    let read = |text: &str| StellarConquest::parse(&view, text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    for (other, usual) in [
+        ("recall #1,#2,#3", "recall #1-3"),
+        ("aim 0,1,4>5,6,5", "aim 0>5 1>6 4>5"),
+        ("withdraw 3 to Sadir; 4 stay; 5 to Lupi", "withdraw 3 to Sadir; 5 to Lupi"),
+        ("withdraw 3 stay; 4 5 stay", "stay"),
+        ("produce Alcor 1: 2 scout-pairs; 1 scout", "produce Alcor 1: 4 scouts; 1 scout"),
+        ("setup 1 scout-pair; 3 corvettes", "setup 3 corvettes; 2 scouts"),
+        (
+            "decree Alcor 1: spend 30\ndecree posts none\ndecree Sadir 2: 1 fighter",
+            "decree Alcor 1: spend 30 | Sadir 2: 1 fighter | posts none",
+        ),
+        (
+            "produce Alcor 1: 5 into cet\nproduce Sadir 2: evacuate\nproduce Alcor 1: emigrate 6+2\nproduce Alcor 1: 1 fighter\nproduce grant 3 into cet",
+            "produce Alcor 1: emigrate 6+2; 5 into cet; 1 fighter | Sadir 2: evacuate | grant 3 into cet",
+        ),
+    ] {
+        assert_eq!(read(other), read(usual), "{other}");
+    }
+    assert_eq!(read("produce Alcor 1: 1 scout\nend movement\nproduce Alcor 1: 1 fighter").len(), 2);
+}
+
+#[test]
+fn what_a_sheet_says_once_stands_in_one_line() {
+    let view = view();
+    for text in [
+        "produce posts none\nproduce posts Alcor",
+        "decree posts none\ndecree posts none",
+        "produce Alcor 1: emigrate 6\nproduce Alcor 1: emigrate 3+1",
+    ] {
+        let fault = StellarConquest::parse(&view, text).unwrap_err();
+        assert_eq!((fault.line, fault.column), (2, 1), "{text}: {fault}");
+    }
+    // A gun for each target.
+    assert_eq!(StellarConquest::parse(&view, "aim 0,1>5").unwrap_err().column, 5);
+}

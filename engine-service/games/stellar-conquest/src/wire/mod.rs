@@ -4,7 +4,6 @@
 
 mod battle;
 mod board;
-mod choices;
 mod event;
 mod event_battle;
 mod fate;
@@ -24,7 +23,6 @@ mod view;
 use heliopause_kernel::{Edition, Malformed, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::choices::Choices;
 use crate::event::Event;
 use crate::options::Options;
 use crate::order::Order;
@@ -72,7 +70,6 @@ impl Wire for StellarConquest {
     type OrderMessage = proto::Order;
     type EventMessage = proto::Event;
     type ViewMessage = proto::View;
-    type ChoicesMessage = proto::Choices;
     type PositionMessage = proto::Position;
 
     fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
@@ -109,10 +106,6 @@ impl Wire for StellarConquest {
 
     fn write_view(view: &View) -> proto::View {
         view::write(view)
-    }
-
-    fn write_choices(choices: &Choices) -> proto::Choices {
-        choices::write(choices)
     }
 
     fn read_position(message: &proto::Position) -> Result<Self, Malformed> {

@@ -10,7 +10,7 @@ use super::names::{
 use super::sheet::{read_build, write_build};
 use super::{ROWS_MAX, field, list, wrong};
 use crate::campaign::outer_space::{
-    Area, DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, War, WarKind,
+    DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, War, WarKind,
 };
 use crate::cards::PlanetId;
 use crate::sheet::LINES_MAX;
@@ -21,12 +21,6 @@ pub(super) const ERAS: [(Era, proto::Era); 4] = [
     (Era::Growth, proto::Era::Growth),
     (Era::Tension, proto::Era::Tension),
     (Era::Empire, proto::Era::Empire),
-];
-
-pub(super) const AREAS: [(Area, proto::Area); 3] = [
-    (Area::Factories, proto::Area::Factories),
-    (Area::Research, proto::Area::Research),
-    (Area::Weapons, proto::Area::Weapons),
 ];
 
 pub(super) fn read_claim(message: &proto::Claim) -> Result<(StarId, Seat), Malformed> {
