@@ -68,7 +68,7 @@ impl Watched {
     }
 
     async fn order(&self, player: &Engine) -> Result<(), Failure> {
-        let request = GetOffersRequest { game_id: self.game_id.clone(), seat: 0 };
+        let request = GetOffersRequest { game_id: self.game_id.clone(), seat: None };
         let asked = player.games().get_offers(request).await?.into_inner();
         let Some(decision) = asked.decision.as_ref().filter(|decision| !decision.ready) else { return Ok(()) };
         let menu = Menu::read(&asked)?;
@@ -76,8 +76,8 @@ impl Watched {
         let last = last.ok_or_else(|| Failure::failed("Games of this kind cannot be played by their menus alone."))?;
         let request = SubmitOrdersRequest {
             game_id: self.game_id.clone(),
-            phase: asked.phase,
-            revision: asked.revision,
+            phase: Some(asked.phase),
+            revision: Some(asked.revision),
             request_id: hex(&random::<16>()?),
             orders: Some(Orders { text: last.notation.clone(), ..Orders::default() }),
             ready: decision.revisable,

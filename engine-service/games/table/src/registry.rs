@@ -7,8 +7,8 @@ use heliopause_kernel::{
     SeatSet, Setup, Told, Viewer, Why, Wire,
 };
 use heliopause_proto::v1::{
-    GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
-    game_event, game_options, game_order, game_position, game_view,
+    GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, game_event, game_options,
+    game_order, game_position, game_view,
 };
 
 use crate::{Fault, settings};
@@ -282,7 +282,6 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     fn briefing(&self, seat: Seat) -> GameView {
         G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
-
 
     fn offers(&self, seat: Seat) -> Offers<GameOrder> {
         self.0.offers(seat).map(|order| G::seal_order(G::write_order(&order)))
