@@ -211,8 +211,8 @@ impl Player {
         let view = self.view(game_id).await;
         let request = SubmitOrdersRequest {
             game_id: game_id.to_owned(),
-            phase: view.phase,
-            revision: view.revision,
+            phase: Some(view.phase.unwrap_or(0)),
+            revision: Some(view.revision.unwrap_or(0)),
             request_id: request_id.to_owned(),
             orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
             ..SubmitOrdersRequest::default()

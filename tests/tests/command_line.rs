@@ -175,7 +175,9 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
             }
             let choices = person.does(&["options", game]);
             let list = choices["list"].as_array().cloned().unwrap_or_default();
-            let notations: Vec<&str> = list.iter().filter_map(|choice| choice["notation"].as_str()).collect();
+            // Sentences with slots are no orders yet.
+            let notations = list.iter().filter_map(|choice| choice["notation"].as_str());
+            let notations: Vec<&str> = notations.filter(|notation| !notation.contains('{')).collect();
             enter(person, game, &choices);
             let end = notations.iter().find(|notation| notation.starts_with("end")).or_else(|| notations.first());
             // A step with more ways than can be listed is ended by the word alone.

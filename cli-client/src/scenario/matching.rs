@@ -510,9 +510,9 @@ mod tests {
 
     #[test]
     fn zero_values_are_left_out_only_where_a_field_does_not_know_whether_it_was_set() {
-        let zero =
-            json!({ "yourSeat": 0, "name": "", "private": false, "seats": [], "status": "GAME_STATUS_UNSPECIFIED" });
+        let zero = json!({ "name": "", "isPrivate": false, "seats": [], "status": "GAME_STATUS_UNSPECIFIED" });
         assert!(game(&zero, &json!({})));
+        assert!(!game(&json!({ "yourSeat": 0 }), &json!({})), "an optional field knows it");
         assert!(!game(&json!({ "yourSeat": 1 }), &json!({})));
         assert!(!game(&json!({ "yourSeat": 0 }), &json!({ "yourSeat": 1 })));
         assert!(game(&json!({ "yourSeat": null, "name": { "$absent": true } }), &json!({})));

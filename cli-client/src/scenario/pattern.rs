@@ -440,7 +440,7 @@ mod tests {
         assert!(flaws(r#"{ "yourSeat": -1 }"#).contains("cannot be"));
         assert!(flaws(r#"{ "yourSeat": "x" }"#).contains("no whole number"));
         assert!(flaws(r#"{ "name": 3 }"#).contains("a text belongs, not a number"));
-        assert!(flaws(r#"{ "created": "soon" }"#).contains("no time"));
+        assert!(flaws(r#"{ "createTime": "soon" }"#).contains("no time"));
     }
 
     #[test]

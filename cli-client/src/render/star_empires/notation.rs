@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn rule_4_3_a_name_that_is_a_keyword_stays_a_name() {
         check(&[
-            (json!({ "conceal": { "ships": { "ships": ["All"] }, "from": ["KR"] } }), "CONCEAL \"All\" FROM KR"),
+            (json!({ "conceal": { "ships": { "ships": ["All"] }, "fromEmpires": ["KR"] } }), "CONCEAL \"All\" FROM KR"),
             (json!({ "unload": { "ships": ["To", "Hawk1"] } }), "UNLOAD \"To\" Hawk1"),
         ]);
     }
@@ -91,12 +91,12 @@ mod tests {
                 json!({ "repair": { "ship": "Lion", "dp": { "number": 12 }, "worlds": ["Alpha", "Beta"] } }),
                 "REPAIR Lion 12 Alpha Beta",
             ),
-            (json!({ "toggle": { "public": true, "ships": { "classes": ["probe"] } } }), "TOGGLE PUBLIC @probe"),
-            (json!({ "conceal": { "ships": { "all": true }, "from": ["KR"] } }), "CONCEAL ALL FROM KR"),
-            (json!({ "identify": { "ships": { "ships": ["Lion"] }, "to": ["KR"] } }), "IDENTIFY Lion TO KR"),
+            (json!({ "toggle": { "publicMode": true, "ships": { "classes": ["probe"] } } }), "TOGGLE PUBLIC @probe"),
+            (json!({ "conceal": { "ships": { "all": true }, "fromEmpires": ["KR"] } }), "CONCEAL ALL FROM KR"),
+            (json!({ "identify": { "ships": { "ships": ["Lion"] }, "toEmpires": ["KR"] } }), "IDENTIFY Lion TO KR"),
             (json!({ "pool": { "world": "Alpha", "excepted": ["Beta"] } }), "POOL Alpha EXCEPT Beta"),
             (
-                json!({ "transfer": { "from": "Alpha", "amount": { "number": 6 }, "to": "Gamma", "recipient": "KR" } }),
+                json!({ "transfer": { "fromWorld": "Alpha", "amount": { "number": 6 }, "toWorld": "Gamma", "recipient": "KR" } }),
                 "TRANSFER Alpha 6 Gamma KR",
             ),
             (json!({ "deny": { "scans": { "all": true }, "to": ["KR"] } }), "DENY ALL TO KR"),

@@ -79,7 +79,7 @@ fn ships() -> Value {
         { "serial": "CU00001", "name": "Bastion", "shipClass": "starbase", "at": at(0, 0), "dp": 200 },
         { "serial": "CU0a3f2", "name": "Mule", "shipClass": "carrier", "at": at(0, 0), "dp": 8 },
         { "serial": "CU1c4d5", "name": "Hawk1", "shipClass": "fighter", "at": at(0, 0), "dp": 5, "carrier": "CU0a3f2" },
-        { "serial": "CU2b7e1", "shipClass": "probe", "at": at(0, 0), "dp": 1, "public": true },
+        { "serial": "CU2b7e1", "shipClass": "probe", "at": at(0, 0), "dp": 1, "publicMode": true },
         { "serial": "CU33f0a", "name": "Lion", "shipClass": "battleship", "at": at(1, 1), "dp": 28, "identified": [2] },
         { "serial": "CU4d001", "name": "Eye", "shipClass": "probe", "at": at(-2, 0), "dp": 1, "concealed": [3] }
     ])
@@ -175,14 +175,14 @@ fn report() -> Value {
             ship_news("6.3.3", (1, 1), lion, 1, "DEED_HIT", Some(12), 837),
             ship_news("6.3.4", (1, 1), raider, 2, "DEED_DESTROYED", None, 0),
             ship_news("6.3.4", (1, 1), lost, 1, "DEED_DESTROYED", None, 0),
-            { "phase": "6.3.6", "at": at(1, 1), "owner": { "world": "Ember", "from": 1, "to": 2 } },
+            { "phase": "6.3.6", "at": at(1, 1), "owner": { "world": "Ember", "formerOwner": 1, "newOwner": 2 } },
             ship_news("6.4.2", (-2, 0), ["CU4d001", "Eye", "probe"], 1, "DEED_ARRIVED", None, 1000),
-            { "phase": "6.4.4", "navigation": { "portal": "Styx", "from": 2 } },
+            { "phase": "6.4.4", "navigation": { "portal": "Styx", "fromEmpire": 2 } },
             { "phase": "6.4.10", "at": at(0, 2), "siege": { "world": "Beta", "siege": "SIEGE_BLOCKADED" } },
-            { "phase": "6.5.3", "shipClass": { "shipClass": "probe", "source": "SOURCE_GIVEN", "from": 2 } },
+            { "phase": "6.5.3", "shipClass": { "shipClass": "probe", "source": "SOURCE_GIVEN", "fromEmpire": 2 } },
             ship_news("6.6.1", (0, 0), ["CU2b7e1", "", "probe"], 1, "DEED_BUILT", None, 1000),
             { "phase": "6.7.1", "production": { "amount": 17 } },
-            { "phase": "6.7.3", "at": at(0, 0), "delivery": { "from": 2, "world": "Alpha", "amount": 10 } },
+            { "phase": "6.7.3", "at": at(0, 0), "delivery": { "fromEmpire": 2, "world": "Alpha", "amount": 10 } },
             { "phase": "6.8.5", "contact": { "empire": 2 } }],
         "pictures": [{ "phase": "6.3.4", "seen": {
             "worlds": [{ "at": at(1, 1), "name": "Ember", "production": 7, "owner": 1 }],

@@ -256,7 +256,7 @@ impl Table {
         }
         self.require_status(&[GameStatus::Running], "it has no deadline to set")?;
         if due.is_some_and(|due| due < telling.now || due > telling.now + INTERVAL_MAX) {
-            return Err(Fault::field("deadline", "A deadline lies in the future, at most 3,650 days away."));
+            return Err(Fault::field("due_time", "A deadline lies in the future, at most 3,650 days away."));
         }
         let reason = if ahead > 0 { DeadlineReason::ClockMended } else { DeadlineReason::GameMaster };
         self.set_clock_back(ahead);
@@ -275,7 +275,7 @@ impl Table {
         if enough {
             return Ok(());
         }
-        Err(Fault::field("deadline", "A host leaves the phase that is open its whole time from now on, or more."))
+        Err(Fault::field("due_time", "A host leaves the phase that is open its whole time from now on, or more."))
     }
 
     pub(crate) fn set_pace(&mut self, by: &str, pace: Option<&Pace>, telling: &mut Telling) -> Result<(), Fault> {

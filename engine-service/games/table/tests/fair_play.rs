@@ -89,7 +89,7 @@ impl Watched {
                 standard: Some(PhasePace { interval, grace, ..PhasePace::default() }),
                 early: plan.early,
                 missed: plan.missed,
-                automate_after_misses: Some(plan.automate_after),
+                automate_after_misses: (plan.automate_after > 0).then_some(plan.automate_after),
                 ..Pace::default()
             }),
             game_master: (!sandbox).then(|| person("gm")),

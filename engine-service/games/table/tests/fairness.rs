@@ -524,7 +524,7 @@ fn a_deadline_that_a_wrong_clock_set_is_mended_by_the_host() {
     assert!(session.table.ahead_of(session.now) > 100 * 365 * DAY);
     let now = session.now;
     let fault = refused(&mut session, "ann", deadline(now + DAY - 1));
-    assert_eq!(fault.field.as_deref(), Some("deadline"), "not less than the whole phase: {fault}");
+    assert_eq!(fault.field.as_deref(), Some("due_time"), "not less than the whole phase: {fault}");
     refused(&mut session, "bob", deadline(now + DAY));
     session.does("ann", deadline(now + DAY));
     assert_eq!((session.left(), session.table.ahead_of(now)), (Some(DAY), 0));

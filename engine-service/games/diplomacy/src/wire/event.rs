@@ -136,8 +136,8 @@ fn write_colonizing((attempt, result): &(Attempt, Colonizing)) -> proto::Coloniz
 fn read_center(message: &proto::CenterTaken) -> Result<(Province, Option<Seat>, Seat), Malformed> {
     Ok((
         read_province(&message.center, "center")?,
-        read_seat_if(message.former_owner, "from")?,
-        read_seat(message.new_owner, "to")?,
+        read_seat_if(message.former_owner, "former_owner")?,
+        read_seat(message.new_owner, "new_owner")?,
     ))
 }
 

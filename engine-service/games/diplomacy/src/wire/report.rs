@@ -87,7 +87,7 @@ fn read_bounced(message: &proto::Bounced) -> Result<Outcome, Malformed> {
         Some(By::HeadToHead(strength)) => Against::HeadToHead(read_small(*strength, "head_to_head")?),
         Some(By::OwnUnit(_)) => Against::OwnUnit,
         Some(By::Rival(rival)) => {
-            let from = read_origin(rival.origin.as_ref(), "rival.from")?;
+            let from = read_origin(rival.origin.as_ref(), "rival.origin")?;
             Against::Rival(from, read_small(rival.strength, "rival.strength")?)
         }
     };

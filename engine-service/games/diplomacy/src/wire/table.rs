@@ -161,7 +161,7 @@ pub(super) fn read_dislodged(message: &proto::Dislodged) -> Result<Dislodged, Ma
     Ok(Dislodged {
         unit: read_owned(message.unit.as_ref(), "unit")?,
         by: read_seat(message.by, "by")?,
-        from: read_province_if(&message.attacked_from, "from")?,
+        from: read_province_if(&message.attacked_from, "attacked_from")?,
         by_convoy: message.by_convoy,
         retreats: each(&message.retreats, "retreats", |text| read_place(text, ""))?,
     })

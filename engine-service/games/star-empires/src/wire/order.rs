@@ -142,16 +142,20 @@ fn read_business(kind: &Kind, field: &str) -> Result<Line, Malformed> {
             worlds: names(&line.worlds, "worlds")?,
         },
         Kind::Toggle(line) => Line::Toggle { public: line.public_mode, ships: crews(&line.ships)? },
-        Kind::Conceal(line) => Line::Conceal { ships: crews(&line.ships)?, from: names(&line.from_empires, "from")? },
-        Kind::Identify(line) => Line::Identify { ships: crews(&line.ships)?, to: names(&line.to_empires, "to")? },
+        Kind::Conceal(line) => {
+            Line::Conceal { ships: crews(&line.ships)?, from: names(&line.from_empires, "from_empires")? }
+        }
+        Kind::Identify(line) => {
+            Line::Identify { ships: crews(&line.ships)?, to: names(&line.to_empires, "to_empires")? }
+        }
         Kind::Pool(line) => {
             let except = read_names(&line.excepted, &part("excepted"))?;
             Line::Pool { world: name(&line.world, "world")?, except }
         }
         Kind::Transfer(line) => Line::Transfer {
-            from: name(&line.from_world, "from")?,
+            from: name(&line.from_world, "from_world")?,
             amount: amount(&line.amount, "amount")?,
-            to: name(&line.to_world, "to")?,
+            to: name(&line.to_world, "to_world")?,
             recipient: read_some_name(&line.recipient, &part("recipient"))?,
         },
         Kind::Deny(line) => Line::Deny { scans: scans(&line.scans)?, to: names(&line.to, "to")? },

@@ -326,9 +326,9 @@ fn read_movement(kind: &Kind) -> Found {
     Ok(Some(match kind {
         Kind::Moved(event) => Event::Moved {
             piece: read_piece(event.piece.as_ref(), "piece")?,
-            from: read_place(event.from_hex.as_ref(), "from")?,
+            from: read_place(event.from_hex.as_ref(), "from_hex")?,
             via: read_place_if(event.via.as_ref(), "via")?,
-            to: read_place(event.to_hex.as_ref(), "to")?,
+            to: read_place(event.to_hex.as_ref(), "to_hex")?,
             warp: event.warp,
         },
         Kind::ZoneCleared(event) => Event::ZoneCleared { at: read_place(event.at.as_ref(), "at")? },
@@ -441,7 +441,7 @@ fn read_death_star(kind: &Kind) -> Found {
         }
         Kind::ZoneBlocked(event) => Event::ZoneBlocked { at: read_place(event.at.as_ref(), "at")? },
         Kind::SourceSpent(event) => Event::SourceSpent {
-            from: read_place(event.source.as_ref(), "from")?,
+            from: read_place(event.source.as_ref(), "source")?,
             to: read_place(event.to.as_ref(), "to")?,
         },
         _ => return Ok(None),
@@ -495,8 +495,8 @@ fn read_standing(kind: &Kind) -> Found {
             Event::BreachSettled { breach: Breach { breaker, offended } }
         }
         Kind::StarshipTransferred(event) => Event::Transferred {
-            from: read_ship(event.old_piece.as_ref(), "from")?,
-            to: read_ship(event.new_piece.as_ref(), "to")?,
+            from: read_ship(event.old_piece.as_ref(), "old_piece")?,
+            to: read_ship(event.new_piece.as_ref(), "new_piece")?,
         },
         _ => return Ok(None),
     }))

@@ -66,19 +66,19 @@ fn read_more(kind: &Kind) -> Result<Order, Malformed> {
             Order::Vote { against: read_player(order.against, "exile_vote.against")?, withdrawn: order.withdrawn }
         }
         Kind::Offer(order) => Order::Offer {
-            to: read_player(order.to_seat, "offer.to")?,
+            to: read_player(order.to_seat, "offer.to_seat")?,
             agreement: read_agreement(order.agreement, "offer.agreement")?,
         },
         Kind::Accept(order) => Order::Accept {
-            from: read_player(order.from_seat, "accept.from")?,
+            from: read_player(order.from_seat, "accept.from_seat")?,
             agreement: read_agreement(order.agreement, "accept.agreement")?,
         },
         Kind::Retract(order) => Order::Retract {
-            to: read_player(order.to_seat, "retract.to")?,
+            to: read_player(order.to_seat, "retract.to_seat")?,
             agreement: read_agreement(order.agreement, "retract.agreement")?,
         },
         Kind::GiveWord(order) => Order::Pledge {
-            to: read_player(order.to_seat, "give_word.to")?,
+            to: read_player(order.to_seat, "give_word.to_seat")?,
             promise: read_promise(order.promise.as_ref(), "give_word.promise")?,
             until: read_u8(order.until_round, "give_word.until_round")?,
         },
@@ -89,7 +89,7 @@ fn read_more(kind: &Kind) -> Result<Order, Malformed> {
         Kind::ChoosePlanet(order) => Order::ChoosePlanet { at: read_place(order.at.as_ref(), "choose_planet.at")? },
         Kind::PutZone(order) => Order::Zone { at: read_place(order.at.as_ref(), "put_zone.at")? },
         Kind::GrowZone(order) => Order::Grow {
-            from: read_place(order.source.as_ref(), "grow_zone.from")?,
+            from: read_place(order.source.as_ref(), "grow_zone.source")?,
             to: read_place(order.to.as_ref(), "grow_zone.to")?,
         },
         _ => return wrong("kind", "the order is not known"),

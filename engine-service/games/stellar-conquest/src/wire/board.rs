@@ -50,7 +50,7 @@ pub(super) fn write_fleet(fleet: Fleet) -> proto::Fleet {
 
 fn read_load(message: Option<&proto::Load>) -> Result<Load, Malformed> {
     let Some(load) = message else { return Ok(Load::default()) };
-    let from = load.origin.as_ref().map(|from| field("from", read_planet(Some(from)))).transpose()?;
+    let from = load.origin.as_ref().map(|from| field("origin", read_planet(Some(from)))).transpose()?;
     Ok(Load { cet: load.cet, from, captives_of: field("captives_of", read_seat_if(load.captives_of))? })
 }
 

@@ -87,7 +87,7 @@ pub(super) fn read_raid(message: &proto::Raid) -> Result<Raid, Malformed> {
         seat: field("seat", read_seat(message.seat))?,
         other: field("other", read_seat(message.other))?,
         at: field("at", read_star(&message.at))?,
-        from: field("from", read_star(&message.from_star))?,
+        from: field("from_star", read_star(&message.from_star))?,
         rounds: field("rounds", narrow(message.rounds))?,
         fought: message.fought,
     })
@@ -106,7 +106,10 @@ pub(super) fn write_raid(raid: Raid) -> proto::Raid {
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "lists are read by functions of one shape")]
 fn read_departure(message: &proto::Departure) -> Result<Departure, Malformed> {
-    Ok(Departure { seat: field("seat", read_seat(message.seat))?, from: field("from", read_seat(message.stars_of))? })
+    Ok(Departure {
+        seat: field("seat", read_seat(message.seat))?,
+        from: field("stars_of", read_seat(message.stars_of))?,
+    })
 }
 
 fn write_departure(departure: Departure) -> proto::Departure {
