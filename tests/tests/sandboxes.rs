@@ -21,12 +21,12 @@ fn guest(seat: u32, player: &str) -> SandboxGuest {
 }
 
 async fn join(player: &Player, game_id: &str, seat: u32) -> Result<Game, Status> {
-    let request = JoinGameRequest { game_id: game_id.to_owned(), seat: Some(seat), ..JoinGameRequest::default() };
+    let request = JoinGameRequest { game_id: game_id.to_owned(), seat: (seat > 0).then_some(seat), ..JoinGameRequest::default() };
     Ok(player.games().join_game(request).await?.into_inner().game.expect("a game"))
 }
 
 async fn view(player: &Player, game_id: &str, seat: u32) -> Result<GetViewResponse, Status> {
-    let request = GetViewRequest { game_id: game_id.to_owned(), seat: Some(seat), as_spectator: false };
+    let request = GetViewRequest { game_id: game_id.to_owned(), seat: (seat > 0).then_some(seat), as_spectator: false };
     Ok(player.games().get_view(request).await?.into_inner())
 }
 
