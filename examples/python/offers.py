@@ -51,7 +51,7 @@ def shares_at_random(slot, random):
     written = [(share, number) for share, number in zip(rule.shares, numbers) if number or rule.zeros]
     if not written:
         return None
-    return rule.separator.join(share.text.replace("{}", str(number)) for share, number in written)
+    return rule.separator.join((share.text or "{}").replace("{}", str(number)) for share, number in written)
 
 
 def text_at_random(offers, free, random):
