@@ -21,7 +21,8 @@ fn guest(seat: u32, player: &str) -> SandboxGuest {
 }
 
 async fn join(player: &Player, game_id: &str, seat: u32) -> Result<Game, Status> {
-    let request = JoinGameRequest { game_id: game_id.to_owned(), seat: (seat > 0).then_some(seat), ..JoinGameRequest::default() };
+    let request =
+        JoinGameRequest { game_id: game_id.to_owned(), seat: (seat > 0).then_some(seat), ..JoinGameRequest::default() };
     Ok(player.games().join_game(request).await?.into_inner().game.expect("a game"))
 }
 

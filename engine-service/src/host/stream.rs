@@ -307,8 +307,8 @@ fn decision(table: &Table, viewer: Viewer) -> Option<heliopause_proto::v1::Decis
 }
 
 /// An audience as the details of a refusal name it.
-fn audience_name(audience: &Audience) -> String {
-    match &audience.kind {
+fn audience_name(audience: Audience) -> String {
+    match audience.kind {
         Some(audience::Kind::Seat(seat)) => format!("seat {seat}"),
         Some(audience::Kind::Spectators(_)) => "spectators".to_owned(),
         Some(audience::Kind::GameMaster(_)) => "game master".to_owned(),
@@ -320,7 +320,7 @@ fn audience_name(audience: &Audience) -> String {
 pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     let fault = |text: &str| {
         let fault = Fault::new(ErrorReason::CursorInvalid, text);
-        let audience = head.audience.as_ref().map_or_else(String::new, audience_name);
+        let audience = head.audience.map_or_else(String::new, audience_name);
         Err(Fault { field: Some("after".to_owned()), ..fault }.with("audience", audience).with("next", head.number + 1))
     };
     if after.audience.is_some() && after.number > 0 && after.audience != head.audience {

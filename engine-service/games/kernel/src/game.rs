@@ -1,6 +1,6 @@
 //! The interface that every game fits.
 
-use crate::offer::{self, Offers};
+use crate::offer::Offers;
 use crate::setting::Setting;
 use crate::{Dice, Malformed, Refusal, Seat, SeatSet};
 

@@ -181,12 +181,12 @@ fn spelled_prescribed(prescribed: &PrescribedChoices, shots: &[Shot]) -> String 
     let (mut alike, mut more) = (String::new(), String::new());
     for shot in &prescribed.shots {
         if !prescribed.alike.iter().any(|group| group.guns.contains(&shot.by)) {
-            line += &format!(" {}>{}", shot.by.0, shot.at.0);
+            line.extend([" ".to_owned(), shot.by.0.to_string(), ">".to_owned(), shot.at.0.to_string()]);
         }
     }
     for group in &prescribed.alike {
         let (rest, fixed) = group.guns.split_at(group.guns.len() % group.ships.len());
-        fixed.iter().zip(group.ships.iter().cycle()).for_each(|(by, at)| alike += &format!(" {}>{}", by.0, at.0));
+        alike.extend(fixed.iter().zip(group.ships.iter().cycle()).map(|(by, at)| format!(" {}>{}", by.0, at.0)));
         let each = group.guns.len() / group.ships.len();
         let count =
             |ship: &&UnitId| shots.iter().filter(|shot| group.guns.contains(&shot.by) && shot.at == **ship).count();
@@ -194,7 +194,7 @@ fn spelled_prescribed(prescribed: &PrescribedChoices, shots: &[Shot]) -> String 
             group.ships.iter().filter(|ship| count(ship) > each).map(|ship| ship.0.to_string()).collect();
         if !rest.is_empty() {
             let guns: Vec<String> = rest.iter().map(|by| by.0.to_string()).collect();
-            more += &format!(" {}>{}", guns.join(","), targets.join(","));
+            more.extend([" ", &guns.join(","), ">", &targets.join(",")]);
         }
     }
     if more.is_empty() {
