@@ -1,7 +1,7 @@
 //! Maps, reports and help of each game, for the terminal and as files.
 //!
 //! A game adds its own in one place: a module beside [`starships`] with a type that is [`Drawing`], and one line in
-//! [`drawing`], [`heading`] and [`notation`]. Games that are played by order sheets or by turn reports have one in
+//! [`drawing`] and [`notation`]. Games that are played by order sheets or by turn reports have one in
 //! [`help`], [`lexicon`], [`sheet`], [`empty_sheet`], [`checked`] and [`past`] too; those whose
 //! dice are worth telling at length have one in [`chronicle`]. How a game is cut
 //! into chapters is said in [`story`].
