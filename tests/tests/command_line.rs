@@ -131,12 +131,16 @@ fn words(person: &Person, arguments: &[&str]) -> String {
 }
 
 /// Ships that wait beside a board of Stellar Conquest must enter it before a movement ends.
-fn enter(person: &Person, game: &str, choices: &Value) {
-    let offers = &choices["offers"];
+fn enter(person: &Person, game: &str) {
+    // Ships that must go in another manner than the others have an offer of their own.
+    while enter_some(person, game, &person.does(&["options", game])["offers"]) {}
+}
+
+fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
     let heading = |offer: &Value| &offers["groups"][offer["group"].as_u64().unwrap_or(0) as usize];
     let list = offers["offers"].as_array().into_iter().flatten();
     let mut moves = list.filter(|offer| offer["key"] == "move" && heading(offer) == "Ships off the board");
-    let Some(all) = moves.next() else { return };
+    let Some(all) = moves.next() else { return false };
     let values = |slot: &str, kind: &str| -> Vec<&str> {
         let slot = all["slots"].as_array().into_iter().flatten().find(|own| own["name"] == slot).expect("the slot");
         let list = slot[kind]["list"].as_u64().unwrap_or(0) as usize;
@@ -145,6 +149,7 @@ fn enter(person: &Person, game: &str, choices: &Value) {
     };
     let (ships, stars) = (values("ships", "pieces"), values("star", "places"));
     person.does(&["orders", game, &format!("move {} to {}", ships.join(","), stars[0])]);
+    true
 }
 
 /// Answers whatever is asked: where all decide at once by being ready, else by going on to the end of the turn. Answers
@@ -178,7 +183,7 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
             // Sentences with slots are no orders yet.
             let notations = list.iter().filter_map(|choice| choice["notation"].as_str());
             let notations: Vec<&str> = notations.filter(|notation| !notation.contains('{')).collect();
-            enter(person, game, &choices);
+            enter(person, game);
             let end = notations.iter().find(|notation| notation.starts_with("end")).or_else(|| notations.first());
             // A step with more ways than can be listed is ended by the word alone.
             person.does(&["orders", game, end.unwrap_or(&"end")]);
