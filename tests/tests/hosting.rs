@@ -127,7 +127,7 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
     let refused = owner.games().submit_orders(stale).await.unwrap_err();
     assert_eq!(
         (reason(&refused), word(&refused, "revision")),
-        ("STALE_REVISION".to_owned(), first.revision.to_string())
+        ("STALE_REVISION".to_owned(), first.revision.expect("a revision").to_string())
     );
     sandbox.order(1, "end").await.unwrap();
     let late = SubmitOrdersRequest { request_id: "late".to_owned(), orders: other, ..request };

@@ -201,8 +201,8 @@ async fn contract_15_one_call_lists_what_an_account_owes_in_all_games_and_seats(
     let order = SubmitOrdersRequest {
         game_id: first.game_id.clone(),
         seat: Some(first.seat),
-        phase: Some(decision.phase),
-        revision: Some(decision.revision),
+        phase: decision.phase,
+        revision: decision.revision,
         request_id: "first".to_owned(),
         orders: Some(Orders { text: "end".to_owned(), ..Orders::default() }),
         ready: false,

@@ -76,8 +76,8 @@ impl Watched {
         let last = last.ok_or_else(|| Failure::failed("Games of this kind cannot be played by their menus alone."))?;
         let request = SubmitOrdersRequest {
             game_id: self.game_id.clone(),
-            phase: Some(asked.phase),
-            revision: Some(asked.revision),
+            phase: asked.phase,
+            revision: asked.revision,
             request_id: hex(&random::<16>()?),
             orders: Some(Orders { text: last.notation.clone(), ..Orders::default() }),
             ready: decision.revisable,

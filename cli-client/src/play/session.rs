@@ -52,7 +52,7 @@ pub(super) struct Session<'a> {
     /// The number of an order that costs dearly, once it was typed.
     sure: Option<usize>,
     /// The phase and revision that the screen shows a question of.
-    shown: Option<(u64, u64)>,
+    shown: Option<(Option<u64>, Option<u64>)>,
     /// What tells events at length, in games that have one.
     chronicle: Option<Box<dyn Chronicle>>,
     /// What the map that stands on the screen shows, in games whose maps are not drawn at every question.

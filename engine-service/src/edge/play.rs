@@ -43,8 +43,8 @@ impl Tables {
             Ok(GetOffersResponse {
                 offers: Some(offers::write(offers)),
                 decision: standing.decision,
-                phase: standing.phase,
-                revision: standing.revision,
+                phase: Some(standing.phase),
+                revision: Some(standing.revision),
             })
         })
         .await
@@ -208,8 +208,8 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
     SubmitOrdersResponse {
         cursor: Some(cursor_after(&done.entry, viewer, events.len())),
         events,
-        phase,
-        revision,
+        phase: Some(phase),
+        revision: Some(revision),
         decision: standing.decision.filter(|_| same),
         taken,
         refused,

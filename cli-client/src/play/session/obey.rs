@@ -76,8 +76,8 @@ impl Session<'_> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
-            phase: Some(self.asked.phase),
-            revision: Some(self.asked.revision),
+            phase: self.asked.phase,
+            revision: self.asked.revision,
             request_id: request_id()?,
             orders: Some(Orders { orders, text }),
             ready: false,
@@ -177,7 +177,7 @@ impl Session<'_> {
         let request = SetReadyRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
-            phase: Some(self.asked.phase),
+            phase: self.asked.phase,
             ready,
             request_id: request_id()?,
         };

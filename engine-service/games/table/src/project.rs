@@ -418,8 +418,8 @@ impl Table {
     pub(crate) fn decision_message(&self, decision: &Decision) -> v1::Decision {
         let state = &self.state.seats[decision.seat.index()];
         v1::Decision {
-            phase: state.phase,
-            revision: state.revision,
+            phase: Some(state.phase),
+            revision: Some(state.revision),
             kind: decision.kind.to_owned(),
             prompt: decision.prompt.clone(),
             revisable: decision.revisable,
