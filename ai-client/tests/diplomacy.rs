@@ -61,7 +61,7 @@ fn play(
     panic!("the game does not end: {}", game.progress());
 }
 
-/// Whoever thinks has something to say about every unit: nothing that he thought of was illegal and left out.
+/// Whoever thinks has something to say about every unit: nothing that they thought of was illegal and left out.
 fn sees_to_everything(game: &Diplomacy, seat: Seat, answer: &Answer<Diplomacy>) {
     let table = game.table();
     let due = match table.phase {

@@ -1,7 +1,7 @@
 //! The line to one of several engines. When the engine at its other end goes away, calls go on at another.
 //!
 //! Every call of this program goes through [`Calls`], so failing over is nobody else's concern: a call that failed in passing is
-//! made anew, if that can do no harm. Streams are not: who follows one knows where he was.
+//! made anew, if that can do no harm. Streams are not: who follows one knows where they were.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -37,7 +37,7 @@ pub struct Line {
 #[derive(Clone, Debug)]
 struct Held {
     channel: Channel,
-    /// Tells connections apart, so that nobody hangs up one that he does not mean.
+    /// Tells connections apart, so that nobody hangs up one that they do not mean.
     number: u64,
 }
 

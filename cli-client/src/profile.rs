@@ -1,4 +1,4 @@
-//! Profiles: which engine, and who the player is there. Kept in the user's config directory, for him alone.
+//! Profiles: which engine, and who the player is there. Kept in the user's config directory, for them alone.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

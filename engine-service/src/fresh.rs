@@ -2,7 +2,7 @@
 
 use heliopause_table::chain;
 
-/// Letters and digits that nobody mixes up when he reads them out: 32 of them, so a byte picks one without bias.
+/// Letters and digits that nobody mixes up when reading them out: 32 of them, so a byte picks one without bias.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 fn random<const N: usize>() -> [u8; N] {

@@ -134,8 +134,8 @@ async fn a_ban_shuts_out_and_its_end_lets_in() {
 
     let unknown = BanPlayerRequest { player: "nobody".to_owned(), banned: true };
     assert_eq!(refusal(server.admin().ban_player(unknown).await), ErrorReason::NotFound);
-    let himself = BanPlayerRequest { player: "admin".to_owned(), banned: true };
-    assert_eq!(refusal(server.admin().ban_player(himself).await), ErrorReason::InvalidField);
+    let oneself = BanPlayerRequest { player: "admin".to_owned(), banned: true };
+    assert_eq!(refusal(server.admin().ban_player(oneself).await), ErrorReason::InvalidField);
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn admins_revoke_limit_and_delete() {
     server.register("Ann").await;
 }
 
-/// Looks a player up, and answers his name.
+/// Looks a player up, and answers their name.
 async fn name_of(server: &TestServer, player: &str) -> Option<String> {
     let mut client = server.player(&server.token_file("admin.token"));
     let found = client.get_player(GetPlayerRequest { player: player.to_owned() }).await;
@@ -216,8 +216,8 @@ async fn roles_are_granted_and_needed() {
         let refused = server.admin().grant_role(grant("Bob", bad)).await;
         assert_eq!(refusal(refused), ErrorReason::InvalidField, "role {bad}");
     }
-    let himself = server.admin().grant_role(grant("ADMIN", AccountRole::Player as i32)).await;
-    assert_eq!(refusal(himself), ErrorReason::InvalidField);
+    let oneself = server.admin().grant_role(grant("ADMIN", AccountRole::Player as i32)).await;
+    assert_eq!(refusal(oneself), ErrorReason::InvalidField);
     let made = server.admin().grant_role(grant("bots", AccountRole::Worker as i32)).await.unwrap().into_inner();
     let me = server.player(&made.token).get_me(GetMeRequest {}).await.unwrap().into_inner();
     assert_eq!(me.player.unwrap().role(), AccountRole::Worker);

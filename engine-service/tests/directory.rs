@@ -33,7 +33,7 @@ fn game(number: usize, player_id: &str) -> GameRow {
     }
 }
 
-/// A server with a player, his token, and his games.
+/// A server with a player, their token, and their games.
 async fn server() -> (TestServer, String, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let settings = Settings { data: Some(directory.path().to_owned()), ..in_memory() };

@@ -99,7 +99,7 @@ async fn workers_need_a_certificate_where_an_authority_is_named() {
         std::time::Duration::from_millis(500),
         work(keys.client().identity(Identity::from_pem(cert, key))),
     );
-    // Whatever the service does with a worker that says nothing: the gate let him in.
+    // Whatever the service does with a worker that says nothing: the gate let it in.
     if let Ok(Err(status)) = admitted.await {
         assert_ne!(status.code(), tonic::Code::Unauthenticated, "{status:?}");
     }
@@ -124,7 +124,7 @@ fn the_network_is_refused_without_tls() {
     assert!(matches!(refused, ConfigError::NoTls(_)), "{refused}");
     assert!(refused.to_string().contains("--insecure-no-tls"), "{refused}");
     let told = Settings { listen: everywhere, insecure_no_tls: Some(true), ..in_memory() };
-    Config::resolve(told).expect("the operator said that he means it");
+    Config::resolve(told).expect("the operator said that they mean it");
     let keys = Keys::new();
     Config::resolve(Settings { listen: everywhere, ..keys.settings() }).expect("TLS protects it");
     Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() }).expect("it is loopback");

@@ -228,11 +228,11 @@ fn years() -> game_options::Game {
     game_options::Game::Diplomacy(options)
 }
 
-/// Whoever follows a game through everything, from its first event until he is told to stop.
+/// Whoever follows a game through everything, from its first event until they are told to stop.
 struct Follower {
     game_id: String,
     seat: u32,
-    /// How many events he has heard.
+    /// How many events they have heard.
     heard: Arc<AtomicU64>,
     events: JoinHandle<Vec<Event>>,
 }
@@ -244,7 +244,7 @@ impl Follower {
         Self { game_id: game_id.to_owned(), seat, heard, events }
     }
 
-    /// Waits until he has heard all that the journal holds. Nobody helps him: his stream must tell him, or end.
+    /// Waits until they have heard all that the journal holds. Nobody helps them: their stream must tell them, or end.
     async fn hears_all(&self, at: &mut Everywhere) {
         let count = history(at, &self.game_id, self.seat).await.len() as u64;
         let begun = Instant::now();

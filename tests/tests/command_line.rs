@@ -10,7 +10,7 @@ use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A person with an account of his own on an engine.
+/// A person with an account of their own on an engine.
 struct Person {
     url: String,
     home: TempDir,
@@ -118,7 +118,7 @@ fn a_game_master_leads_a_game() {
     gina.does(&["gm", "automate", &game, "1", "random"]);
     assert!(status(&gina, &game).contains("random"));
     gina.does(&["gm", "hand-back", &game, "1"]);
-    gina.does(&["gm", "delete", &game, "--yes"]);
+    gina.does(&["gm", "cancel", &game, "--yes"]);
     assert!(status(&gina, &game).to_lowercase().contains("cancelled"));
 }
 
@@ -348,7 +348,7 @@ fn an_operator_stops_games_of_anybody_and_players_decline_and_block() {
     assert!(admin.does(&["admin", "games", "show", &game]).to_string().contains("nobody plays it"));
 }
 
-/// Two seats are his: whoever has played the one is asked at the other.
+/// Two seats are one person's: whoever has played the one is asked at the other.
 #[test]
 fn one_person_plays_several_seats_where_something_is_asked() {
     let engine = Engine::start();

@@ -135,7 +135,7 @@ fn numbers(lines: &[String]) -> Vec<u64> {
     parts.filter_map(number).collect()
 }
 
-/// Somebody who plays by himself, and has the turn.
+/// Somebody who plays alone, and has the turn.
 async fn alone(pair: &Pair) -> (Player, String) {
     let ada = pair.engine(0).player("Ada").await;
     let game_id = ada.create_with(0, |request| request.start_when_full = false).await.game_id;

@@ -52,7 +52,7 @@ async fn a_missed_deadline_takes_the_defaults_and_the_game_goes_on() {
     let after = sandbox.advance(2 * HOUR).await.unwrap().game.unwrap();
     assert_ne!(after.on_turn, before.on_turn);
     assert!(after.due_time.unwrap().seconds > before.due_time.unwrap().seconds);
-    // However long nobody looked, only the turn that was open is lost: the next player has his time.
+    // However long nobody looked, only the turn that was open is lost: the next player has their time.
     let later = sandbox.advance(24 * HOUR * 30).await.unwrap().game.unwrap();
     assert_eq!(later.on_turn, before.on_turn);
     let mut turns = 2;
@@ -155,7 +155,7 @@ async fn of_several_orders_that_are_resolved_at_once_those_before_the_first_refu
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_to_the_active_player_waits_until_his_turn_is_over() {
+async fn a_message_to_the_active_player_waits_until_their_turn_is_over() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let sandbox = Sandbox::new(&owner, 2, &[]).await;

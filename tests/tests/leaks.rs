@@ -371,11 +371,11 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
         .set_pace(SetPaceRequest { game_id: game_id.clone(), pace, ..SetPaceRequest::default() })
         .await
         .unwrap_err();
-    assert_eq!(reason(&hurry), "INVALID_FIELD", "nor does he hurry him out of it");
+    assert_eq!(reason(&hurry), "INVALID_FIELD", "nor do they hurry them out of it");
     let join = JoinGameRequest { game_id: game_id.clone(), seat: Some(2), ..JoinGameRequest::default() };
     assert_eq!(reason(&friend.games().join_game(join).await.unwrap_err()), "NO_OPEN_SEAT");
     let view = bob.view(&game_id).await;
-    assert_eq!((view.phase, view.revision), (Some(1), Some(1)), "his orders stand");
+    assert_eq!((view.phase, view.revision), (Some(1), Some(1)), "their orders stand");
 }
 
 #[tokio::test(flavor = "multi_thread")]

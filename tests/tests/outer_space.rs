@@ -36,7 +36,7 @@ impl Person<'_> {
             return false;
         }
         let power = view.power.as_ref().expect("a seat's view");
-        assert_eq!(view.seat, self.seat, "everybody sees what his own power knows");
+        assert_eq!(view.seat, self.seat, "everybody sees what their own power knows");
         let waiting: Vec<String> =
             power.ships.iter().filter(|ship| ship.at.is_empty()).map(|ship| ship.number.to_string()).collect();
         let text = if waiting.is_empty() {
@@ -169,7 +169,7 @@ async fn four_people_play_and_see_no_more_than_their_own_power() {
     for person in &people {
         let (_, view) = person.sight().await;
         let own = view.power.expect("a seat's view");
-        // Charts are one's own: nobody knows a card that another explored and he did not.
+        // Charts are one's own: nobody knows a card that another explored and they did not.
         let politics = view.table.and_then(|table| table.politics).expect("politics");
         let mine = politics.claims.iter().filter(|claim| claim.seat == person.seat);
         assert!(mine.clone().all(|claim| own.charts.iter().any(|chart| chart.star == claim.star)));

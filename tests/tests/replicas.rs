@@ -156,7 +156,7 @@ async fn of_racing_orders_one_is_taken_and_a_retry_elsewhere_gets_the_first_answ
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_hears_of_all_his_games_wherever_they_are_played() {
+async fn a_player_hears_of_all_their_games_wherever_they_are_played() {
     let Some(pair) = Pair::start() else { return };
     let host = pair.one.player("Ada").await;
     let guest = pair.one.player("Bob").await;
@@ -176,13 +176,13 @@ async fn a_player_hears_of_all_his_games_wherever_they_are_played() {
         })
         .await;
     assert_eq!(hear().await, (game.game_id.clone(), NoticeKind::Invited));
-    // He joins at his engine, and then everything is done at the other one.
+    // The guest joins at their engine, and then everything is done at the other one.
     guest.join(&game.game_id).await;
     let mut kinds = BTreeSet::new();
     while !kinds.contains(&(NoticeKind::Started as i32)) {
         kinds.insert(hear().await.1 as i32);
     }
-    // Until it is his turn nobody but the other engine has done anything.
+    // Until it is the guest's turn nobody but the other engine has done anything.
     if host.game(&game.game_id).await.on_turn == Some(1) {
         host.order(&game.game_id, "end", "turn").await.unwrap();
     }
@@ -194,7 +194,7 @@ async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
     let Some(pair) = Pair::start() else { return };
     let host = pair.one.player("Ada").await;
     let guest = pair.one.player("Bob").await;
-    // He listens at an engine that never has the game in memory.
+    // The guest listens at an engine that never has the game in memory.
     let there = pair.there(&guest).await;
     let mut notices = there.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
     let game_id = host.create(1).await.game_id;
@@ -259,7 +259,7 @@ async fn whoever_is_shut_out_at_one_engine_is_shut_out_at_the_other() {
     assert_eq!(reason(&there.games().get_game(request).await.unwrap_err()), "BANNED");
 
     admin.admin().ban_player(BanPlayerRequest { player: here.name.clone(), banned: false }).await.unwrap();
-    until("he may come in again", async || {
+    until("they may come in again", async || {
         let request = GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
         there.games().get_game(request).await.ok()
     })

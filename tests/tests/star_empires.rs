@@ -119,7 +119,7 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
     session.sheet(&session.bob, "FIRE raider1 AT ANTARES").await;
     session.empire(&session.ann, 2).await;
 
-    // Bob is gone for good. Nobody plays his empire until there is an AI client.
+    // Bob is gone for good. Nobody plays that empire until there is an AI client.
     let replace = ReplacePlayerRequest {
         game_id: session.id.clone(),
         seat: 2,

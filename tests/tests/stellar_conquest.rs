@@ -98,7 +98,7 @@ impl Session {
         }
     }
 
-    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so he is asked on and on.
+    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so they are asked on and on.
     async fn hand_in(&self, sheet: &str) {
         for seat in 0..2 {
             self.order(seat, sheet).await;
@@ -122,7 +122,7 @@ impl Session {
         self.order(seat, "end movement").await;
     }
 
-    /// The battle's attacker has no warship: all his ships withdraw. Says who he is, and who is not.
+    /// The battle's attacker has no warship: all their ships withdraw. Says who attacked, and who did not.
     async fn withdraw(&self, battle: &Battle) -> (usize, usize) {
         let attacker = battle.attacker as usize - 1;
         let units = battle.units.iter().enumerate().filter(|(_, unit)| unit.owner == battle.attacker);
@@ -131,7 +131,7 @@ impl Session {
         (attacker, 1 - attacker)
     }
 
-    /// Nothing that one seat alone knows was told to the other, who knows only what he met.
+    /// Nothing that one seat alone knows was told to the other, who knows only what they met.
     async fn check_secrets(&self) {
         for seat in 0..2_u32 {
             let told = self.players[seat as usize].all_events(&self.id).await;
@@ -165,7 +165,7 @@ fn happening(event: &Event) -> Option<happened::Kind> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_he_met() {
+async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_they_met() {
     let engine = Engine::start();
     let session = Session::new(&engine).await;
     let battle = session.until_battle().await;

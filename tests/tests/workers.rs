@@ -63,7 +63,7 @@ async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() 
         let message = SeatMessage { to_seats: vec![other], text: "Peace until round 8?".to_owned() };
         Said::Answer(Answer { lease: lease.lease, orders, messages: vec![message; count], ..Answer::default() })
     };
-    // Starships at Large 3.5: nobody negotiates in his own turn. The orders wait with the message.
+    // Starships at Large 3.5: nobody negotiates in their own turn. The orders wait with the message.
     worker.say(say(1)).await;
     let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("this is the seat's own turn") };
     assert_eq!((refused.verdicts[0].field.as_str(), refused.verdicts[0].rule.as_str()), ("messages", "3.5"));

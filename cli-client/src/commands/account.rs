@@ -159,7 +159,7 @@ pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure>
         .answer(&response, |style| response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default())
 }
 
-/// A player as everybody sees him.
+/// A player as everybody sees them.
 pub fn describe(style: &Style, player: &Player) -> String {
     let since = player.create_time.as_ref().map(moment).unwrap_or_default();
     format!(

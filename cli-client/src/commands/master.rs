@@ -84,7 +84,7 @@ pub enum MasterCommand {
         reason: String,
     },
     /// Cancel the game: it ends without a result.
-    Delete {
+    Cancel {
         /// The game's id.
         game: String,
         /// Say so on purpose: this cannot be undone.
@@ -199,7 +199,7 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             let response = masters.declare_outcome(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Delete { game, .. } => {
+        MasterCommand::Cancel { game, .. } => {
             let response =
                 masters.cancel_game(CancelGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
             context.answer(&response, |_| "The game is cancelled.".into())

@@ -56,7 +56,7 @@ pub async fn fetch(
     Ok((view, drawing))
 }
 
-/// How many of the game master's latest events his report looks at.
+/// How many of the game master's latest events their report looks at.
 const TOLD_LATELY: u64 = 300;
 
 /// The report as a page with the map in it.
@@ -64,7 +64,7 @@ pub fn page(drawing: &dyn Drawing) -> Result<String, Failure> {
     Ok(document(drawing)?.html(&drawing.svg()))
 }
 
-/// What the game master was told since the last update, which his view does not hold.
+/// What the game master was told since the last update, which their view does not hold.
 async fn told_to_master(engine: &Engine, table: &SeatArg, view: &GameView) -> Result<Vec<Section>, Failure> {
     if !render::is_masters(view) {
         return Ok(Vec::new());

@@ -8,7 +8,7 @@ use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
 /// A game that the client under test plays, or watches, while something goes wrong.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Case {
     /// Its name.
     pub name: &'static str,
@@ -194,6 +194,7 @@ const fn refused(methods: &'static [&'static str], refusal: Refusal) -> Trouble 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::contract::POOL;
 
     #[test]
     fn cases_of_watching_clients_touch_no_orders() {
@@ -207,6 +208,33 @@ mod tests {
             };
             assert!(!of_orders, "{case:?}");
         }
+    }
+
+    /// A kit that refused otherwise than the engine would fail clients for nothing.
+    #[test]
+    fn refusals_have_the_statuses_of_the_contract() {
+        let file = POOL.files().find(|file| file.name() == "heliopause/v1/errors.proto");
+        let reasons = file.and_then(|file| file.enums().find(|known| known.name() == "ErrorReason")).unwrap();
+        let error = POOL.get_extension_by_name("heliopause.rights.v1.error").unwrap();
+        let mut seen = 0;
+        for case in [CASES, WATCHING].concat() {
+            let refusal = match case.trouble {
+                Trouble::Refused { refusal, .. } | Trouble::StreamsEnd(refusal) => refusal,
+                _ => continue,
+            };
+            let value = reasons.get_value_by_name(refusal.reason.as_str_name()).unwrap();
+            let options = value.options();
+            let status = options
+                .get_extension(&error)
+                .as_message()
+                .unwrap()
+                .get_field_by_name("status")
+                .unwrap()
+                .as_enum_number();
+            assert_eq!(status, Some(refusal.code as i32), "{}: {:?}", case.name, refusal.code);
+            seen += 1;
+        }
+        assert!(seen > 10, "{seen}");
     }
 
     #[test]

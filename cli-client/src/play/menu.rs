@@ -20,7 +20,7 @@ enum Entry {
     Join(GameSummary),
 }
 
-/// Lets the player choose until he plays or leaves.
+/// Lets the player choose until they play or leave.
 pub(super) async fn choose(
     engine: &Engine,
     kinds: &[GameKind],
@@ -98,7 +98,7 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
         0 => 0,
         _ => number(screen, "Automated opponents", 0, most, usual).await?,
     };
-    // Whoever wants fewer opponents than usual may want to play for them himself.
+    // Whoever wants fewer opponents than usual may want to play the other seats as well.
     let own = match kind.players_max - opponents {
         seats if opponents < usual => number(screen, "Seats that you play yourself, in turns", 1, seats, 1).await?,
         _ => 1,

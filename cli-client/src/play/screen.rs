@@ -8,7 +8,7 @@ use super::input::{Input, Line};
 use crate::style::{Ink, Style};
 use crate::text::sealed;
 
-/// What the player sees, and what he types.
+/// What the player sees, and what they type.
 pub(super) struct Screen {
     /// How much the terminal can show.
     pub(super) style: Style,

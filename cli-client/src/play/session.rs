@@ -151,7 +151,7 @@ impl Session<'_> {
         Flow::Stay
     }
 
-    /// While the player waits he is told at once; what his own order caused stands on the next screen.
+    /// While the player waits they are told at once; what their own order caused stands on the next screen.
     fn hear_event(&mut self, event: &Event) {
         self.heard = event.number;
         self.look_soon();
@@ -342,7 +342,7 @@ impl Session<'_> {
         self.wait(&what);
     }
 
-    /// What stands before the line that the player types: who he is, where that is not always the same.
+    /// What stands before the line that the player types: who they are, where that is not always the same.
     fn prompt(&mut self) {
         let seat = self.table.seat.filter(|_| self.game.sandbox);
         let seat = seat.map(|seat| wording::seat_name(&self.game, seat)).unwrap_or_default();

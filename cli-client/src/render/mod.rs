@@ -259,7 +259,7 @@ pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, St
     Ok(GameView { game: Some(game_view::Game::StarEmpires(past)) })
 }
 
-/// What the game master was told lately, as sections of his report; none for other viewers.
+/// What the game master was told lately, as sections of their report; none for other viewers.
 pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
     let Some(game_view::Game::StarEmpires(view)) = &view.game else { return Vec::new() };
     let own = |event: &Event| match &event.body {
@@ -272,7 +272,7 @@ pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
     star_empires::told_to_master(view, &told.iter().map(|(event, text)| (event, text.as_str())).collect::<Vec<_>>())
 }
 
-/// Whether this is the game master's view of a game in which he has a report.
+/// Whether this is the game master's view of a game in which they have a report.
 pub fn is_masters(view: &GameView) -> bool {
     use heliopause_proto::star_empires::v1::view::Viewer;
     let Some(game_view::Game::StarEmpires(view)) = &view.game else { return false };

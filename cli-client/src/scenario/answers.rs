@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::file::{Subject, Viewer};
+use super::run::named;
 use crate::commands::lobby::SeatArg;
 use crate::commands::look::{self, inner};
 use crate::commands::order::menu;
@@ -29,7 +30,7 @@ pub struct Table<'a> {
 impl Table<'_> {
     /// A seat of the game.
     pub fn seat(&self, seat: u32) -> SeatArg {
-        SeatArg { game: self.game.clone(), seat: (seat > 0).then_some(seat) }
+        SeatArg { game: self.game.clone(), seat: named(seat) }
     }
 
     /// Everything that only the owner may know.

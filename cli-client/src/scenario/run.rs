@@ -103,7 +103,7 @@ fn join(wrong: &[String]) -> Option<String> {
 }
 
 /// The seat of a request; 0 where a step names none.
-fn named(seat: u32) -> Option<u32> {
+pub(super) fn named(seat: u32) -> Option<u32> {
     (seat > 0).then_some(seat)
 }
 

@@ -40,7 +40,7 @@ impl KnownCallers {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The caller with this token, or the moment from which the store is asked for him.
+    /// The caller with this token, or the moment from which the store is asked for them.
     pub(super) fn find(&self, hash: &[u8; 32], now: Instant) -> Result<Caller, Asked> {
         let mut state = self.state();
         let forgotten = state.forgotten;

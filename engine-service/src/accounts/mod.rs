@@ -103,7 +103,7 @@ impl Accounts {
         &self.sessions
     }
 
-    /// The caller with this token, if he was let in lately.
+    /// The caller with this token, if they were let in lately.
     pub fn recall(&self, bearer: &Bearer) -> Option<Caller> {
         self.known.find(&bearer.0, Instant::now()).ok()
     }
@@ -271,7 +271,7 @@ impl Accounts {
     }
 
     /// What came of writing a new token, if a shared store went away before it said so: whoever asked must not be left
-    /// with an account, or a used invitation, whose secret nobody told him.
+    /// with an account, or a used invitation, whose secret nobody told them.
     async fn found_out(&self, written: Result<(), StoreError>, hash: &[u8; 32]) -> Result<(), StoreError> {
         let Err(error @ StoreError::Unavailable(_)) = written else { return written };
         if self.store.shared().is_none() {

@@ -15,7 +15,7 @@ pub(super) fn check(name: &str) -> Result<(), Failure> {
     Profile::Name.check(name).map_err(|flaw| Failure::from(flaw).in_field("name"))
 }
 
-/// Checks a label that its owner gives to something of his.
+/// Checks a label that its owner gives to something of their own.
 pub(super) fn check_label(label: &str) -> Result<(), Failure> {
     of_length(label, LABEL)?;
     Profile::Title.check(label).map_err(|flaw| Failure::from(flaw).in_field("name"))

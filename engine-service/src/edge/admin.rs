@@ -134,7 +134,7 @@ impl Admins {
         Ok(())
     }
 
-    /// A player other than the caller: an admin who locks himself out cannot let himself in again.
+    /// A player other than the caller: admins who lock themselves out cannot let themselves in again.
     async fn other(&self, caller: &Caller, player: &str) -> Result<Account, Failure> {
         let account = self.engine.accounts.find(player).await?;
         if *account.player_id == *caller.player_id {

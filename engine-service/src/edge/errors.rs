@@ -145,7 +145,7 @@ impl From<StoreError> for Failure {
             StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit).into(),
             StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken, or looks like one that is"),
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
-            // What the disk says is the operator's business, and in his log.
+            // What the disk says is the operator's business, and in their log.
             StoreError::Unavailable(_) => {
                 Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal").retry(RETRY_AFTER)
             }

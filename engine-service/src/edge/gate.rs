@@ -1,4 +1,4 @@
-//! The gate that every call passes: it says who calls, whether he may, and whether there is room.
+//! The gate that every call passes: it says who calls, whether they may, and whether there is room.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -230,7 +230,7 @@ impl Gatekeeper {
     }
 
     /// Who calls, by the token in the request. The address pays for wrong tokens only, so whoever has a right one comes in from
-    /// wherever he calls.
+    /// wherever they call.
     async fn caller(&self, address: IpAddr, head: &Parts) -> Result<Caller, Failure> {
         let bearer = match bearer(head) {
             Ok(bearer) => bearer,

@@ -590,7 +590,7 @@ mod tests {
     fn calls_under_way_are_limited_by_account_and_by_address() {
         let limits = Arc::new(Limits::new(&quotas()));
         let mine: Vec<_> = (0..3).map(|_| begin(&limits, HERE, "p", false).unwrap()).collect();
-        assert_eq!(begin(&limits, THERE, "p", false).unwrap_err(), ErrorReason::RateLimited, "wherever he calls from");
+        assert_eq!(begin(&limits, THERE, "p", false).unwrap_err(), ErrorReason::RateLimited, "wherever they call from");
         let _fourth = begin(&limits, HERE, "q", false).unwrap();
         assert_eq!(begin(&limits, HERE, "r", false).unwrap_err(), ErrorReason::RateLimited, "4 of an address");
         begin(&limits, THERE, "r", false).expect("another address is not disturbed, and r was counted for nothing");

@@ -45,7 +45,7 @@ impl Players {
     }
 }
 
-/// A player as everybody sees him.
+/// A player as everybody sees them.
 pub(super) fn player(account: Account) -> Player {
     Player {
         role: accounts::role(&account) as i32,
@@ -67,7 +67,7 @@ fn token(row: TokenRow, caller: &Caller) -> Token {
     Token { token_id: row.token_id, name: row.name, create_time: Some(timestamp(row.created)), current }
 }
 
-/// A game as one of its members sees it. Who holds several seats of a sandbox game sees the one that waits for him first.
+/// A game as one of its members sees it: if they hold several seats of a sandbox game, by the one that waits for them first.
 fn my_game(row: GameRow, player_id: &str) -> MyGame {
     let mine = row.members.iter().filter(|member| member.player_id == player_id);
     let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));

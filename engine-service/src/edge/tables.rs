@@ -1,4 +1,4 @@
-//! What the services of games have in common: who calls, and how a step is taken in his name.
+//! What the services of games have in common: who calls, and how a step is taken in their name.
 
 use std::sync::{Arc, Mutex};
 
@@ -179,7 +179,7 @@ impl Tables {
         Ok(person)
     }
 
-    /// A player by name or id, as a table knows him.
+    /// A player by name or id, as a table knows them.
     pub(super) async fn person(&self, id_or_name: &str) -> Result<Person, Failure> {
         let account = self.accounts.find(id_or_name).await?;
         Ok(Person { player_id: account.player_id, name: account.name })
@@ -270,7 +270,7 @@ pub(super) fn is_person(caller: &Caller) -> bool {
     caller.role == AccountRole::Player
 }
 
-/// Who makes a call and what he asks for.
+/// Who makes a call and what they ask for.
 pub(super) fn open<T>(request: Request<T>) -> Result<(Caller, T), Status> {
     Ok((caller(&request)?, request.into_inner()))
 }

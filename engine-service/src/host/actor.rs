@@ -62,7 +62,7 @@ impl Actor {
                 }
                 _ = looks.tick() => {
                     let listened_to = self.published.receiver_count() > 0;
-                    // A reader may still hold the table: he reads what is durable.
+                    // A reader may still hold the table, and reads what is durable.
                     if !std::mem::take(&mut touched) && !listened_to && self.jobs.is_empty() {
                         break;
                     }

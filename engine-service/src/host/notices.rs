@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 use super::stream::timestamp;
 use crate::store::{ENDED_STATUSES, GameRow, Member};
 
-/// How many notices wait for a slow reader before some are lost, which he is told.
+/// How many notices wait for a slow reader before some are lost, which the reader is told.
 const KEPT: usize = 256;
 
 /// The players who listen.

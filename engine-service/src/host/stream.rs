@@ -40,7 +40,7 @@ pub struct FeedStart {
     pub seat: Option<u32>,
     /// Follow as a spectator in any case.
     pub as_spectator: bool,
-    /// The last event that he has; `None` begins now.
+    /// The last event that they have; `None` begins now.
     pub after: Option<Cursor>,
     /// Whether this is a person, who looks at the game as long as they follow it.
     pub is_person: bool,
@@ -78,7 +78,7 @@ pub struct Feed {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// Reading the journal; up to this entry it was complete when the reading began. Whoever came late or fell behind is
-    /// told when he has caught up.
+    /// told when they have caught up.
     Journal { until: u64, caught_up: bool },
     /// Hearing of entries as they are made.
     Live,

@@ -140,11 +140,11 @@ pub struct GameRow {
 pub struct Member {
     /// The player's id.
     pub player_id: String,
-    /// His seat, from 1; 0 for a host without a seat, a game master, or a sandbox owner.
+    /// Their seat, from 1; 0 for a host without a seat, a game master, or a sandbox owner.
     pub seat: u32,
-    /// Whether a seat is only kept for him.
+    /// Whether a seat is only kept for them.
     pub invited: bool,
-    /// Whether a decision of his is open.
+    /// Whether a decision of theirs is open.
     pub your_decision: bool,
     /// When it falls due.
     pub deadline: Option<Millis>,
@@ -177,7 +177,7 @@ pub struct GameQuery {
     /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case. A store on
     /// a disk looks only at the newest 20,000 games for which everything else holds.
     pub search: Option<String>,
-    /// Only games that this player may know: public ones, and private ones that he is a member of.
+    /// Only games that this player may know: public ones, and private ones that they are a member of.
     pub visible_to: Option<String>,
     /// Only games that this player is a member of.
     pub member: Option<String>,

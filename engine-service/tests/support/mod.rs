@@ -97,7 +97,7 @@ impl TestServer {
         std::fs::read_to_string(self.tokens.join(name)).expect("a token file").trim().to_owned()
     }
 
-    /// Registers a player and answers his token.
+    /// Registers a player and answers their token.
     pub async fn register(&self, name: &str) -> String {
         let request =
             RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() };

@@ -2,7 +2,7 @@
 //!
 //! A power's prospects are the centers that it may expect to hold when they are next counted: those that it owns, and shares of
 //! the others by who stands there and who can come. Its worth is the square of its prospects among the squares of all: who leads
-//! gains most by leading further, and all others by stopping him.
+//! gains most by leading further, and all others by stopping the leader.
 
 use heliopause_diplomacy::{
     Aftermath, Dislodged, Given, Movement, PROVINCES, Place, Position, Province, Provinces, SPACECRAFT, centers,

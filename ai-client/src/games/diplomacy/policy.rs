@@ -81,7 +81,7 @@ impl Draft<'_> {
         for (_, task) in options {
             if let Some(fellow) = task.goes_to().and_then(|to| self.fellow_at(to)) {
                 self.decide(fellow, chance);
-                // He may have come to count on this piece meanwhile.
+                // It may have come to count on this piece meanwhile.
                 if self.states[index] != State::Thinking {
                     return;
                 }

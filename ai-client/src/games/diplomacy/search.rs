@@ -262,7 +262,7 @@ impl Climb<'_> {
         options
     }
 
-    /// Whether a piece could support a fellow in something that he may do.
+    /// Whether a piece could support a fellow in something that it may do.
     fn can_back(&self, index: usize, other: usize) -> bool {
         let (piece, fellow) = (self.corps.pieces[index], self.corps.pieces[other]);
         match fellow.at {

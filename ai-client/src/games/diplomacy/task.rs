@@ -1,4 +1,4 @@
-//! What a piece does. A task tells support by whom it is for and not by what he does, so that a piece that changes its mind
+//! What a piece does. A task tells support by whom it is for and not by what they do, so that a piece that changes its mind
 //! takes its supporters along.
 
 use heliopause_diplomacy::{Kind, Node, Order, Place, Province, Provinces, centers};

@@ -16,7 +16,7 @@ const SPRING: [f64; STEPS] = [0.1, 1.0, 0.06, 0.03, 0.02, 0.012, 0.008, 0.005, 0
 const FALL: [f64; STEPS] = [1.0, 0.2, 0.06, 0.03, 0.02, 0.012, 0.008, 0.005, 0.003];
 const LATER: [f64; STEPS] = [0.1, 0.3, 0.18, 0.1, 0.06, 0.035, 0.02, 0.012, 0.008];
 
-/// What a center is worth that nobody owns, and another's: the more centers he has, the more.
+/// What a center is worth that nobody owns, and another's: the more centers its owner has, the more.
 const NEUTRAL: f64 = 1.2;
 const FOREIGN: f64 = 0.9;
 const PER_CENTER: f64 = 0.05;

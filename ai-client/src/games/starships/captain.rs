@@ -9,7 +9,7 @@ use super::worth::for_player;
 use crate::bot::{Answer, Bot, Level, Question};
 use crate::chance::Chance;
 
-/// A random player ends his turn with one decision in so many, so that the game goes on.
+/// A random player ends their turn with one decision in so many, so that the game goes on.
 const RANDOM_PATIENCE: usize = 4;
 /// How far `strong` looks ahead, over how many orders.
 const BUDGET: Budget = Budget { orders: 8, worlds: 8, proof: 64, rounds: 24 };

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `captain` | the profile of the players, at its three levels |
 //! | `death_star` | the profile of the Death Star, at its three levels |
-//! | `survey` | what a captain makes of his view |
+//! | `survey` | what a captain makes of their view |
 //! | `proposals` | rules of thumb: what a captain would do now |
 //! | `course` | where a starship is best sent |
 //! | `search` | look-ahead over states that the seat thinks possible |

@@ -40,7 +40,7 @@ const SPECULATION: i32 = -100;
 /// Something better is to be had by other means.
 const UNWISE: i32 = -1_000;
 
-/// The last rounds, in which an Independent counts his lead.
+/// The last rounds, in which an Independent counts their lead.
 const LAST_ROUNDS: u8 = 2;
 /// The lead that is worth a credit at the end (9).
 const WINNING_LEAD: i32 = 2;

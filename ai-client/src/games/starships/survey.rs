@@ -1,4 +1,4 @@
-//! What a captain makes of his view: who is whose enemy, what unknown hexes may hold, what everything is worth.
+//! What a captain makes of their view: who is whose enemy, what unknown hexes may hold, what everything is worth.
 //!
 //! Values are in hundredths of a live planet.
 
@@ -107,7 +107,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// An unknown hex under another player's marker: most likely his planet.
+    /// An unknown hex under another player's marker: most likely their planet.
     fn worth_of_claimed(&self, at: Place) -> i32 {
         let prey = self.table.tokens[at.index()].iter().any(|owner| self.may_attack(owner));
         if prey { PREY / 3 } else { 0 }
@@ -123,7 +123,7 @@ impl<'a> Survey<'a> {
         if mine && self.is_threatened(at) { GUARD } else { 0 }
     }
 
-    /// Whether somebody who may attack this seat is so near that he can strike in his next turn.
+    /// Whether somebody who may attack this seat is so near that they can strike in their next turn.
     fn is_threatened(&self, at: Place) -> bool {
         self.table.ships.iter().any(|ship| {
             let owner = ship.id.owner;
@@ -161,17 +161,17 @@ impl<'a> Survey<'a> {
         self.own.planets.len() + if earth_is_free { on_earth } else { 0 }
     }
 
-    /// How many planets a player seems to own: those known to be his, and hexes under his marker that nobody else
+    /// How many planets a player seems to own: those known to be theirs, and hexes under their marker that nobody else
     /// claims.
     pub(super) fn planets_of(&self, seat: Seat, counts: impl Fn(Option<Marker>) -> bool) -> usize {
         if seat == self.me {
             return self.own.planets.iter().filter(|&at| counts(self.view.marker(at))).count();
         }
-        let seems_his = |at: &Place| match self.view.note(*at) {
+        let seems_theirs = |at: &Place| match self.view.note(*at) {
             Some(note) => note.owner == Some(seat),
             None => self.table.tokens[at.index()].iter().last() == Some(seat),
         };
-        Place::all().filter(seems_his).filter(|&at| counts(self.view.marker(at))).count()
+        Place::all().filter(seems_theirs).filter(|&at| counts(self.view.marker(at))).count()
     }
 
     /// Live planets that a player seems to own; unknown ones are taken for live, as three in four are.

@@ -108,7 +108,7 @@ fn scuttle(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, chance: &mut Ch
         }
         Subject::Ships => false,
     };
-    // The attacker's technology is his secret.
+    // The attacker's technology is their secret.
     let attackers = Line::ships(battle.fleet(Side::Attacker), false);
     let falls = |colony: &&Colony, chance: &mut Chance| {
         let (options, own) = (survey.table.options, attackers.clone());

@@ -259,7 +259,7 @@ fn promise(star: StarId) -> f64 {
     Survey::expected(star.colour(), worth)
 }
 
-/// What somebody else's colony is worth: its points for oneself, and not for him, and what it yields.
+/// What somebody else's colony is worth: its points for oneself, and not for its owner, and what it yields.
 pub(super) fn loot(survey: &Survey<'_>, world: Planet) -> f64 {
     let rich = if world.mineral_rich { 2.0 } else { 1.0 };
     1.5 * POINT * victory_points(world.kind) + rich * (4.0 + f64::from(world.capacity) / 4.0) * outlook(survey)

@@ -77,7 +77,7 @@ pub(super) fn posts(survey: &Survey<'_>, apart: u8) -> Vec<Order> {
     orders
 }
 
-/// Step 5: lands whoever is where he is wanted, then ends the turn.
+/// Step 5: lands whoever is where they are wanted, then ends the turn.
 pub(super) fn landings(survey: &Survey<'_>, demands: Vec<Demand>) -> Vec<Order> {
     let mut landings: Vec<(PlanetId, Vec<Ship>)> = Vec::new();
     for placing in settle::place(survey, demands, |_, _, _| true).into_iter().filter(settle::Placing::is_here) {

@@ -1,4 +1,4 @@
-//! One person at every seat of a sandbox game: he sits where something is asked, and knows there what that seat knows.
+//! One person at every seat of a sandbox game: they sit where something is asked, and know there what that seat knows.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::follow::Follower;
 use crate::style::Ink;
 use crate::wording;
 
-/// What was heard at the seats that were left: whoever sits there again is told what he missed.
+/// What was heard at the seats that were left: whoever sits there again is told what they missed.
 pub(super) type Places = HashMap<Option<u32>, Option<Cursor>>;
 
 impl Session<'_> {
@@ -44,7 +44,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// The first of the player's seats that is asked something: the one where he sits, then in order.
+    /// The first of the player's seats that is asked something: the one where they sit, then in order.
     async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
         let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| Some(*seat) == self.table.seat);
         for seat in now.into_iter().chain(others) {

@@ -29,7 +29,7 @@ impl Session<'_> {
         Some(self.screen.style.paint(told, Ink::Faint))
     }
 
-    /// The player changed his sheet: the map stands on the screen already.
+    /// The player changed their sheet: the map stands on the screen already.
     pub(super) fn show_sheet_changed(&mut self) {
         self.screen.stop_waiting();
         self.patience_ends = None;

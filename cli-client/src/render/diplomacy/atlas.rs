@@ -129,7 +129,7 @@ pub(super) fn powers(table: &Table, game: &Game) -> Vec<Power> {
     let seats = table.seats().count();
     let player = |seat: Seat| {
         let there = game.seats.iter().find(|other| other.number == seat.number()).filter(|_| seat.index() < seats);
-        // Where one player holds all seats, his name tells nothing.
+        // Where one player holds all seats, their name tells nothing.
         let telling = there.filter(|there| wording::seat_name(game, seat.number()) != there.role);
         telling.map_or_else(String::new, wording::occupant)
     };

@@ -88,7 +88,7 @@ pub fn seat_named(view: &View, name: &str) -> Option<u32> {
     powers.iter().find(|power| is(&power.name) || is(&power.code)).map(|power| power.seat)
 }
 
-/// Whether a player needs no sentence of this: his orders stand below the map.
+/// Whether a player needs no sentence of this: their orders stand below the map.
 pub fn is_told_elsewhere(event: &Event) -> bool {
     matches!(event.kind, Some(event::Kind::Ordered(_)))
 }

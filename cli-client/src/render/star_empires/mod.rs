@@ -122,7 +122,7 @@ pub fn empty_sheet() -> Order {
     Order { kind: Some(order::Kind::Sheet(Sheet::default())) }
 }
 
-/// What the game master was told lately, as sections of his report; none for other viewers. The events come with their
+/// What the game master was told lately, as sections of their report; none for other viewers. The events come with their
 /// sentences, first told first.
 pub fn told_to_master(view: &View, events: &[(&Event, &str)]) -> Vec<Section> {
     match &view.viewer {

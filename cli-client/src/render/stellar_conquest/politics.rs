@@ -33,7 +33,7 @@ pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
 pub(super) enum Ground {
     /// It lies behind others.
     Inner,
-    /// It lies on his border with its claimant, or is his own and lies on one: there powers fall out.
+    /// It lies on the viewer's border with its claimant, or is the viewer's own and lies on one: there powers fall out.
     Border,
     /// It is disputed, or the war is fought over it.
     Contested,

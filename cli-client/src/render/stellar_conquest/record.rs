@@ -298,7 +298,7 @@ fn victory(atlas: &Atlas, power: &Power) -> Option<Section> {
     Section::new("Victory points", blocks)
 }
 
-/// Why the viewer controls a planet (19.2), as far as he knows.
+/// Why the viewer controls a planet (19.2), as far as they know.
 fn control(atlas: &Atlas, power: &Power, planet: PlanetId) -> Option<&'static str> {
     let at = planet.star.at();
     if power.colony(planet).is_some_and(Colony::is_free) {

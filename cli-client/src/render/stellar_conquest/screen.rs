@@ -149,7 +149,7 @@ fn marks(atlas: &Atlas, at: Place, style: &Style) -> Vec<Words> {
     marks
 }
 
-/// Who claims a star, unless a colony of his tells it; border stars and contested ones stand out.
+/// Who claims a star, unless a colony of theirs tells it; border stars and contested ones stand out.
 fn claim(atlas: &Atlas, at: Place, style: &Style) -> Option<Words> {
     let (seat, ground) = politics::claim(atlas, StarId::in_hex(at)?)?;
     let settled = atlas.sights.get(&at).is_some_and(|sight| sight.colonies.iter().any(|colony| colony.seat == seat));

@@ -11,7 +11,7 @@ use crate::table::Table;
 pub struct View {
     /// What is public.
     pub table: Table,
-    /// The orders that he may see.
+    /// The orders that they may see.
     pub insight: Insight,
 }
 

@@ -69,14 +69,14 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// [`Game::submit`] in the same state.
     fn judge(&self, by: Actor, order: &Self::Order) -> Result<(), Refusal>;
 
-    /// What the actor would be told of this order at once, where that follows from what he may know: a dry run tells it
+    /// What the actor would be told of this order at once, where that follows from what they may know: a dry run tells it
     /// before anything is given. For orders of many parts it says what becomes of each, also if the whole is refused.
     fn foretell(&self, _by: Actor, _order: &Self::Order) -> Option<Self::Event> {
         None
     }
 
     /// Whether an order answers a revisable decision. Such an order is kept until its phase closes: taking it rolls no die,
-    /// tells its giver nothing but what he said, and nobody else anything. All others are resolved at once, and what was
+    /// tells its giver nothing but what they said, and nobody else anything. All others are resolved at once, and what was
     /// resolved is never taken back.
     fn is_revisable(order: &Self::Order) -> bool;
 
@@ -158,7 +158,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Where the game stands, for lists and headings, from public knowledge: `"round 3 of 12"`.
     fn progress(&self) -> String;
 
-    /// What a seat is called in what this reader is told, where players have names within the game that he knows; `None`
+    /// What a seat is called in what this reader is told, where players have names within the game that they know; `None`
     /// leaves it to the table.
     fn called(&self, _seat: Seat, _reader: Viewer) -> Option<String> {
         None
@@ -357,7 +357,7 @@ pub struct Audience {
     pub seats: SeatSet,
     /// Spectators too.
     pub spectators: bool,
-    /// The game master too. He is told everything once: of two versions of one event, the fuller.
+    /// The game master too, who is told everything once: of two versions of one event, the fuller.
     pub game_master: bool,
 }
 

@@ -103,7 +103,7 @@ pub struct ShipSeen {
     pub serial: Serial,
     /// Its name, or none.
     pub name: Name,
-    /// Its class. Its ratings are in the reader's list of classes, if he knows it.
+    /// Its class. Its ratings are in the reader's list of classes, if the reader knows it.
     pub class: Name,
     /// Its tonnage.
     pub tonnage: u32,

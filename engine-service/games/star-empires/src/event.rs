@@ -34,7 +34,7 @@ pub enum Event {
     Learned(Box<KnownChange>),
     /// To the game master: how the galaxy changed.
     GalaxyChanged(Box<GalaxyChange>),
-    /// To the game master: all his orders that wait.
+    /// To the game master: all their orders that wait.
     MasterOrders(Vec<Astronomics>),
     /// To the game master all alliances; to an empire the other members of its own.
     Alliances(Vec<SeatSet>),
@@ -47,7 +47,7 @@ pub enum Event {
         /// That of all worlds.
         total: u64,
     },
-    /// To the game master: what became of his orders, in the order in which they were given.
+    /// To the game master: what became of their orders, in the order in which these were given.
     MasterResults(Vec<MasterResult>),
     /// To everybody: the game is over.
     Ended(Ending),

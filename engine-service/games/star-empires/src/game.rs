@@ -26,7 +26,7 @@ impl StarEmpires {
 }
 
 fn not_yours() -> Refusal {
-    Refusal::new("gm-only", "6.1", "An empire gives order sheets, and the game master his own orders.")
+    Refusal::new("gm-only", "6.1", "An empire gives order sheets, and the game master orders of their own.")
 }
 
 fn is_over() -> Refusal {

@@ -224,7 +224,7 @@ impl<'a> Update<'a> {
         self.index = ShipIndex::build(&self.game.galaxy);
     }
 
-    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner; `None` if he has too many.
+    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner; `None` if the owner has too many.
     pub(crate) fn add_ship(&mut self, owner: Seat, ship: impl FnOnce(Serial) -> Ship) -> Option<ShipId> {
         let fleet = &mut self.fleets[owner.index()];
         if *fleet >= SHIPS_MAX {

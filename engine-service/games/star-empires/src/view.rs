@@ -194,7 +194,7 @@ pub struct KnownChange {
 pub struct MasterView {
     /// What there is.
     pub galaxy: Galaxy,
-    /// His orders that wait.
+    /// Their orders that wait.
     pub waiting: Vec<Astronomics>,
     /// The alliances.
     pub alliances: Vec<SeatSet>,

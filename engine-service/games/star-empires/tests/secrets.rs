@@ -156,7 +156,7 @@ fn two_parts(near: u64, far: u64) -> Watched {
     site.play(near, !near.is_multiple_of(3))
 }
 
-/// The near part, as the game master has it before his eyes when he gives orders for it.
+/// The near part, as the game master sees it when giving orders for it.
 fn near_part(galaxy: &Galaxy) -> Galaxy {
     let mut part = galaxy.clone();
     let is_near = |at: Sector| at.distance(Sector::CENTRE) < 100;
@@ -186,7 +186,8 @@ fn far_order(chance: &mut Chance) -> Astronomics {
     }
 }
 
-/// A sheet of one who lives far away. That a name of a class is taken anybody may find out (R38), so his have names of their own.
+/// A sheet of one who lives far away. That a name of a class is taken anybody may find out (R38), so
+/// these have names of their own.
 fn far_sheet(chance: &mut Chance, watched: &Watched, seat: Seat) -> Sheet {
     let mut sheet = sheet(chance, watched.own(seat));
     for line in &mut sheet.lines {
@@ -341,10 +342,10 @@ fn with_neighbour(number: u64, hides: bool, guarded: bool) -> Watched {
 proptest! {
     #![proptest_config(heliopause_kernel::testing::cases(32))]
 
-    /// What a neighbour has inside his ships and in his files: cargo, ratings of an unknown class, navigation data, contacts,
+    /// What a neighbour has inside their ships and in their files: cargo, ratings of an unknown class, navigation data, contacts,
     /// grants to others. It would show in a fight, so there is none; and the neighbour does nothing by which it could show.
     #[test]
-    fn what_a_neighbour_keeps_to_himself_tells_nothing(number in any::<u64>()) {
+    fn what_a_neighbour_keeps_secret_tells_nothing(number in any::<u64>()) {
         let seat = Seat::at(NEAR[0]);
         let viewer = Viewer::Seat(seat);
         let mut sides = [false, true].map(|hides| with_neighbour(number, hides, false));
@@ -361,7 +362,7 @@ proptest! {
     }
 
     /// R67: the lease of an abandoned empire carries its view, and the true strength of the foreign ships that it sees in the
-    /// sectors of its own ships: not of others, not of cargo, and nothing else of what a neighbour keeps to himself.
+    /// sectors of its own ships: not of others, not of cargo, and nothing else of what a neighbour keeps secret.
     #[test]
     fn r67_the_lease_of_an_abandoned_empire_tells_strengths_around_its_ships_and_nothing_else(number in any::<u64>()) {
         let seat = Seat::at(NEAR[0]);

@@ -22,8 +22,8 @@ struct Handed {
     orders: Vec<Order>,
 }
 
-/// What all hand in for a turn. What the game master does at once would come before or after the others' orders, so here he
-/// only gives orders that wait.
+/// What all hand in for a turn. What the game master does at once would come before or after the others' orders, so here the
+/// master only gives orders that wait.
 fn handed(watched: &Watched, chance: &mut Chance) -> Vec<Handed> {
     let mut all = Vec::new();
     for seat in Seat::first(watched.empires()) {

@@ -85,7 +85,7 @@ impl Eyes<'_> {
         refuse("not-offered", "R7", "You have no such offer to take back.")
     }
 
-    /// R41: either partner ends a partnership, outside his own turn.
+    /// R41: either partner ends a partnership, outside their own turn.
     pub(crate) fn judge_end_partnership(&self) -> Verdict {
         self.may_negotiate()?;
         if self.table.partner[self.seat.index()].is_some() {

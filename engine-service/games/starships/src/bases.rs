@@ -72,7 +72,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// R12: the planets that an Exile's base must leave Earth for before he can end his turn; none if he may stay.
+    /// R12: the planets that an Exile's base must leave Earth for before the Exile's turn can end; none if it may stay.
     pub(crate) fn duty_to_leave(&self) -> Places {
         let Some(Status::Exiled { round }) = self.table.status(self.seat) else { return Places::NONE };
         let id = self.base_id(BaseNumber::First);
@@ -90,14 +90,14 @@ impl Eyes<'_> {
             .collect()
     }
 
-    /// R12: a live planet that is his, or Friendly without anyone else's ownership marker.
+    /// R12: a live planet of the player's own, or Friendly without anyone else's ownership marker.
     fn is_haven(&self, at: Place) -> bool {
         let Some(note) = self.note(at) else { return false };
-        let his = note.owner == Some(self.seat) && note.marker.is_live();
+        let own = note.owner == Some(self.seat) && note.marker.is_live();
         let free = note.marker == Marker::Friendly
             && note.owner.is_none()
             && !self.table.tokens[at.index()].has_others(self.seat);
-        at != Place::EARTH && (his || free)
+        at != Place::EARTH && (own || free)
     }
 
     /// Steps from a hex to every other without entering a Death Zone.
@@ -172,7 +172,7 @@ impl Referee<'_> {
         }
     }
 
-    /// R11, R22: whoever has lost his last base is out.
+    /// R11, R22: whoever has lost their last base is out.
     pub(crate) fn after_base_lost(&mut self, owner: Seat) {
         if self.table().bases_of(owner).next().is_none() {
             self.announce(Event::Eliminated { seat: owner });

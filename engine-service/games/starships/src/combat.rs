@@ -32,7 +32,7 @@ impl Table {
         fit.map(|ship| Piece::Ship(ship.id)).or_else(|| out().map(|base| Piece::Base(base.id)))
     }
 
-    /// R29: the next piece at war with a mover that he meets in a hex, owners in turn order from him on.
+    /// R29: the next piece at war with a mover that the mover meets in a hex, owners in turn order from there on.
     pub(crate) fn next_met(&self, mover: Seat, at: Place) -> Option<Piece> {
         if self.wars[mover.index()].is_empty() {
             return None;
@@ -49,7 +49,7 @@ impl Eyes<'_> {
         }
         match self.table.status(self.seat) {
             Some(Status::Exiled { .. }) => {
-                refuse("exiled", "R35", "An Exiled player attacks nobody while his base is on Earth.")
+                refuse("exiled", "R35", "An Exiled player attacks nobody while their base is on Earth.")
             }
             Some(Status::Alliance) if self.table.is_member(target) => {
                 refuse("fellow-member", "R35", "Members never attack each other: leave Earth first.")
@@ -201,7 +201,7 @@ impl Referee<'_> {
             Target::Piece(Piece::Base(id)) => {
                 let settled = self.table().base(id).is_some_and(|base| !base.is_out());
                 self.announce(Event::Lost { piece: Piece::Base(id), at, cause: Some(Cause::Battle) });
-                // R21: bases of his own on Earth do not keep it from him.
+                // R21: own bases on Earth do not keep it from the destroyer.
                 let guests =
                     || self.table().bases.iter().any(|base| base.at == at && !base.is_out() && base.id.owner != by);
                 if settled && !guests() {

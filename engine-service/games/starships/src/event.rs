@@ -300,7 +300,7 @@ pub enum Event {
         /// The new standing.
         status: Status,
     },
-    /// A player is out (R22): what he had on the board is removed, his planets are nobody's.
+    /// A player is out (R22): what they had on the board is removed, their planets are nobody's.
     Eliminated {
         /// The player.
         seat: Seat,

@@ -310,7 +310,7 @@ impl Game for Starships {
         }
     }
 
-    /// R24: what was sent to a player in his own turn reaches him when it has ended.
+    /// R24: what was sent to a player in their own turn reaches them when it has ended.
     fn hears(&self, seat: Seat) -> bool {
         self.table.is_over() || seat != self.table.active
     }
@@ -402,7 +402,7 @@ impl Starships {
     }
 
     /// A decision owed beside the turn. That a starship faces the undisturbed Death Star is its owner's secret (R25),
-    /// so to everybody else it looks like his turn.
+    /// so to everybody else it looks like that player's turn.
     fn decision(&self, seat: Seat, owed: Owed) -> Decision {
         let (kind, prompt) = match owed {
             Owed::Fire(piece) => ("turn", format!("{piece} has met the Death Star and lives: fire, or hold fire.")),

@@ -47,7 +47,7 @@ impl Starships {
         require(complete, || "turn_order".into(), "it must name every player once")?;
         let last = table.options.last_round_with_death_star;
         require((1..=last).contains(&table.round), || "round".into(), "it is beyond the last round")?;
-        // A player who fell in his own turn is on turn until what the Death Star or the round's end began is done.
+        // A player who fell in their own turn is on turn until what the Death Star or the round's end began is done.
         let ending = match table.stage {
             Stage::Over(_) => true,
             Stage::Zones { .. } | Stage::Growth | Stage::Word { resume: Resume::EndOfRound, .. } => {
@@ -83,7 +83,7 @@ impl Starships {
                 require(truth.marker.is_planet(), name("owner"), "only a planet has an owner")?;
                 require(self.table.is_alive(owner), name("owner"), "a player who is out owns nothing")?;
                 let marked = self.table.tokens[at.index()].contains(owner);
-                require(marked, name("ownership_markers"), "the owner's marker lies on his planet")?;
+                require(marked, name("ownership_markers"), "the owner's marker lies on their planet")?;
             }
             let living = self.table.tokens[at.index()].iter().all(|seat| self.table.is_alive(seat));
             require(living, name("ownership_markers"), "a player who is out has no markers")?;
@@ -137,7 +137,7 @@ impl Starships {
             let on_earth = table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
             let guest = on_earth && self.secrets.owners[Place::EARTH.index()] != Some(seat);
             let alive = table.is_alive(seat);
-            require(alive == has_base, name, "a player is in the game as long as he has a base")?;
+            require(alive == has_base, name, "a player is in the game as long as they have a base")?;
             match table.status[seat.index()] {
                 Status::Alliance => require(on_earth, name, "a member's base is on Earth")?,
                 Status::Exiled { round } => {
@@ -196,8 +196,8 @@ impl Starships {
                 let present = player && self.table.is_present(seat, at);
                 require(!present || shown || note == Some(truth), name("seen_by"), "who is there sees what is there")?;
                 let owns = truth.owner == Some(seat);
-                require(!owns || shown || note == Some(truth), name("seen_by"), "an owner knows his planet")?;
-                require(own.planets.contains(at) == owns, name("owner"), "an owner knows his planets")?;
+                require(!owns || shown || note == Some(truth), name("seen_by"), "an owner knows their planet")?;
+                require(own.planets.contains(at) == owns, name("owner"), "an owner knows their planets")?;
             }
             let gained = own.gained.without(own.planets).is_empty();
             require(gained, || format!("players[{index}].private.gained"), "a planet gained is still owned")?;

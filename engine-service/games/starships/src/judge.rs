@@ -72,7 +72,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// Whether the seat is a player who may negotiate now, outside his own turn (3.5).
+    /// Whether the seat is a player who may negotiate now, outside their own turn (3.5).
     pub(crate) fn may_negotiate(&self) -> Verdict {
         if !self.table.is_alive(self.seat) {
             return refuse("not-a-player", "3.5", "Only players negotiate.");

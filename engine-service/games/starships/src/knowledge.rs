@@ -164,7 +164,7 @@ impl Eyes<'_> {
         self.note(at).map(|note| note.marker)
     }
 
-    /// The owner of a hex's planet, as far as the seat knows him.
+    /// The owner of a hex's planet, as far as the seat knows.
     pub(crate) fn owner(&self, at: Place) -> Option<Seat> {
         self.note(at).and_then(|note| note.owner)
     }

@@ -23,16 +23,16 @@ pub enum Agreement {
     Partnership,
 }
 
-/// What a member gives his word on (R13).
+/// What a member gives their word on (R13).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Promise {
     /// Not to attack the receiver.
     NoAttack,
-    /// To give him this planet.
+    /// To give the receiver this planet.
     GivePlanet(Place),
     /// To keep starships out of this hex.
     KeepOut(Place),
-    /// Not to vote for his exile.
+    /// Not to vote for the receiver's exile.
     NoExileVote,
 }
 

@@ -20,7 +20,7 @@ pub struct Serial(pub u16);
 pub struct ShipId {
     /// Whose it is.
     pub owner: Seat,
-    /// Which of his it is.
+    /// Which of the owner's it is.
     pub serial: Serial,
 }
 
@@ -58,7 +58,7 @@ impl BaseNumber {
 pub struct BaseId {
     /// Whose it is.
     pub owner: Seat,
-    /// Which of his it is.
+    /// Which of the owner's it is.
     pub number: BaseNumber,
 }
 

@@ -72,7 +72,7 @@ impl Eyes<'_> {
         Ok(())
     }
 
-    /// 4.2: who may try to take the planet in his hex, and how.
+    /// 4.2: who may try to take the planet in their hex, and how.
     pub(crate) fn judge_attempt(&self, piece: Piece, means: Means) -> Verdict {
         self.may_act()?;
         let at = self.ready(piece)?;

@@ -52,7 +52,7 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "4.3",
-        "A planet you take sponsors a starship from your next turn on; its former owner keeps his until the end of his next turn.",
+        "A planet you take sponsors a starship from your next turn on; its former owner keeps theirs until the end of their next turn.",
     ),
     (
         "4.4",
@@ -112,7 +112,7 @@ const RULES: &[(&str, &str)] = &[
     ("R11", "With two bases, only losing the last one puts you out."),
     (
         "R12",
-        "From the turn after his exile an Exile must move his base off Earth if he knows a planet it can reach in time; the turn does not end before.",
+        "From the turn after their exile an Exile must move their base off Earth if they know a planet it can reach in time; the turn does not end before.",
     ),
     (
         "R13",
@@ -138,12 +138,12 @@ const RULES: &[(&str, &str)] = &[
         "R21",
         "Earth is nobody's until a player destroys the last base of another player on it (own bases there do not matter), or colonizes it when no base is left.",
     ),
-    ("R22", "Who loses his last base is out: his starships vanish and his planets are nobody's."),
+    ("R22", "Who loses their last base is out: their starships vanish and their planets are nobody's."),
     (
         "R23",
         "You may build one starship a turn, and one more for each planet gained since your last Arrivals and still yours.",
     ),
-    ("R24", "Messages to the player on turn arrive when his turn ends; pledges and offers count at once."),
+    ("R24", "Messages to the player on turn arrive when their turn ends; pledges and offers count at once."),
     ("R25", "Rolls that a face-down marker causes, and losses by them, are explained to the mover only."),
     ("R26", "Discovery alone gives no ownership."),
     ("R27", "A Disrupted starship may colonize and try diplomacy, but it starts no battle and uses no force."),
@@ -162,11 +162,11 @@ const RULES: &[(&str, &str)] = &[
     ("R34", "A Disrupted defender is attacked once; after a miss the attacker withdraws."),
     (
         "R35",
-        "Members never attack each other. An Exiled player may be attacked like any outsider and attacks nobody. An attack is provoked if its target has attacked a member since your last peace with him.",
+        "Members never attack each other. An Exiled player may be attacked like any outsider and attacks nobody. An attack is provoked if its target has attacked a member since your last peace with the target.",
     ),
     (
         "R36",
-        "From round five members vote outside their own turns. With two votes standing in his own turn, a member is exiled.",
+        "From round five members vote outside their own turns. With two votes standing in their own turn, a member is exiled.",
     ),
     ("R37", "The first two zones go into empty hexes next to the Death Star, those nearer to Earth first."),
     ("R38", "Left to itself the Death Star grows wherever it can, nearest to Earth first."),
@@ -175,7 +175,7 @@ const RULES: &[(&str, &str)] = &[
         "A Disrupted starship keeps zones out of any hex but a planet's, where it shares the planet's fate. A base that is out keeps them out of any.",
     ),
     ("R40", "If round 24 ends with the Death Star active, everyone loses."),
-    ("R41", "Two Independents may be partners: one offers, the other accepts, either ends it outside his own turn."),
+    ("R41", "Two Independents may be partners: one offers, the other accepts, either ends it outside their own turn."),
     ("R42", "Victory is checked after every change; if several sides qualify, each wins."),
     (
         "R43",

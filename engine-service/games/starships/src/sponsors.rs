@@ -22,7 +22,7 @@ impl Eyes<'_> {
         self.table.ships_of(self.seat).count()
     }
 
-    /// 5: the owner chooses which of his starships is removed.
+    /// 5: the owner chooses which of their starships is removed.
     pub(crate) fn judge_sacrifice(&self, ship: ShipId) -> Verdict {
         self.owed(|owed| matches!(owed, Owed::Sacrifice(_)).then_some(()))?;
         self.own_ship(ship).map(|_| ())
@@ -30,7 +30,7 @@ impl Eyes<'_> {
 }
 
 impl Referee<'_> {
-    /// 5: whether the player on turn must remove starships; asks him which, if that is a choice.
+    /// 5: whether the player on turn must remove starships; asks which, if that is a choice.
     pub(crate) fn asks_for_sacrifice(&mut self) -> bool {
         let seat = self.table().active;
         let eyes = self.game.eyes(seat);

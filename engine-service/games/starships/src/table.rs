@@ -15,14 +15,14 @@ pub const MOST_PLAYERS: usize = 6;
 /// A player's standing (2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// In the Alliance, his base on Earth.
+    /// In the Alliance, their base on Earth.
     Alliance,
-    /// Expelled from it in this round, his base still on Earth (7).
+    /// Expelled from it in this round, their base still on Earth (7).
     Exiled {
         /// The round.
         round: u8,
     },
-    /// Independent: his base has left Earth. A Viking.
+    /// Independent: their base has left Earth. A Viking.
     Independent,
     /// Out of the game (R22).
     Eliminated,
@@ -197,7 +197,7 @@ pub struct HiddenRoll {
 /// What the game waits for, as everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// The player on turn acts, or decides what only he knows of.
+    /// The player on turn acts, or decides what only they know of.
     Turn,
     /// The attacker fights on or withdraws.
     Battle(Battle),
@@ -257,7 +257,7 @@ pub struct Table {
     pub tokens: [Tokens; PLACES],
     /// With whom each player is at war (R7).
     pub wars: [SeatSet; MOST_PLAYERS],
-    /// By whom each player was provoked since his last peace with him (R35).
+    /// By whom each player was provoked since the two last made peace (R35).
     pub provoked_by: [SeatSet; MOST_PLAYERS],
     /// Who votes for each player's exile (R36).
     pub votes: [SeatSet; MOST_PLAYERS],

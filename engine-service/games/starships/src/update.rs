@@ -220,7 +220,7 @@ impl Own {
         }
     }
 
-    /// R22: what was with a player who is out is removed, and everything of his own knowledge but what he saw.
+    /// R22: what was with a player who is out is removed, and everything of their own knowledge but what they saw.
     fn forget(&mut self, seat: Seat, out: Seat) {
         for note in self.notes.iter_mut().flatten().filter(|note| note.owner == Some(out)) {
             note.owner = None;
@@ -347,7 +347,7 @@ impl Table {
         let Some(ship) = self.ship(from).copied() else { return };
         self.remove(Piece::Ship(from));
         let index = self.ships.partition_point(|other| other.id < to);
-        // For its new owner the Disruption is not of his own turn: it lasts to the end of his next one.
+        // For its new owner the Disruption is not of their own turn: it lasts to the end of their next one.
         let condition = if ship.condition.is_disrupted() { Condition::Disrupted } else { Condition::Fit };
         self.ships.insert(index, Ship { id: to, condition, ..ship });
         self.next_serial[to.owner.index()] = to.serial.0.saturating_add(1);
@@ -445,7 +445,7 @@ impl Table {
         }
     }
 
-    /// Who is no member has no vote, and none is held against him (R36).
+    /// Who is no member has no vote, and none is held against them (R36).
     fn withdraw_votes(&mut self, seat: Seat) {
         self.votes[seat.index()] = SeatSet::EMPTY;
         for votes in &mut self.votes {

@@ -12,7 +12,7 @@ use crate::referee::Referee;
 use crate::table::{Breach, Resume, Stage};
 
 impl Eyes<'_> {
-    /// 7: a member gives his word to another member, outside his own turn.
+    /// 7: a member gives their word to another member, outside their own turn.
     pub(crate) fn judge_pledge(&self, to: Seat, promise: Promise, until: u8) -> Verdict {
         self.may_negotiate()?;
         self.other_player(to)?;
@@ -153,7 +153,7 @@ impl Referee<'_> {
         }
     }
 
-    /// The planet: the offended player is asked if he knows several, the breaker if the offended player knows none.
+    /// The planet: the offended player is asked if they know several, the breaker if the offended player knows none.
     fn asks_for_planet(&mut self, breach: Breach, resume: Resume) -> bool {
         let known = self.game.eyes(breach.offended).transferable(breach.breaker);
         let (planets, chooser, owed) = if known.is_empty() {

@@ -128,7 +128,7 @@ fn r10_r29_defenders_fight_undisrupted_first_and_highest_serial_first() {
 }
 
 #[test]
-fn r12_an_exile_must_leave_earth_when_he_knows_where_to() {
+fn r12_an_exile_must_leave_earth_when_they_know_where_to() {
     let sheet = Sheet::players(2).round(6).hex((2, 0), Friendly).player(A, |player| {
         player.status = heliopause_proto::starships_at_large::v1::Status::Exiled.into();
         player.exiled_in_round = 5;

@@ -198,7 +198,7 @@ fn s12_a_seventh_live_planet_by_gift_ends_the_game_at_once() {
 }
 
 #[test]
-fn s13_messages_of_the_player_on_turn_are_refused_and_to_him_are_held() {
+fn s13_messages_of_the_player_on_turn_are_refused_and_to_them_are_held() {
     let mut play = Sheet::players(3).play();
     assert!(play.game.press(seat(A), seat(B), false).is_err());
     assert_eq!(play.game.press(seat(B), seat(A), false), Ok(Press::Held));
@@ -421,7 +421,7 @@ fn s25_members_attack_unprovoked_from_round_seven_only() {
 }
 
 #[test]
-fn s26_earth_is_his_who_destroys_the_last_base_of_others_there() {
+fn s26_earth_is_theirs_who_destroys_the_last_base_of_others_there() {
     let mut play = Sheet::players(3)
         .owned((2, 0), Friendly, A)
         .base(A, (2, 0))

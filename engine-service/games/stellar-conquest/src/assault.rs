@@ -210,7 +210,7 @@ impl Referee<'_> {
             if taken && !(may_scuttle && battle.just_fell(nth)) {
                 self.conquer(planet, battle.attacker);
             } else if may_scuttle {
-                // Whoever has no factories is asked as well: how many there are is his secret (10).
+                // Whoever has no factories is asked as well: how many there are is their secret (10).
                 waiting.insert(owner);
             }
         }
@@ -242,7 +242,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what he would.
+    /// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what they would.
     fn take_open_colonies(&mut self) {
         let battle = self.battle().clone();
         let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };

@@ -133,6 +133,16 @@ impl Arm {
         matches!(self, Self::MissileBase | Self::AdvancedMissileBase)
     }
 
+    /// The letters that the rules use.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::Ship(kind) => kind.letters(),
+            Self::MissileBase => "MB",
+            Self::AdvancedMissileBase => "AMB",
+            Self::Shield => "shield",
+        }
+    }
+
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {

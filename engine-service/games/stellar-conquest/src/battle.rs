@@ -110,16 +110,16 @@ pub enum Subject {
 /// The decision that a battle waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BattleStage {
-    /// The attacker says at what his warships fire (12.3 a).
+    /// The attacker says at what their warships fire (12.3 a).
     AttackerAims,
     /// These defenders say at what their ships or bases fire (12.3 b).
     DefendersAim {
         /// Those who have not said so yet.
         waiting: SeatSet,
     },
-    /// The attacker withdraws any of his ships, or none (12.7 iii). If no side has a warship, all of them (12.7 ii).
+    /// The attacker withdraws any of their ships, or none (12.7 iii). If no side has a warship, all of them (12.7 ii).
     AttackerLeaves {
-        /// Whether he has no choice but where they are bound for.
+        /// Whether there is no choice but where they are bound for.
         forced: bool,
     },
     /// These defenders do (12.7 iv).

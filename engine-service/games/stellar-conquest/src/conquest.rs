@@ -14,7 +14,7 @@ use crate::stars::StarId;
 use crate::table::Stage;
 
 impl Eyes<'_> {
-    /// 15.8: the conqueror may destroy factories at any time of his player-turn.
+    /// 15.8: the conqueror may destroy factories at any time of their player-turn.
     pub(crate) fn judge_raze(&self, planet: PlanetId, factories: u32) -> Verdict {
         self.is_on_turn("15.8")?;
         let prize = self.held(planet, "15.8")?;

@@ -151,7 +151,7 @@ impl Referee<'_> {
             Stage::Battle => self.take_battle_defaults(),
             Stage::Planets => {
                 self.end_turn();
-                // Fate 4.4: a debt that was paid lets the player land before he ends his turn once more.
+                // Fate 4.4: a debt that was paid lets the player land before they end their turn once more.
                 if self.table().stage == Stage::Planets {
                     self.end_turn();
                 }

@@ -332,12 +332,12 @@ pub enum Event {
         /// The sheet.
         sheet: Sheet,
     },
-    /// To the player on turn: he lands, and attacks no more in this player-turn (4).
+    /// To the player on turn: they land, and attack no more in this player-turn (4).
     LandingBegan {
         /// Who.
         seat: Seat,
     },
-    /// To the conqueror: millions that his ships killed at a star in this player-turn (15.9).
+    /// To the conqueror: millions that their ships killed at a star in this player-turn (15.9).
     Slain {
         /// Who killed.
         seat: Seat,
@@ -388,7 +388,7 @@ pub enum Event {
         /// What they destroyed.
         destroyed: Vec<UnitId>,
     },
-    /// To the attacker: a shield held out, so that he attacks this colony no more in this player-turn (space 1.1).
+    /// To the attacker: a shield held out, so that they attack this colony no more in this player-turn (space 1.1).
     Repelled {
         /// Rounds without a hit, one after the other: two end the attack, fewer count if it is resumed.
         rounds: u8,

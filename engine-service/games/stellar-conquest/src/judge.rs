@@ -84,7 +84,7 @@ impl crate::position::StellarConquest {
     /// The seats that owe a decision now.
     pub(crate) fn owing(&self) -> SeatSet {
         match self.table.stage {
-            // Who has no colony owes an empty sheet too: that he has none is his secret (10, 17.11).
+            // Who has no colony owes an empty sheet too: that they have none is their secret (10, 17.11).
             Stage::Setup | Stage::Production => {
                 self.table.player_seats().filter(|&seat| self.table.campaign.plays(seat)).collect()
             }

@@ -60,7 +60,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// What a voyage comes to. What stops it is public, so that its owner knows this before he orders it.
+    /// What a voyage comes to. What stops it is public, so that its owner knows this before ordering it.
     pub(crate) fn plan(&self, voyage: &Voyage) -> Result<Leg, Refusal> {
         if voyage.path.len() > PATH_MAX || voyage.avoiding.len() > STAR_COUNT {
             return refuse("too-long", "5.1", "No ship moves so far in a turn.");
@@ -291,7 +291,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Tells the owner where his ships are now, those with the same last star together.
+    /// Tells the owner where their ships are now, those with the same last star together.
     fn sail(&mut self, seat: Seat, going: &[Ship], leg: &Leg) {
         let mut groups: Vec<(Option<StarId>, Vec<ShipNumber>)> = Vec::new();
         for ship in going {

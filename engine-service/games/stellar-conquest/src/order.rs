@@ -172,7 +172,7 @@ impl Order {
     }
 
     /// Whether it ends the decision that is open, so that the next one is another and has a deadline of its own: whoever
-    /// waited for an answer in a battle must not find that the time for his turn has passed meanwhile. Sheets and movements
+    /// waited for an answer in a battle must not find that the time for their turn has passed meanwhile. Sheets and movements
     /// do not; neither does what anybody may order at any time.
     pub const fn ends_decision(&self) -> bool {
         matches!(

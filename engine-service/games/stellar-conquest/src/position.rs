@@ -51,7 +51,7 @@ impl StellarConquest {
         Self { table, truth: Truth { powers, secrets }, decided }
     }
 
-    /// What a viewer knows before anything has happened. All that he is told, folded into it, makes his view of a game that
+    /// What a viewer knows before anything has happened. All that they are told, folded into it, makes their view of a game that
     /// began with setup.
     pub fn view_before(options: Options, players: usize, viewer: Viewer) -> View {
         Self::blank(options, players, Secrets::undrawn()).view(viewer)

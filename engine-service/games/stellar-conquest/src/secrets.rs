@@ -11,9 +11,9 @@ use crate::stars::{Colour, STAR_COUNT, StarId};
 pub struct Kept {
     /// Who may look.
     pub seat: Seat,
-    /// The number of his glimpse.
+    /// The number of their glimpse.
     pub number: u32,
-    /// What he would see.
+    /// What they would see.
     pub sighting: Sighting,
 }
 

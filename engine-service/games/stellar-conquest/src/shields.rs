@@ -90,7 +90,7 @@ impl Battle {
         unit.arm != Arm::Shield && unit.planet.is_some_and(|planet| self.shield_unit(planet).is_some())
     }
 
-    /// Whether a shield fell in the round that was just fought, so that its owner has still to say what he destroys.
+    /// Whether a shield fell in the round that was just fought, so that its owner has still to say what they destroy.
     pub(crate) fn just_fell(&self, planet: u8) -> bool {
         self.shield(planet).is_some_and(|shield| shield.fell == Some(self.rounds))
     }

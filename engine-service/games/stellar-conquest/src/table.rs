@@ -60,7 +60,7 @@ impl fmt::Debug for Groups {
 pub enum Stage {
     /// All players choose what they begin with (3.4); revisable.
     Setup,
-    /// The player on turn answers what his variant asks for beside the steps of the base game.
+    /// The player on turn answers what the variant asks for beside the steps of the base game.
     Campaign(CampaignStage),
     /// Step 1: the player on turn moves.
     Movement,
@@ -69,7 +69,7 @@ pub enum Stage {
     /// Steps 3 and 4: a battle is fought; the battle says who owes what.
     Battle,
     /// Steps 4 and 5: the player on turn attacks colonies, then lands. One stage, because whether there is anything to
-    /// attack or to land is his secret.
+    /// attack or to land is their secret.
     Planets,
     /// All players fill in their production sheets (17); revisable.
     Production,

@@ -115,19 +115,19 @@ impl Table {
         for index in 0..self.players() {
             let seat = Seat::at(index);
             let occupant = &self.state.seats[index].occupant;
-            let his = match occupant {
+            let theirs = match occupant {
                 Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => {
                     person.player_id == player_id
                 }
                 _ => false,
             };
             let unclaimed = matches!(occupant, Some(seat_state::Occupant::ReservedFor(_)));
-            if his && playing && unclaimed {
+            if theirs && playing && unclaimed {
                 self.state.seats[index].occupant = Some(self.unclaimed());
                 self.tell_seat(seat, SeatChange::Declined, telling);
-            } else if his && playing {
+            } else if theirs && playing {
                 self.vacate(seat, None, SeatChange::Erased, telling);
-            } else if his && self.status() == GameStatus::Forming {
+            } else if theirs && self.status() == GameStatus::Forming {
                 self.state.seats[index].occupant = Some(seat_state::Occupant::Open(OpenSeat {}));
                 self.tell_seat(seat, SeatChange::Erased, telling);
             }
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn an_abandoned_seat_is_played_by_the_profile_for_abandoned_seats() {
         let mut table = table(Pace::default());
-        take(&mut table, "bob", step::Kind::Resigned(Resigned { seat: 2 }), 1).expect("he may resign");
+        take(&mut table, "bob", step::Kind::Resigned(Resigned { seat: 2 }), 1).expect("they may resign");
         assert_eq!(occupant(&table, 1), "caretaker");
     }
 

@@ -46,7 +46,7 @@ pub fn vote_seed(secret: &Hash, seat: u32, vote: u64) -> Hash {
     sha256(&[b"heliopause vote", secret, &seat.to_be_bytes(), &vote.to_be_bytes()])
 }
 
-/// The salt of one entry: without it nobody could tell from a hash whether he guessed a secret order.
+/// The salt of one entry: without it nobody could tell from a hash whether they guessed a secret order.
 fn salt(secret: &Hash, number: u64) -> Hash {
     sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])
 }

@@ -97,7 +97,7 @@ impl Table {
                 }
             });
             if person_of(&state).is_some_and(|person| Some(&person.player_id) == game_master.as_ref()) {
-                return Err(sees_too_much("The game master holds no seat: he sees everything."));
+                return Err(sees_too_much("The game master sees everything, and so holds no seat."));
             }
             let same = |other: &SeatState| person_of(other).is_some_and(|person| person_of(&state) == Some(person));
             if created.sandbox.is_none() && seats.iter().any(same) {
@@ -209,7 +209,7 @@ impl Table {
         Ok(())
     }
 
-    /// The seat that a joiner gets: the one that he names, or the first that is kept for him, or the first that is open.
+    /// The seat that a joiner gets: the one that they name, or the first that is kept for them, or the first that is open.
     fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
         let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);

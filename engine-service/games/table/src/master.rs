@@ -25,7 +25,7 @@ impl Table {
         }
         if let Some(person) = &given.player {
             if self.is_game_master(&person.player_id) {
-                return Err(sees_too_much("The game master holds no seat: he sees everything."));
+                return Err(sees_too_much("The game master sees everything, and so holds no seat."));
             }
             if self.seat_of(&person.player_id).is_some() {
                 return Err(Fault::field("player", "This player has a seat in this game already."));
@@ -142,7 +142,7 @@ impl Table {
         if over.contains(&self.status()) {
             return self.require_status(&IN_PLAY, "it is over already");
         }
-        self.cancel(By::GameMaster, "", telling);
+        self.cancel(if by.is_empty() { By::Game } else { By::Account(by) }, "", telling);
         Ok(())
     }
 

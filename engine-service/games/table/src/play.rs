@@ -115,7 +115,7 @@ impl Table {
         Ok(())
     }
 
-    /// Who gives these orders: a player for his own seat, automation for a seat that is its, or the game master.
+    /// Who gives these orders: a player for their own seat, automation for a seat that is its, or the game master.
     fn actor(&self, by: &str, given: &OrdersGiven) -> Result<Actor, Fault> {
         if given.seat == 0 {
             self.require_game_master(by, "give the game master's orders")?;

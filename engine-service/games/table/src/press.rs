@@ -34,7 +34,7 @@ impl Table {
         }
         let at_fault = |fault: Fault| Fault { field: Some("messages".to_owned()), ..fault };
         if given.automation.is_empty() || !self.may_write(seat) {
-            let text = "Automation that stands in for a player does not write for him.";
+            let text = "Automation that stands in for a player does not write for them.";
             return Err(at_fault(Fault::new(ErrorReason::PressRefused, text)));
         }
         if written.len() > AUTOMATED_MESSAGES_MAX {
@@ -234,7 +234,7 @@ impl Table {
         self.hand_over_held(hears, telling);
     }
 
-    /// The game is over: everybody may hear everything that waited for him.
+    /// The game is over: everybody may hear everything that waited for them.
     pub(crate) fn release_held(&mut self, telling: &mut Telling) {
         self.hand_over_held(SeatSet::from_bits(u64::MAX), telling);
     }

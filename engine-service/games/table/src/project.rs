@@ -68,11 +68,11 @@ pub struct Listing {
 pub struct ListingMember {
     /// The player's id.
     pub player_id: String,
-    /// His seat, from 1; 0 if he has none.
+    /// Their seat, from 1; 0 if they have none.
     pub seat: u32,
-    /// Whether a seat is only kept for him.
+    /// Whether a seat is only kept for them.
     pub invited: bool,
-    /// Whether a decision of his is open.
+    /// Whether a decision of theirs is open.
     pub your_decision: bool,
     /// When it falls due, in the server's time.
     pub deadline: Option<Millis>,
@@ -157,7 +157,7 @@ impl Table {
         seats.chain(self.state.host.as_ref()).chain(self.created().game_master.as_ref())
     }
 
-    /// The seat that a player acts for: the one that he names if he may, or his own.
+    /// The seat that a player acts for: the one that they name if they may, or their own.
     pub fn acting_seat(&self, player_id: &str, number: Option<u32>) -> Result<Seat, Fault> {
         let seat = match number {
             Some(number) => self.seat_numbered(number)?,
@@ -188,7 +188,7 @@ impl Table {
         }
     }
 
-    /// Who a player looks as: the seat that he names if he may, his own, the game master, or a spectator.
+    /// Who a player looks as: the seat that they name if they may, their own, the game master, or a spectator.
     pub fn viewer(&self, player_id: &str, number: Option<u32>, as_spectator: bool) -> Result<Viewer, Fault> {
         if as_spectator {
             return Ok(Viewer::Spectator);
@@ -202,7 +202,7 @@ impl Table {
         self.acting_seat(player_id, number).map(Viewer::Seat)
     }
 
-    /// Refuses everybody but who holds a seat: its player, unless the game master took it from him, or a sandbox's owner.
+    /// Refuses everybody but who holds a seat: its player, unless the game master took it from them, or a sandbox's owner.
     pub(crate) fn require_seat(&self, by: &str, seat: Seat) -> Result<(), Fault> {
         if self.is_sandbox_owner(by) {
             return Ok(());

@@ -13,8 +13,6 @@ pub(crate) enum By<'a> {
     Game,
     /// An account.
     Account(&'a str),
-    /// A game master whose account does not matter.
-    GameMaster,
     /// A vote.
     Vote,
     /// The operator of the server.
@@ -48,7 +46,6 @@ impl Table {
     fn changer(&self, by: By<'_>) -> (StatusActor, String) {
         let account = match by {
             By::Game => return (StatusActor::Game, String::new()),
-            By::GameMaster => return (StatusActor::GameMaster, String::new()),
             By::Vote => return (StatusActor::Vote, String::new()),
             By::Operator => return (StatusActor::Operator, String::new()),
             By::Account(account) => account,

@@ -228,7 +228,7 @@ fn section_8_0_who_abandons_a_seat_loses_each_turn_until_they_return() {
         session.orders("ann", 1, "", true);
     }
     session.orders("bob", 2, "", true);
-    assert_eq!((session.round(), session.rated("bob")), (4, -8), "he has returned");
+    assert_eq!((session.round(), session.rated("bob")), (4, -8), "they have returned");
     assert_eq!(session.rated("ann"), 4);
 }
 

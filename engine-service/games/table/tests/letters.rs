@@ -44,7 +44,7 @@ fn acquainted() -> Table {
     let orders = table.parse(None, text).expect("orders of the game master");
     let given = OrdersGiven { orders, ..OrdersGiven::default() };
     let step = Step { by: "gm".to_owned(), kind: Some(Kind::OrdersGiven(given)), ..Step::default() };
-    table.take(step, 1).expect("he may do that");
+    table.take(step, 1).expect("they may do that");
     table
 }
 

@@ -98,8 +98,8 @@ impl Scene {
 #[test]
 fn rule_5_a_draw_waits_for_the_voices_of_automated_seats() {
     let mut scene = Scene::new(&["ann"], 2);
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
-    assert_eq!((scene.vote().state(), scene.vote().needed), (VoteState::Open, 3), "her own voice is not enough");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
+    assert_eq!((scene.vote().state(), scene.vote().needed), (VoteState::Open, 3), "their own voice is not enough");
     assert_eq!(scene.asked(), [2, 3], "the Death Star has no voice");
     assert!(scene.table.listing().wants_automation);
     scene.automation_says(WORKER, 2, 1, true).expect("it votes");
@@ -113,8 +113,8 @@ fn rule_5_a_draw_waits_for_the_voices_of_automated_seats() {
 #[test]
 fn rule_5_a_draw_is_told_as_a_draw_between_the_players_alone() {
     let mut scene = Scene::new(&["ann", "bob"], 0);
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
-    scene.person_says("bob", 2, 1, true).expect("he agrees");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
+    scene.person_says("bob", 2, 1, true).expect("they agree");
     let ended = scene.journal.last().unwrap().events.iter().find_map(|told| match &told.event.as_ref()?.body {
         Some(event::Body::GameEnded(ended)) => ended.outcome.clone(),
         _ => None,
@@ -128,7 +128,7 @@ fn rule_5_a_draw_is_told_as_a_draw_between_the_players_alone() {
 fn rule_5_one_automated_seat_that_says_no_is_enough_to_go_on() {
     let mut scene = Scene::new(&["ann"], 2);
     for subject in [VoteSubject::Draw, VoteSubject::Cancel] {
-        scene.propose("ann", 1, subject, 0).expect("she may");
+        scene.propose("ann", 1, subject, 0).expect("they may");
         let number = scene.vote().number;
         scene.automation_says(WORKER, 3, number, false).expect("it votes");
         assert_eq!((scene.vote().state(), scene.table.status()), (VoteState::Failed, GameStatus::Running));
@@ -139,7 +139,7 @@ fn rule_5_one_automated_seat_that_says_no_is_enough_to_go_on() {
 #[test]
 fn rule_5_who_never_answers_counts_as_no() {
     let mut scene = Scene::new(&["ann"], 1);
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
     let due = scene.table.due().expect("the vote has an end");
     assert!(due <= 3 * DAY + scene.now);
     scene.now = due;
@@ -153,17 +153,17 @@ fn rule_5_who_never_answers_counts_as_no() {
 #[test]
 fn how_a_game_is_run_is_for_people_and_waits_for_no_worker() {
     let mut scene = Scene::new(&["ann"], 3);
-    scene.propose("ann", 1, VoteSubject::Pause, 0).expect("she may");
+    scene.propose("ann", 1, VoteSubject::Pause, 0).expect("they may");
     assert_eq!((scene.vote().state(), scene.table.status()), (VoteState::Passed, GameStatus::Paused));
     // Also a game that rests is asked about its end.
-    scene.propose("ann", 1, VoteSubject::Cancel, 0).expect("she may");
+    scene.propose("ann", 1, VoteSubject::Cancel, 0).expect("they may");
     assert_eq!(scene.asked(), [2, 3, 4]);
-    scene.propose("ann", 1, VoteSubject::Resume, 0).expect("she may");
+    scene.propose("ann", 1, VoteSubject::Resume, 0).expect("they may");
     assert_eq!(scene.table.status(), GameStatus::Running);
     assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::WrongStatus);
     let extension = Some(Duration { seconds: 3600, nanos: 0 });
     let extend = VoteProposed { seat: 1, subject: VoteSubject::Extend.into(), target_seat: 0, extension };
-    scene.take("ann", Kind::VoteProposed(extend)).expect("she may");
+    scene.take("ann", Kind::VoteProposed(extend)).expect("they may");
     assert_eq!(scene.vote().state(), VoteState::Passed);
     scene.verify();
 }
@@ -172,19 +172,19 @@ fn how_a_game_is_run_is_for_people_and_waits_for_no_worker() {
 fn rule_5_who_stands_in_for_a_player_does_not_vote_for_the_player() {
     let mut scene = Scene::new(&["ann", "bob"], 0);
     let to = Some(AutomatedSeat::default());
-    scene.take("bob", Kind::Delegated(Delegated { seat: 2, to })).expect("he may");
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
+    scene.take("bob", Kind::Delegated(Delegated { seat: 2, to })).expect("they may");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
     assert_eq!((scene.vote().needed, scene.asked()), (2, vec![]));
     assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::LeaseLost);
-    scene.person_says("bob", 2, 1, true).expect("the voice stayed his own");
+    scene.person_says("bob", 2, 1, true).expect("the voice stayed their own");
     assert_eq!(scene.table.status(), GameStatus::Ended);
 }
 
 #[test]
 fn a_seat_whose_player_resigned_is_asked_through_automation() {
     let mut scene = Scene::new(&["ann", "bob"], 0);
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
-    scene.take("bob", Kind::Resigned(Resigned { seat: 2 })).expect("he may");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
+    scene.take("bob", Kind::Resigned(Resigned { seat: 2 })).expect("they may");
     assert_eq!(scene.asked(), [2]);
     scene.automation_says(WORKER, 2, 1, true).expect("it votes");
     assert_eq!(scene.table.status(), GameStatus::Ended);
@@ -193,7 +193,7 @@ fn a_seat_whose_player_resigned_is_asked_through_automation() {
 #[test]
 fn nobody_raises_an_automated_seats_voice_but_a_worker() {
     let mut scene = Scene::new(&["ann", "bob"], 1);
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
     assert_eq!(scene.automation_says("bob", 3, 1, true).unwrap_err().reason, ErrorReason::SeesTooMuch);
     assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::LeaseLost);
     assert_eq!(scene.automation_says(WORKER, 4, 1, true).unwrap_err().reason, ErrorReason::NotYourSeat);
@@ -203,7 +203,7 @@ fn nobody_raises_an_automated_seats_voice_but_a_worker() {
 }
 
 #[test]
-fn rule_6_nobody_replaces_an_opponent_who_is_there_by_himself() {
+fn rule_6_no_single_player_replaces_an_opponent_who_is_there() {
     let mut scene = Scene::new(&["ann", "bob"], 2);
     let refused = scene.propose("ann", 1, VoteSubject::Replace, 2).unwrap_err();
     assert_eq!(refused.field.as_deref(), Some("target_seat"));
@@ -218,18 +218,18 @@ fn rule_6_nobody_replaces_an_opponent_who_is_there_by_himself() {
         assert_eq!(scene.vote().state(), VoteState::Passed);
     }
     let mut scene = Scene::new(&["ann", "bob", "cid"], 0);
-    scene.propose("ann", 1, VoteSubject::Replace, 2).expect("she may");
+    scene.propose("ann", 1, VoteSubject::Replace, 2).expect("they may");
     assert_eq!((scene.vote().needed, scene.vote().state()), (2, VoteState::Open));
-    scene.person_says("cid", 3, 1, true).expect("he agrees");
+    scene.person_says("cid", 3, 1, true).expect("they agree");
     assert_eq!(scene.vote().state(), VoteState::Passed);
 }
 
 #[test]
 fn a_game_that_is_over_leaves_no_vote_open() {
     let mut scene = Scene::new(&["ann", "bob"], 0);
-    scene.propose("ann", 1, VoteSubject::Pause, 0).expect("she may");
-    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("she may");
-    scene.person_says("bob", 2, 2, true).expect("he agrees");
+    scene.propose("ann", 1, VoteSubject::Pause, 0).expect("they may");
+    scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
+    scene.person_says("bob", 2, 2, true).expect("they agree");
     let states: Vec<VoteState> = scene.table.votes().iter().map(Vote::state).collect();
     assert_eq!(states, [VoteState::Lapsed, VoteState::Passed]);
     assert_eq!(scene.table.due(), None, "nothing is told after the end");

@@ -93,7 +93,7 @@ async fn a_stream_ends_when_its_player_is_banned() {
 }
 
 #[tokio::test]
-async fn a_player_has_so_many_streams_until_he_closes_one() {
+async fn a_player_has_so_many_streams_until_they_close_one() {
     let bench = bench().await;
     let stream = bench.call(STREAM).await;
     assert_eq!(refusal(&bench.call(STREAM).await), "QUOTA_EXCEEDED");

@@ -207,7 +207,7 @@ impl Pools {
 }
 
 /// A connection from a pool, for one piece of work. Whoever gives that up midway does not hand the connection on: the database
-/// may still be at it, and whoever came next would wait for that, or find himself in another's transaction.
+/// may still be at it, and whoever came next would wait for that, or find themselves in another's transaction.
 struct Lent(Option<Object>);
 
 impl Drop for Lent {

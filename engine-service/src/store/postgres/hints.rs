@@ -18,7 +18,7 @@ use crate::store::shared::Hint;
 
 /// The channel on which engines tell each other what they changed.
 const CHANNEL: &str = "heliopause";
-/// How many hints wait for a slow reader before some are lost, which he is told.
+/// How many hints wait for a slow reader before some are lost, which the reader is told.
 const KEPT: usize = 4_096;
 /// How many hints wait to be sent; more are lost.
 const UNSENT_MAX: usize = 16_384;

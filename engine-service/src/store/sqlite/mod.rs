@@ -147,7 +147,7 @@ impl OpenError {
 const ROOM: u64 = 1 << 20;
 
 /// How many reads go on at once: of what is found by a key, of lists, and of searches, which walk through many rows. Each have
-/// their own connections, so that whoever searches keeps nobody from his game.
+/// their own connections, so that whoever searches keeps nobody from their game.
 const READERS: usize = 4;
 const LISTERS: usize = 2;
 const SEARCHERS: usize = 1;

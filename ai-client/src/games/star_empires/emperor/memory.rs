@@ -80,7 +80,7 @@ impl Memory {
 
     /// What is likely to be at a foreign world now.
     ///
-    /// `turns` more pass until somebody gets there, and who sees him come builds what he can.
+    /// `turns` more pass until somebody gets there, and who sees it coming builds what they can.
     pub(super) fn expected(&self, survey: &Survey<'_>, at: Coord, turns: u32) -> Force {
         let Some(world) = survey.own.chart.world_at(at) else { return Force::default() };
         let likely = world.production.min(1000);

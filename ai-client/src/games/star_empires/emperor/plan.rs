@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether somebody ends his move in a sector this turn.
+    /// Whether somebody ends their move in a sector this turn.
     pub(super) fn arrives(&self, at: Coord) -> bool {
         self.arrivals.contains(&at)
     }

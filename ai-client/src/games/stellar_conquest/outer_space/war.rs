@@ -121,7 +121,7 @@ pub(super) fn be_present(command: &Command<'_>, moves: &mut Moves<'_>) {
     }
 }
 
-/// Where the fleet gathers while there is an adversary: at the own star that is nearest to one of his, so that raids and
+/// Where the fleet gathers while there is an adversary: at the own star that is nearest to one of theirs, so that raids and
 /// invasions take a turn.
 pub(super) fn front(command: &Command<'_>) -> Option<StarId> {
     let (survey, politics) = (command.survey, command.politics);

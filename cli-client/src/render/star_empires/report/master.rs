@@ -1,4 +1,4 @@
-//! The game master's report: how all empires stand, what there is, and what becomes of his own orders.
+//! The game master's report: how all empires stand, what there is, and what becomes of the master's own orders.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,8 @@ pub(super) fn write(view: &View, all: &MasterView, game: &Game, atlas: &Atlas) -
     }
 }
 
-/// What the game master was told since the last update: what became of his orders, and which wait. Events are all that he
-/// was told lately, each with its sentence, first told first.
+/// What the game master was told since the last update: what became of their orders, and which wait. Events are all that they
+/// were told lately, each with its sentence, first told first.
 pub(in crate::render::star_empires) fn told(events: &[(&Event, &str)]) -> Vec<Section> {
     let last = events.iter().rposition(|(event, _)| matches!(event.kind, Some(event::Kind::Updated(_))));
     let since = &events[last.unwrap_or(0)..];

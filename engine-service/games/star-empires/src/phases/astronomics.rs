@@ -1,4 +1,4 @@
-//! 6.1 astronomics: what the game master changes, then portals and storms. What he lets empires know is in `known`.
+//! 6.1 astronomics: what the game master changes, then portals and storms. What the master lets empires know is in `known`.
 
 use heliopause_kernel::{Draw, Seat};
 

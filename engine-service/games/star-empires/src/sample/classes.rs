@@ -1,4 +1,4 @@
-//! The classes of a sample: those the viewer knows, and likely ones behind the names that he only saw.
+//! The classes of a sample: those the viewer knows, and likely ones behind names that the viewer only saw.
 
 use crate::class::Class;
 use crate::galaxy::Galaxy;

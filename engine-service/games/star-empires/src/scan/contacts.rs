@@ -5,7 +5,8 @@ use heliopause_kernel::{Seat, SeatSet};
 use super::{Frozen, Glimpse, Level, Sky};
 
 /// The empires that a reader's own scans of this turn show: owners of worlds in scanned and visible sectors, of loose ships
-/// in visible ones, and of ships in scanned ones that identify themselves to him; and all of that in what his lost ships saw.
+/// in visible ones, and of ships in scanned ones that identify themselves to the reader; and all of that in what the
+/// reader's lost ships saw.
 pub(crate) fn contacts(sky: &Sky<'_>, reader: Seat, own: &[Glimpse<'_>], pictures: &[Frozen]) -> SeatSet {
     let galaxy = sky.galaxy;
     let mut met = SeatSet::EMPTY;

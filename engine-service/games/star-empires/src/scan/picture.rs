@@ -34,7 +34,7 @@ pub(crate) struct Frozen {
 }
 
 impl Frozen {
-    /// The picture as a reader gets it: the owner of the lost ships, or an empire with which he shares it.
+    /// The picture as a reader gets it: the owner of the lost ships, or an empire with which the owner shares it.
     pub(crate) fn picture(&self, sky: &Sky<'_>, reader: &Reader<'_>) -> Picture {
         let at = reader.local(self.at);
         let shared = self.owner != reader.seat;

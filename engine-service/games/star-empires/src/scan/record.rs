@@ -17,7 +17,7 @@ use crate::walk::{Keyed, Walk, lowest};
 pub(crate) struct Reader<'a> {
     pub seat: Seat,
     pub frame: Frame,
-    /// The classes he knows: of others he is told no damage points.
+    /// The classes they know: of others they are told no damage points.
     pub classes: &'a IdSet<ClassId>,
     /// The number of the new map.
     pub turn: u32,
@@ -29,14 +29,14 @@ impl Reader<'_> {
     }
 }
 
-/// What a reader was given in this update, from which his new map is made.
+/// What a reader was given in this update, from which their new map is made.
 #[derive(Default)]
 pub(crate) struct Given<'a> {
-    /// Sectors, seen by his own ships and by those of others who share with him.
+    /// Sectors, seen by their own ships and by those of others who share with them.
     pub glimpses: Vec<Glimpse<'a>>,
     /// What lost ships last saw, in the order in which they were lost.
     pub pictures: Vec<&'a Frozen>,
-    /// Own worlds that he was told he lost, and to whom.
+    /// Own worlds that the reader was told are lost, and to whom.
     pub losses: Vec<(Sector, Option<Seat>)>,
     /// The map is of the same turn as the old one (notes 12.2): what was lost in it is still told.
     pub same_turn: bool,
@@ -257,7 +257,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a reader sees the wreck of a ship: in a sector that is visible to him, or to one who shares with him.
+/// Whether a reader sees the wreck of a ship: in a sector that is visible to them, or to one who shares with them.
 fn shows_wreck(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[Seen<'_>]) -> bool {
     let shared = |seen: &Seen<'_>| seen.level == Level::Visible && (seen.by != ship.owner || is_shown(ship, reader));
     own == Some(Level::Visible) || seen.iter().any(shared)

@@ -45,8 +45,8 @@ fn covers(sky: &Sky<'_>, grant: &Granted, frozen: &Frozen) -> bool {
     sectors.binary_search(&frozen.at).is_ok() || frozen.eyes.iter().any(is_listed)
 }
 
-/// R53: whether an empire's own ship appears in what it shares with a reader: in public mode; or identified to him; or
-/// neutral towards him, as long as it is identified to nobody else.
+/// R53: whether an empire's own ship appears in what it shares with a reader: in public mode; or identified to them; or
+/// neutral towards them, as long as it is identified to nobody else.
 pub(super) fn is_shown(ship: &Ship, reader: Seat) -> bool {
     let neutral = ship.identified.is_empty() && !ship.concealed.contains(reader);
     ship.public || ship.identified.contains(reader) || neutral

@@ -106,7 +106,7 @@ fn situation_63_rows_of_notes_8_8() {
         set(&mut site);
         site.close();
         assert_eq!(sighted(&site, "A", EAST), on_scan, "{state}, own scan");
-        // B shares with A, who sees nothing there himself.
+        // B shares with A, whose own scan shows nothing there.
         let mut site = Site::new(3);
         site.ships("B", "Fox", "battleship", EAST);
         set(&mut site);
@@ -120,7 +120,7 @@ fn situation_63_rows_of_notes_8_8() {
         site.close();
         let both = if shared.is_empty() { on_scan } else { shared };
         assert_eq!(sighted(&site, "A", EAST), both, "{state}, own scan and shared");
-        // R54: C, who stands beside it, passes on what he sees, whatever the transponder says towards A.
+        // R54: C, who stands beside it, passes on what C sees, whatever the transponder says towards A.
         let mut site = Site::new(3);
         site.ships("B", "Fox", "battleship", EAST);
         site.ships("C", "Owl", "carrier", EAST);
@@ -309,7 +309,7 @@ fn situation_73_a_signed_message_makes_a_contact_and_an_anonymous_one_does_not()
     }
     assert_eq!(view, site.game.view(Viewer::Seat(two)));
     assert!(site.game.messaged(one, two, false).is_empty(), "a contact is made once");
-    assert_eq!(told.to(Viewer::Seat(one)).count(), 0, "the sender is not told what he did not know");
+    assert_eq!(told.to(Viewer::Seat(one)).count(), 0, "the sender is not told what they did not know");
 }
 
 #[test]

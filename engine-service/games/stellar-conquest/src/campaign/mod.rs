@@ -131,7 +131,7 @@ pub(crate) fn automata(variant: Variant) -> Vec<Role> {
     }
 }
 
-/// What a player's seat is called, and the profile that fills in for him.
+/// What a player's seat is called, and the profile that fills in for the player.
 pub(crate) const fn player_role(variant: Variant) -> (&'static str, &'static str) {
     match variant {
         Variant::Conquest | Variant::OuterSpace => ("Power", "power"),

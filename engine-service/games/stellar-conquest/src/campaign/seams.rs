@@ -67,8 +67,8 @@ impl Campaign {
         one == other || self.politics().is_some_and(|politics| politics.are_allies(one, other))
     }
 
-    /// Base 12.7 ii: when a round leaves neither side a warship, the attacker withdraws. Fate 7.5, 7.7: he is asked as after every
-    /// round, and a die may drive the pirates off before he must.
+    /// Base 12.7 ii: when a round leaves neither side a warship, the attacker withdraws. Fate 7.5, 7.7: they are asked as after
+    /// every round, and a die may drive the pirates off before it comes to that.
     pub(crate) const fn asks_after_every_round(&self) -> bool {
         matches!(self, Self::Fate(_))
     }
@@ -117,7 +117,7 @@ impl Campaign {
     }
 
     /// Base 15.5: a colony without a guard is its owner's. Space 10.5, DR-36: slaves are their claimant's, but while their own
-    /// power alone has warships there as his enemy.
+    /// power alone has warships there as the claimant's enemy.
     pub(crate) fn master(&self, owner: Seat, armed: &[Seat], star: StarId) -> Option<Seat> {
         let politics = self.politics()?;
         let master = politics.claimant(star).filter(|&claimant| claimant != owner)?;
@@ -238,7 +238,7 @@ impl Referee<'_> {
     }
 
     /// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one was paid, or is asked for:
-    /// then the player may still land, and ends his turn once more.
+    /// then the player may still land, and ends their turn once more.
     pub(crate) fn before_landings(&mut self) -> bool {
         match self.table().campaign {
             Campaign::Conquest | Campaign::OuterSpace(_) => false,
@@ -326,7 +326,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// Base 12.3, 13.4: a defender aims as he likes. Fate 7.2, 8.3: pirates and bases of independents do as the article says,
+    /// Base 12.3, 13.4: a defender aims as they like. Fate 7.2, 8.3: pirates and bases of independents do as the article says,
     /// up to the order of alike ships. The shots that are taken by default; nothing if the seat is free.
     pub(crate) fn prescribed_shots(&self, battle: &Battle) -> Option<Vec<Shot>> {
         self.table.campaign.fate()?;

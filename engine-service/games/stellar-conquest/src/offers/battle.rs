@@ -18,16 +18,6 @@ use crate::power::Eyes;
 /// The heading of battles.
 const BATTLE: &str = "Battle";
 
-/// The letters of a ship or base.
-const fn letters(arm: Arm) -> &'static str {
-    match arm {
-        Arm::Ship(kind) => kind.letters(),
-        Arm::MissileBase => "MB",
-        Arm::AdvancedMissileBase => "AMB",
-        Arm::Shield => "shield",
-    }
-}
-
 /// Whether a gun is one of those that fire at alike targets.
 fn is_in(group: &AlikeTargets, shot: Shot) -> bool {
     group.guns.contains(&shot.by)
@@ -82,7 +72,7 @@ impl Eyes<'_> {
         let Some(unit) = battle.unit(id) else { return id.0.to_string() };
         let sides = battle.participants().len();
         let of = if sides > 2 { format!(" of player {}", unit.owner.number()) } else { String::new() };
-        format!("{}{}{of}", letters(unit.arm), id.0)
+        format!("{}{}{of}", unit.arm.letters(), id.0)
     }
 
     /// 12.3: every gun at any target, or at none; where an article prescribes shots, those, and others alike.
@@ -132,7 +122,7 @@ impl Eyes<'_> {
                 };
                 targets.iter().map(target).collect()
             });
-            let (name, arm) = (by.0.to_string(), letters(gun.arm));
+            let (name, arm) = (by.0.to_string(), gun.arm.letters());
             let _ = write!(notation, "{{{name}}}");
             let _ = write!(label, "{{{name}}}");
             let list = draft.list(values.iter().copied());
@@ -246,7 +236,7 @@ impl Eyes<'_> {
         let slots: Vec<Slot> = units
             .iter()
             .map(|&id| {
-                let of = battle.unit(id).map_or("", |unit| letters(unit.arm));
+                let of = battle.unit(id).map_or("", |unit| unit.arm.letters());
                 Slot::new(id.0.to_string(), format!("{of}{}", id.0), Kind::Words(Picks::one(fates)))
             })
             .collect();

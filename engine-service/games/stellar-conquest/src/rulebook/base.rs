@@ -92,7 +92,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ("12", "Enemy ships at one star fight."),
     (
         "12.1",
-        "The player on turn attacks, and must fight wherever his ships and enemies share a star hex, one battle a hex, in the order he likes.",
+        "The player on turn attacks, and must fight wherever their ships and enemies share a star hex, one battle a hex, in the order they like.",
     ),
     (
         "12.2",
@@ -132,7 +132,7 @@ pub(super) const SECTIONS: &[Rule] = &[
         "14",
         "A warship of an enemy besieges your colonies at a star: no ships are built there, nobody emigrates, and the post gives no range. All other work goes on. A warship that is built beside them besieges at once.",
     ),
-    ("15", "A conquered colony works for its conqueror, while he guards it."),
+    ("15", "A conquered colony works for its conqueror, while they guard it."),
     (
         "15.1",
         "The conqueror holds it with at least one warship at the star, and is told all about it. Its people stay loyal to their owner.",
@@ -152,10 +152,10 @@ pub(super) const SECTIONS: &[Rule] = &[
     ),
     ("15.6", "Whoever drives your warships off and stays with one becomes the conqueror, and waits a production turn."),
     ("15.7", "If its owner drives them off it is free."),
-    ("15.8", "The conqueror may destroy factories there in his turn."),
+    ("15.8", "The conqueror may destroy factories there in their turn."),
     (
         "15.9",
-        "With the attacks he may kill people there: each corvette 1M a turn, each fighter 3M, each death star 5M.",
+        "With the attacks the conqueror may kill people there: each corvette 1M a turn, each fighter 3M, each death star 5M.",
     ),
     ("15.10", "A colony without people is abandoned: all that stood there is gone, and anybody may settle."),
     ("16", "Transports bring people to planets."),

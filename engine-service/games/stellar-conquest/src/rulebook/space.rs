@@ -59,7 +59,7 @@ pub(super) const SECTIONS: &[Rule] = &[
     ("space-7", "Politics say where ships may go, and where transports must."),
     (
         "space-7.1",
-        "You may go to stars of your own, of allies and of nobody. Those of neutrals are closed; those of enemies are open in total war, and in a limited war where they border your side. In a truce stars that the enemy controls are closed. Who arrives where he may not be, or stays there, goes on to a neighbouring hex; who meets others on arrival rolls two dice, and 11 or 12 cost a round of fire.",
+        "You may go to stars of your own, of allies and of nobody. Those of neutrals are closed; those of enemies are open in total war, and in a limited war where they border your side. In a truce stars that the enemy controls are closed. Who arrives where they may not be, or stays there, goes on to a neighbouring hex; who meets others on arrival rolls two dice, and 11 or 12 cost a round of fire.",
     ),
     (
         "space-7.2",
@@ -176,12 +176,12 @@ pub(super) const RULINGS: &[Rule] = &[
     ("DR-35", "People of conquered colonies do not emigrate."),
     (
         "DR-36",
-        "Slaves whom somebody else conquers belong to the star's claimant again once he leaves; their own power frees them while its warships are there.",
+        "Slaves whom somebody else conquers belong to the star's claimant again once the conqueror leaves; their own power frees them while its warships are there.",
     ),
     ("DR-37", "In a truce a star is closed by enemy ships, or by a free enemy colony that the mover knows of."),
     (
         "DR-38",
-        "Whoever ends his movement where he may not be is placed in a neighbouring hex, but in a truce only who came in this turn.",
+        "Whoever ends their movement where they may not be is placed in a neighbouring hex, but in a truce only who came in this turn.",
     ),
     (
         "DR-39",

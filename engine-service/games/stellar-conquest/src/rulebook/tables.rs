@@ -50,18 +50,9 @@ fn cells(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-const fn letters(arm: Arm) -> &'static str {
-    match arm {
-        Arm::Ship(kind) => kind.letters(),
-        Arm::MissileBase => "MB",
-        Arm::AdvancedMissileBase => "AMB",
-        Arm::Shield => "shield",
-    }
-}
-
 /// What every gun needs against every target.
 fn attack() -> String {
-    let head = std::iter::once("fires at".to_owned()).chain(Arm::ALL.map(|arm| letters(arm).to_owned()));
+    let head = std::iter::once("fires at".to_owned()).chain(Arm::ALL.map(|arm| arm.letters().to_owned()));
     let mut rows: Vec<Vec<String>> = vec![head.collect()];
     for by in Arm::ALL {
         let needs = |at: Arm| match odds(by, at) {
@@ -73,7 +64,7 @@ fn attack() -> String {
         };
         let row: Vec<String> = Arm::ALL.map(needs).to_vec();
         if row.iter().any(|cell| cell != "-") {
-            rows.push([vec![letters(by).to_owned()], row].concat());
+            rows.push([vec![by.letters().to_owned()], row].concat());
         }
     }
     format!("{}1-4: one die shows 1 to 4. 10*: two dice make 10. S and CT never fire.\n", columns(&rows))

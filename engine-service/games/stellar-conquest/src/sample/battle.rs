@@ -55,7 +55,7 @@ impl Sampler<'_> {
             return Some(Hidden { at: row.star.at(), attacker, defender: row.owner, colony: true });
         }
         let defender = self.others().find(|&seat| seat != attacker)?;
-        // If no star where he has ships will do, those that attacked are destroyed.
+        // If no star where the attacker has ships will do, those that attacked are destroyed.
         let star = StarId::all().filter(|&star| absent(star.at())).max_by_key(|&star| {
             let (cards, is_unknown) = self.room(star, wanted);
             (cards > 0, attacks(star), is_unknown, cards)
@@ -114,7 +114,7 @@ impl Sampler<'_> {
         Some(())
     }
 
-    /// The attacker's last ship was destroyed, and who shot it is asked what he scuttles.
+    /// The attacker's last ship was destroyed, and who shot it is asked what to scuttle.
     fn lose(&mut self, battle: &mut Battle, defender: Seat) {
         let power = &mut self.powers[battle.attacker.index()];
         power.engaged = vec![power.next_ship];

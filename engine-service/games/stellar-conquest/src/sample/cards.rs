@@ -36,7 +36,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// The cards that the viewer knows by his charts, and cards that fit the planets of his colonies at other stars: several
+    /// The cards that the viewer knows by their charts, and cards that fit the planets of their colonies at other stars: several
     /// can fit, so they are dealt in a way that serves all these stars.
     fn take_known_cards(&mut self, wanted: &[Wanted]) {
         let Some(own) = self.own else { return };

@@ -75,7 +75,7 @@ impl Sampler<'_> {
         Some(seat) != self.me && seat.index() < self.table.players && self.table.has_ships(seat, star.at())
     }
 
-    /// Adds a colony on a known planet, unless something is there or the viewer has it, or would know that he has.
+    /// Adds a colony on a known planet, unless something is there or the viewer has it, or would know of having it.
     fn want(&self, wanted: &mut Vec<Wanted>, row: Wanted) {
         let there = |other: &Wanted| other.star == row.star && other.nth == row.nth;
         let held = row.nth.is_some_and(|nth| self.holds(PlanetId { star: row.star, nth }));
@@ -141,7 +141,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// 15.1: what the viewer holds its owners have, and what others hold of his they have.
+    /// 15.1: what the viewer holds its owners have, and what others hold of the viewer's they have.
     fn share_own(&mut self) {
         let (Some(me), Some(own)) = (self.me, self.own) else { return };
         for prize in own.prizes.iter().filter(|prize| prize.owner != me) {

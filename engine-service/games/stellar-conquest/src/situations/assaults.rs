@@ -160,7 +160,7 @@ fn rule_13_5_standing_orders_destroy_factories_once_the_colony_is_lost() {
 }
 
 #[test]
-fn rule_10_a_private_attack_is_told_to_an_owner_from_his_first_round_on() {
+fn rule_10_a_private_attack_is_told_to_an_owner_from_their_first_round_on() {
     let options = Options { private_battles: true, ..Options::default() };
     let mut scene = Scene::new(options, 3).script([6, 6]);
     scene.explored(seat(1), "Sadir", 15);

@@ -243,7 +243,7 @@ fn br_11_an_attack_that_waits_for_another_battle_is_not_forgotten() {
 }
 
 #[test]
-fn br_13_an_unarmed_attacker_is_fired_at_before_he_withdraws() {
+fn br_13_an_unarmed_attacker_is_fired_at_before_they_withdraw() {
     let mut scene = at_sadir(&[(Scout, 1)], &[(Corvette, 1)], &[5]);
     assert!(matches!(stage(&scene), BattleStage::DefendersAim { .. }));
     scene.obeyed(seat(2), aim(&[(1, 0)]));
@@ -279,7 +279,7 @@ fn rule_20_deadlines_end_every_battle() {
         }
         Referee::new(&mut scene.game, &mut scene.dice).take_defaults();
     }
-    // The attacker has fewer warships, so he leaves after the first round.
+    // The attacker has fewer warships, and so leaves after the first round.
     assert_eq!(scene.game.table().stage, Stage::Planets);
     assert_eq!(scene.power(seat(1)).fleet_at(place("O16")).total(), 0);
     assert_eq!(scene.power(seat(1)).ships.len(), 1);

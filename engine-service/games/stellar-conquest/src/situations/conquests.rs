@@ -54,7 +54,7 @@ fn rule_15_6_a_third_player_who_displaces_the_guard_is_the_new_conqueror() {
 }
 
 #[test]
-fn rule_15_7_the_owner_who_displaces_the_guard_frees_his_colony() {
+fn rule_15_7_the_owner_who_displaces_the_guard_frees_their_colony() {
     let mut scene = held(&[(Corvette, 1)], 10);
     scene.happen(&Event::StageChanged { stage: Stage::Movement });
     scene.turn(1, seat(2));

@@ -43,7 +43,7 @@ fn stage(scene: &Scene) -> BattleStage {
     scene.game.table().battle.as_ref().expect("an attack is under way").stage
 }
 
-/// Every ship fires at one unit; the owner keeps his factories if he is asked.
+/// Every ship fires at one unit; the owner keeps the factories if asked.
 fn volley(scene: &mut Scene, guns: u16, at: u16) {
     scene.obeyed(seat(1), aim(&(0..guns).map(|gun| (gun, at)).collect::<Vec<_>>()));
     if matches!(scene.game.table().battle.as_ref().map(|battle| battle.stage), Some(BattleStage::Scuttle { .. })) {

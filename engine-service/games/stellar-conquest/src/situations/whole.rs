@@ -48,7 +48,7 @@ fn rule_4_the_players_take_their_turns_in_the_order_of_play() {
     assert_eq!(turns, order.repeat(2));
 }
 
-/// Everybody goes somewhere, fights, lands where he can and lets the rest be decided.
+/// Everybody goes somewhere, fights, lands where they can and lets the rest be decided.
 #[test]
 fn whole_games_hold_together() {
     for seed in 1..=6 {

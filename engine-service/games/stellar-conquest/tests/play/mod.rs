@@ -91,7 +91,7 @@ impl Watched {
         for viewer in viewers(&game).into_iter().filter(|viewer| *viewer != Viewer::GameMaster) {
             let mut view = StellarConquest::view_before(setup.options, setup.players, viewer);
             told.to(viewer).for_each(|event| StellarConquest::update(&mut view, event));
-            assert!(view == game.view(viewer), "{viewer:?} knows what he was told from the beginning");
+            assert!(view == game.view(viewer), "{viewer:?} knows what they were told from the beginning");
         }
         Self::of(game, dice)
     }

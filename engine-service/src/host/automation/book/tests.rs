@@ -56,7 +56,7 @@ fn games(given: &[(String, u64)]) -> Vec<&str> {
 }
 
 #[test]
-fn who_has_waited_longest_is_answered_first_and_nobody_gets_more_than_he_takes() {
+fn who_has_waited_longest_is_answered_first_and_nobody_gets_more_than_they_take() {
     let mut book = Book::default();
     for game_id in ["c", "a", "b"] {
         assert!(wants(&mut book, game_id, &[wanted(0, "p", 0)]).is_empty());

@@ -240,7 +240,7 @@ impl Referee<'_> {
         self.sight(Fate::captain(), sighting);
     }
 
-    /// 6.2: everything about independent worlds is known to the Captain-General: whenever one changes, his chart does.
+    /// 6.2: everything about independent worlds is known to the Captain-General, whose chart changes whenever one does.
     /// Exploration charts too, but only where ships are, and only once a turn.
     pub(crate) fn fate_chart(&mut self, owner: Seat, planet: PlanetId) {
         if owner != Fate::independents() {

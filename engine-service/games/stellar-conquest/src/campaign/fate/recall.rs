@@ -104,7 +104,7 @@ impl Eyes<'_> {
     }
 
     /// 6b: whether a landing has to wait for a debt: one that can be paid, at least in part, and was not asked for in this
-    /// player-turn. The player then ends his attacks by `Order::EndTurn`, which asks for it.
+    /// player-turn. The player then ends their attacks by `Order::EndTurn`, which asks for it.
     pub(crate) fn judge_debt(&self) -> Verdict {
         let owed = self.table.campaign.fate().is_some_and(|fate| fate.debt > 0);
         if owed && !self.power.landing && !self.recallable().is_empty() {
@@ -307,7 +307,7 @@ mod tests {
         assert!(scene.game.eyes(captain()).judge_before_landing().is_err());
         assert!(scene.order(captain(), Order::EndTurn).is_ok());
         assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Planets, 4));
-        assert!(scene.game.eyes(captain()).judge_before_landing().is_ok(), "now he lands");
+        assert!(scene.game.eyes(captain()).judge_before_landing().is_ok(), "now they may land");
         assert_eq!(scene.power(captain()).fleet_at(place("M16")), Fleet::new([0, 0, 6, 0, 0]));
     }
 

@@ -15,7 +15,7 @@ use crate::testing::{Scene, place, star};
 use super::scenes::captain;
 use super::{Fate, Level};
 
-/// The Captain-General's ships and pirates at Hydrae, which he has explored; it is his movement. With these dice.
+/// Ships of the Captain-General, whose movement it is, and pirates at Hydrae, which is explored. With these dice.
 fn hydrae(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)], dice: &[u32]) -> Scene {
     let mut scene = Scene::fate();
     scene.explored(captain(), "Hydrae", 49);
@@ -165,7 +165,7 @@ fn ft_16_a_lone_scout_that_discovers_pirates_is_fired_at_by_all() {
     assert_eq!(scene.fate_state().score(scene.power(captain())).losses, -2);
 }
 
-/// The Captain-General's ships at Alcor beside independents with these people and bases; his movement ends.
+/// The Captain-General's ships at Alcor beside independents with these people and bases; the movement ends.
 fn alcor(ships: &[(ShipKind, u32)], people: u16, bases: Bases, dice: &[u32]) -> Scene {
     let mut scene = Scene::fate();
     scene.explored(captain(), "Alcor", 25);
@@ -242,7 +242,7 @@ fn fr_21_after_turn_44_points_are_counted_and_nothing_is_produced() {
 }
 
 #[test]
-fn fate_12_nobody_but_the_captain_is_asked_in_his_turn() {
+fn fate_12_nobody_but_the_captain_is_asked_in_their_turn() {
     let scene = hydrae(&[(Corvette, 1)], &[], &[]);
     let asked: Vec<_> = scene.game.pending().iter().map(|decision| decision.seat).collect();
     assert_eq!(asked, [captain()]);

@@ -48,7 +48,7 @@ impl Referee<'_> {
         }
     }
 
-    /// 9.2: arbitration gives a conquered star to the claimant; otherwise his forces leave, and so they do if the two find
+    /// 9.2: arbitration gives a conquered star to the claimant, whose forces leave otherwise, and so they do if the two find
     /// themselves on one side of a war.
     fn free_disputed(&mut self, incident: Incident, annexed: bool) {
         let Quarrel::Dispute { star } = incident.quarrel else { return };

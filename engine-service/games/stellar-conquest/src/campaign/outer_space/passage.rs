@@ -102,7 +102,7 @@ impl Eyes<'_> {
         seen.into_iter().any(commands) || self.table.others_at(self.seat, star.at()).any(enemy)
     }
 
-    /// 7.1: whether a voyage goes where this seat's ships may go. Who is between stars goes on; who is stopped on his way is
+    /// 7.1: whether a voyage goes where this seat's ships may go. Who is between stars goes on; who is stopped on the way is
     /// stopped.
     pub(crate) fn judge_course(&self, voyage: &Voyage, leg: &Leg) -> Verdict {
         let ships = self.together(&voyage.ships)?;

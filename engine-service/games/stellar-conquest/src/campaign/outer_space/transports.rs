@@ -34,7 +34,7 @@ impl Haven {
         self.world.capacity.saturating_sub(self.people).saturating_sub(self.bound)
     }
 
-    /// 7.2: by those who live there; who is on his way only takes room.
+    /// 7.2: by those who live there; who is on the way only takes room.
     pub(crate) fn rank(&self) -> Option<u8> {
         transport_rank(&self.world, self.people).filter(|_| self.room() > 0)
     }

@@ -187,7 +187,7 @@ fn space_9_2_dt_31_what_is_not_conquered_stays_with_its_owner() {
     let mut scene = dispute(1, &[4, 4]);
     scene.referee().settle_incidents();
     assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(2)));
-    // The claimant's ships are in the way no longer, and leave with his next movement.
+    // The claimant's ships are in the way no longer, and leave with their next movement.
     let colony = scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap();
     assert!(colony.is_free() && !colony.is_besieged());
     scene.obeyed(seat(1), Order::EndMovement);
