@@ -7,6 +7,9 @@
 //! **Invariant.** What leaves a game is already cut to its audience: an event is a [`Told`], and a view is made for one
 //! [`Viewer`]. Nothing is redacted later from something fuller.
 
+// The derive names this crate as others do.
+extern crate self as heliopause_kernel;
+
 mod dice;
 mod game;
 mod hex;
@@ -16,6 +19,7 @@ mod seat;
 pub mod setting;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
 pub use game::{

@@ -1,0 +1,173 @@
+//! What `#[wire(...)]` says.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, Error, Expr, Ident, Path, Token, parenthesized};
+
+/// As what a type travels.
+pub(crate) enum Shape {
+    /// A struct as a message.
+    Message(Path),
+    /// An enum without data as an enum of the contract.
+    Words(Path),
+    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else.
+    Kinds { kinds: Path, message: Option<Path> },
+    /// Its text.
+    Text,
+    /// The only value in it.
+    Transparent,
+}
+
+/// What is said of a type.
+pub(crate) struct Container {
+    /// As what it travels.
+    pub(crate) shape: Shape,
+    /// Fields of the message that the type lacks.
+    pub(crate) without: Vec<Ident>,
+    /// Fields of the message that are always the same.
+    pub(crate) always: Vec<(Ident, Expr)>,
+    /// What else must hold of it.
+    pub(crate) check: Option<Path>,
+    /// Whether it is as by default where it is missing.
+    pub(crate) or_default: bool,
+}
+
+impl Container {
+    pub(crate) fn of(input: &DeriveInput) -> syn::Result<Self> {
+        let (mut message, mut words, mut kinds) = (None, None, None);
+        let (mut text, mut transparent) = (false, false);
+        let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
+        each(&input.attrs, |meta| {
+            match word(meta)?.as_str() {
+                "message" => message = Some(meta.value()?.parse()?),
+                "words" => words = Some(meta.value()?.parse()?),
+                "kinds" => kinds = Some(meta.value()?.parse()?),
+                "text" => text = true,
+                "transparent" => transparent = true,
+                "without" => without = idents(meta)?,
+                "always" => always = values(meta)?,
+                "check" => check = Some(meta.value()?.parse()?),
+                "or_default" => or_default = true,
+                _ => {
+                    return Err(meta.error(
+                        "expected message, words, kinds, text, transparent, without, always, check or or_default",
+                    ));
+                }
+            }
+            Ok(())
+        })?;
+        let shape = match (message, words, kinds, text, transparent) {
+            (Some(message), None, None, false, false) => Shape::Message(message),
+            (message, None, Some(kinds), false, false) => Shape::Kinds { kinds, message },
+            (None, Some(words), None, false, false) => Shape::Words(words),
+            (None, None, None, true, false) => Shape::Text,
+            (None, None, None, false, true) => Shape::Transparent,
+            _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
+        };
+        Ok(Self { shape, without, always, check, or_default })
+    }
+}
+
+const SHAPES: &str = "say as what it travels: #[wire(message = ..)], #[wire(words = ..)], #[wire(kinds = ..)], #[wire(text)] or #[wire(transparent)]";
+
+/// What is said of a field.
+#[derive(Default)]
+pub(crate) struct Field {
+    /// Its name in the message.
+    pub(crate) name: Option<Ident>,
+    /// The module whose `read` and `write` are used.
+    pub(crate) with: Option<Path>,
+    /// Whether the message lacks it.
+    pub(crate) skip: bool,
+    /// The most rows of a list.
+    pub(crate) most: Option<Expr>,
+    /// Whether it is as by default where it is absent.
+    pub(crate) or_default: bool,
+    /// The fields of the message that it is made of.
+    pub(crate) part: Vec<Ident>,
+}
+
+impl Field {
+    pub(crate) fn of(attributes: &[Attribute]) -> syn::Result<Self> {
+        let mut field = Self::default();
+        each(attributes, |meta| {
+            match word(meta)?.as_str() {
+                "name" => field.name = Some(meta.value()?.parse()?),
+                "with" => field.with = Some(meta.value()?.parse()?),
+                "skip" => field.skip = true,
+                "most" => field.most = Some(meta.value()?.parse()?),
+                "or_default" => field.or_default = true,
+                "part" => field.part = idents(meta)?,
+                _ => return Err(meta.error("expected name, with, skip, most, or_default or part")),
+            }
+            Ok(())
+        })?;
+        Ok(field)
+    }
+}
+
+/// What is said of a variant.
+#[derive(Default)]
+pub(crate) struct Variant {
+    /// Its name in the contract.
+    pub(crate) name: Option<Ident>,
+    /// Its message, where that is called otherwise.
+    pub(crate) message: Option<Path>,
+    /// Whether it holds kinds of the same message.
+    pub(crate) nested: bool,
+    /// Whether a word that is not given means it.
+    pub(crate) absent: bool,
+}
+
+impl Variant {
+    pub(crate) fn of(attributes: &[Attribute]) -> syn::Result<Self> {
+        let mut variant = Self::default();
+        each(attributes, |meta| {
+            match word(meta)?.as_str() {
+                "name" => variant.name = Some(meta.value()?.parse()?),
+                "message" => variant.message = Some(meta.value()?.parse()?),
+                "nested" => variant.nested = true,
+                "absent" => variant.absent = true,
+                _ => return Err(meta.error("expected name, message, nested or absent")),
+            }
+            Ok(())
+        })?;
+        Ok(variant)
+    }
+}
+
+/// A path without its last segments: the module that something is in.
+pub(crate) fn parent(path: &Path, segments: usize) -> TokenStream {
+    let (colon, kept) = (&path.leading_colon, path.segments.len().saturating_sub(segments));
+    let kept = path.segments.iter().take(kept);
+    quote!(#colon #(#kept ::)*)
+}
+
+fn each(attributes: &[Attribute], mut read: impl FnMut(&ParseNestedMeta<'_>) -> syn::Result<()>) -> syn::Result<()> {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("wire")) {
+        attribute.parse_nested_meta(|meta| read(&meta))?;
+    }
+    Ok(())
+}
+
+fn word(meta: &ParseNestedMeta<'_>) -> syn::Result<String> {
+    meta.path.require_ident().map(ToString::to_string)
+}
+
+fn idents(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
+    let inner;
+    parenthesized!(inner in meta.input);
+    let list = Punctuated::<Ident, Token![,]>::parse_terminated(&inner)?;
+    Ok(list.into_iter().collect())
+}
+
+fn values(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<(Ident, Expr)>> {
+    let mut list = Vec::new();
+    meta.parse_nested_meta(|value| {
+        list.push((value.path.require_ident()?.clone(), value.value()?.parse()?));
+        Ok(())
+    })?;
+    Ok(list)
+}

@@ -1,0 +1,98 @@
+//! Structs that travel as messages, and the fields of variants that do.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Error, Fields, FieldsNamed, Path};
+
+use crate::as_field;
+use crate::attributes::{Container, Field};
+
+/// How the fields of a type and of its message are read and written.
+pub(crate) struct Passage {
+    /// `field: read,` for each field of the type, from `message`.
+    pub(crate) read: TokenStream,
+    /// `field: write,` for each field of the message, from variables named after the fields of the type.
+    pub(crate) write: TokenStream,
+    /// Adds to `message` what fields have that are made of several.
+    pub(crate) parts: TokenStream,
+    /// The fields as a pattern.
+    pub(crate) pattern: TokenStream,
+}
+
+impl Passage {
+    pub(crate) fn of(fields: &FieldsNamed) -> syn::Result<Self> {
+        let mut passage = Self { read: quote!(), write: quote!(), parts: quote!(), pattern: quote!() };
+        for field in &fields.named {
+            let told = Field::of(&field.attrs)?;
+            let Some(own) = &field.ident else { continue };
+            let name = told.name.clone().unwrap_or_else(|| own.clone());
+            let text = name.to_string();
+            let text = text.trim_start_matches("r#");
+            let Passage { read, write, parts, pattern } = &mut passage;
+            if told.skip {
+                read.extend(quote!(#own: ::core::default::Default::default(),));
+                pattern.extend(quote!(#own: _,));
+                continue;
+            }
+            pattern.extend(quote!(#own,));
+            if !told.part.is_empty() {
+                let made_of = &told.part;
+                read.extend(quote!(#own: ::heliopause_kernel::wire::Part::read_part(message)?,));
+                write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
+                parts.extend(quote!(::heliopause_kernel::wire::Part::write_part(#own, &mut message);));
+                continue;
+            }
+            let from = quote!(&message.#name);
+            let reader = match (&told.with, &told.most, told.or_default) {
+                (None, None, false) => quote!(::heliopause_kernel::wire::Read::read(#from)),
+                (None, None, true) => quote!(::heliopause_kernel::wire::or_default(#from)),
+                (None, Some(most), false) => quote!(::heliopause_kernel::wire::rows(#from, #most)),
+                (Some(with), None, false) => quote!(#with::read(#from)),
+                _ => return Err(Error::new_spanned(field, "with, most and or_default exclude each other")),
+            };
+            read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));
+            let writer = told.with.map_or_else(|| quote!(::heliopause_kernel::wire::Write), |with| quote!(#with));
+            write.extend(quote!(#name: #writer::write(#own),));
+        }
+        Ok(passage)
+    }
+}
+
+pub(crate) fn message(
+    input: &DeriveInput,
+    container: &Container,
+    message: &Path,
+    fields: &Fields,
+) -> syn::Result<TokenStream> {
+    let Fields::Named(fields) = fields else {
+        return Err(Error::new_spanned(&input.ident, "a struct with named fields travels as a message"));
+    };
+    let name = &input.ident;
+    let Passage { read, write, parts, pattern } = Passage::of(fields)?;
+    let (without, always) = (&container.without, container.always.iter().map(|(field, value)| quote!(#field: #value,)));
+    let check = container.check.as_ref().map(|check| quote!(#check(&it)?;));
+    let as_field = as_field(input, message, container.or_default);
+    Ok(quote! {
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Read<#message> for #name {
+            fn read(message: &#message) -> ::heliopause_kernel::wire::Result<Self> {
+                let it = Self { #read };
+                #check
+                ::core::result::Result::Ok(it)
+            }
+        }
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Write<#message> for #name {
+            #[allow(unused_mut, clippy::let_and_return)]
+            fn write(&self) -> #message {
+                let Self { #pattern } = self;
+                let mut message = #message { #write #(#always)* #(#without: ::core::default::Default::default(),)* };
+                #parts
+                message
+            }
+        }
+        #as_field
+    })
+}

@@ -1,0 +1,48 @@
+//! Enums without data, which travel as enums of the contract.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DataEnum, DeriveInput, Error, Fields, Path};
+
+use crate::attributes::Variant;
+
+pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::Result<TokenStream> {
+    let name = &input.ident;
+    let (mut own, mut named, mut absent) = (Vec::new(), Vec::new(), None);
+    for variant in &data.variants {
+        if !matches!(variant.fields, Fields::Unit) {
+            return Err(Error::new_spanned(variant, "a word has no data"));
+        }
+        let told = Variant::of(&variant.attrs)?;
+        if told.absent && absent.replace(&variant.ident).is_some() {
+            return Err(Error::new_spanned(variant, "one word at most is meant where none is given"));
+        }
+        named.push(told.name.unwrap_or_else(|| variant.ident.clone()));
+        own.push(&variant.ident);
+    }
+    let absent = absent.map(|absent| quote!(0 => return ::core::result::Result::Ok(Self::#absent),));
+    Ok(quote! {
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Read<i32> for #name {
+            fn read(message: &i32) -> ::heliopause_kernel::wire::Result<Self> {
+                #[allow(clippy::single_match)]
+                match *message {
+                    #absent
+                    _ => {}
+                }
+                match #words::try_from(*message) {
+                    #(::core::result::Result::Ok(#words::#named) => ::core::result::Result::Ok(Self::#own),)*
+                    _ => ::heliopause_kernel::wire::unknown(),
+                }
+            }
+        }
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Write<i32> for #name {
+            fn write(&self) -> i32 {
+                match self { #(Self::#own => #words::#named.into(),)* }
+            }
+        }
+    })
+}

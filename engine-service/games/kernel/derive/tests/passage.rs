@@ -1,0 +1,212 @@
+//! What the derive makes: passage both ways, and faults that name their field.
+
+use heliopause_kernel::wire::{self, Kind, Part, Read, Wire, Write};
+use heliopause_kernel::{Seat, SeatSet};
+
+/// Messages as prost makes them.
+mod proto {
+    #![allow(unreachable_pub)]
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Order {
+        pub kind: Option<order::Kind>,
+    }
+
+    pub mod order {
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Kind {
+            Pass(super::Pass),
+            MoveShips(super::MoveShips),
+            Fire(super::Fire),
+            Later(super::Pass),
+        }
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Pass {}
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct MoveShips {
+        pub fleet: Option<Fleet>,
+        pub to: String,
+        pub stage: i32,
+        pub waiting: Vec<u32>,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Fire {
+        pub at: u32,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Fleet {
+        pub version: u32,
+        pub ships: Vec<u32>,
+        pub note: String,
+    }
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub enum Side {
+        Unspecified = 0,
+        Attacker = 1,
+        Defender = 2,
+    }
+
+    impl TryFrom<i32> for Side {
+        type Error = ();
+        fn try_from(number: i32) -> Result<Self, ()> {
+            [Self::Unspecified, Self::Attacker, Self::Defender].get(number as usize).copied().ok_or(())
+        }
+    }
+
+    impl From<Side> for i32 {
+        fn from(side: Side) -> i32 {
+            side as i32
+        }
+    }
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::order::Kind, message = proto::Order)]
+enum Order {
+    Pass,
+    #[wire(name = MoveShips)]
+    Move {
+        fleet: Fleet,
+        #[wire(or_default)]
+        to: Place,
+        #[wire(part(stage, waiting))]
+        stage: Stage,
+    },
+    #[wire(nested)]
+    Battle(Battle),
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::order::Kind)]
+enum Battle {
+    Fire { at: Option<Seat> },
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Fleet, without(note), always(version = 1), check = some_ship)]
+struct Fleet {
+    #[wire(most = 2)]
+    ships: Vec<ShipNumber>,
+}
+
+fn some_ship(fleet: &Fleet) -> wire::Result<()> {
+    if fleet.ships.is_empty() { wire::wrong_field("ships", "name a ship") } else { Ok(()) }
+}
+
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(transparent)]
+struct ShipNumber(u8);
+
+#[derive(Wire, Clone, Copy, Default, PartialEq, Debug)]
+#[wire(text)]
+struct Place(u8);
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "P{}", self.0)
+    }
+}
+
+impl std::str::FromStr for Place {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        text.strip_prefix('P').and_then(|number| number.parse().ok()).map(Self).ok_or("there is no such place")
+    }
+}
+
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(words = proto::Side)]
+enum Side {
+    #[wire(absent)]
+    Attacker,
+    Defender,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Stage {
+    side: Side,
+    waiting: SeatSet,
+}
+
+impl Part<proto::MoveShips> for Stage {
+    fn read_part(message: &proto::MoveShips) -> wire::Result<Self> {
+        Ok(Self { side: wire::field("stage", &message.stage)?, waiting: wire::field("waiting", &message.waiting)? })
+    }
+
+    fn write_part(&self, message: &mut proto::MoveShips) {
+        message.stage = self.side.write();
+        message.waiting = self.waiting.write();
+    }
+}
+
+fn a_move() -> proto::MoveShips {
+    proto::MoveShips {
+        fleet: Some(proto::Fleet { version: 1, ships: vec![3, 4], note: String::new() }),
+        to: "P9".into(),
+        stage: 2,
+        waiting: vec![1, 3],
+    }
+}
+
+fn order(message: proto::MoveShips) -> proto::Order {
+    proto::Order { kind: Some(proto::order::Kind::MoveShips(message)) }
+}
+
+fn fault(message: &proto::Order) -> String {
+    Order::read(message).expect_err("it is wrong").to_string()
+}
+
+#[test]
+fn what_is_read_is_written_as_it_was() {
+    let fire = |at| proto::Order { kind: Some(proto::order::Kind::Fire(proto::Fire { at })) };
+    let pass = proto::Order { kind: Some(proto::order::Kind::Pass(proto::Pass {})) };
+    for message in [order(a_move()), fire(2), fire(0), pass] {
+        let order = Order::read(&message).expect("it is right");
+        let written: proto::Order = order.write();
+        assert_eq!(written, message, "{order:?}");
+    }
+    assert_eq!(Order::read(&fire(0)), Ok(Order::Battle(Battle::Fire { at: None })));
+}
+
+#[test]
+fn a_fault_names_its_field_from_the_message_that_was_read() {
+    let with = |change: fn(&mut proto::MoveShips)| {
+        let mut message = a_move();
+        change(&mut message);
+        fault(&order(message))
+    };
+    assert_eq!(
+        with(|it| it.fleet.as_mut().unwrap().ships[1] = 256),
+        "move_ships.fleet.ships[1]: the number is too large"
+    );
+    assert_eq!(with(|it| it.fleet.as_mut().unwrap().ships.push(5)), "move_ships.fleet.ships: there are more than 2");
+    assert_eq!(with(|it| it.fleet.as_mut().unwrap().ships.clear()), "move_ships.fleet.ships: name a ship");
+    assert_eq!(with(|it| it.fleet = None), "move_ships.fleet: it is missing");
+    assert_eq!(with(|it| it.to = "Q".into()), "move_ships.to: there is no such place");
+    assert_eq!(with(|it| it.stage = 7), "move_ships.stage: it is not given, or not known");
+    assert_eq!(with(|it| it.waiting = vec![0]), "move_ships.waiting[0]: there is no such seat");
+}
+
+#[test]
+fn what_is_not_given_is_missing_or_as_it_is_said() {
+    assert_eq!(fault(&proto::Order::default()), "kind: it is missing");
+    let later = proto::Order { kind: Some(proto::order::Kind::Later(proto::Pass {})) };
+    assert_eq!(fault(&later), "kind: it is not given, or not known");
+    let mut message = a_move();
+    (message.to, message.stage) = (String::new(), 0);
+    let Ok(Order::Move { to, stage, .. }) = Order::read(&order(message)) else { panic!("it is right") };
+    assert_eq!((to, stage.side), (Place(0), Side::Attacker));
+}
+
+#[test]
+fn nested_kinds_are_those_of_the_same_message() {
+    let pass = proto::order::Kind::Pass(proto::Pass {});
+    assert_eq!(Battle::read_kind(&pass), None);
+    assert_eq!(Battle::Fire { at: Some(Seat::at(1)) }.write_kind(), proto::order::Kind::Fire(proto::Fire { at: 2 }));
+}
