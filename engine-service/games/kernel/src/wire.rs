@@ -261,6 +261,16 @@ macro_rules! narrow {
                 <$wide>::try_from(*self).unwrap_or(<$wide>::MAX)
             }
         }
+        impl Read<Option<$wide>> for $type {
+            fn read(message: &Option<$wide>) -> Result<Self> {
+                message.as_ref().map_or_else(missing, Self::read)
+            }
+        }
+        impl Write<Option<$wide>> for $type {
+            fn write(&self) -> Option<$wide> {
+                Some(self.write())
+            }
+        }
     )*};
 }
 narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32);

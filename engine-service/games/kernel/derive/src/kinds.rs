@@ -18,21 +18,21 @@ pub(crate) fn kinds(
     let name = &input.ident;
     let package = message.map_or_else(|| parent(kinds, 2), |message| parent(message, 1));
     let (mut read, mut write, mut nested, mut absent) = (quote!(), quote!(), Vec::new(), None);
+    let some = quote!(::core::option::Option::Some);
     for variant in &data.variants {
         let told = Variant::of(&variant.attrs)?;
         let own = &variant.ident;
-        if told.absent {
-            if message.is_none() || !matches!(variant.fields, Fields::Unit) || absent.replace(own).is_some() {
-                let text = "one kind without data at most is meant where none is given, in a message of its own";
-                return Err(Error::new_spanned(variant, text));
-            }
+        let odd = message.is_none() || !matches!(variant.fields, Fields::Unit);
+        if told.absent && (odd || absent.replace(own).is_some()) {
+            let text = "one kind without data at most is meant where none is given, in a message of its own";
+            return Err(Error::new_spanned(variant, text));
         }
         let kind = told.name.as_ref().unwrap_or(own);
         let payload = told.message.as_ref().map_or_else(|| quote!(#package #kind), |path| quote!(#path));
         let field = snake(kind);
         match &variant.fields {
             Fields::Unit => {
-                read.extend(quote!(#kinds::#kind(_) => ::core::result::Result::Ok(Self::#own),));
+                read.extend(quote!(#kinds::#kind(_) => #some(::core::result::Result::Ok(Self::#own)),));
                 write.extend(quote!(Self::#own => #kinds::#kind(#payload {}),));
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 && told.nested => {
@@ -48,7 +48,7 @@ pub(crate) fn kinds(
                 let by_type = by_type(&fields.unnamed[0].ty, &container.with);
                 let (reader, writer) = (by_type.read(&quote!(message)), by_type.write(&quote!(inner)));
                 read.extend(quote! {
-                    #kinds::#kind(message) => ::heliopause_kernel::wire::inside(#field, #reader).map(Self::#own),
+                    #kinds::#kind(message) => #some(::heliopause_kernel::wire::inside(#field, #reader).map(Self::#own)),
                 });
                 write.extend(quote!(Self::#own(inner) => #kinds::#kind(#writer),));
             }
@@ -60,7 +60,7 @@ pub(crate) fn kinds(
                 read.extend(quote! {
                     #kinds::#kind(message) => {
                         let read = || ::core::result::Result::Ok(Self::#own { #reads });
-                        ::heliopause_kernel::wire::inside(#field, read())
+                        #some(::heliopause_kernel::wire::inside(#field, read()))
                     }
                 });
                 write.extend(quote! {
@@ -81,11 +81,16 @@ pub(crate) fn kinds(
         impl ::heliopause_kernel::wire::Kind<#kinds> for #name {
             fn read_kind(kind: &#kinds) -> ::core::option::Option<::heliopause_kernel::wire::Result<Self>> {
                 #(#nested)*
-                #[allow(unreachable_patterns, clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
-                ::core::option::Option::Some(match kind {
+                #[allow(
+                    unreachable_patterns,
+                    clippy::match_single_binding,
+                    clippy::match_wildcard_for_single_variants,
+                    clippy::wildcard_enum_match_arm
+                )]
+                match kind {
                     #read
-                    _ => return ::core::option::Option::None,
-                })
+                    _ => ::core::option::Option::None,
+                }
             }
             fn write_kind(&self) -> #kinds {
                 match self { #write }

@@ -199,6 +199,7 @@ enum Rest {
 }
 
 /// The seats of a game for two.
+#[allow(clippy::trivially_copy_pass_by_ref)]
 mod one_of_two {
     use heliopause_kernel::Seat;
     use heliopause_kernel::wire::{self, Read};
