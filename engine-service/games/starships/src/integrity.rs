@@ -53,7 +53,7 @@ impl Starships {
             Stage::Zones { .. } | Stage::Growth | Stage::Word { resume: Resume::EndOfRound, .. } => {
                 table.living().next().is_some()
             }
-            _ => false,
+            Stage::Turn | Stage::Battle(_) | Stage::Word { resume: Resume::Turn, .. } => false,
         };
         let on_turn = ending || table.is_alive(table.active);
         require(on_turn, || "on_turn".into(), "a player who is out is not on turn")?;
