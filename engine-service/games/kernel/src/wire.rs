@@ -71,7 +71,7 @@
 //! | `text` | as its text, by `Display` and `FromStr` |
 //! | `transparent` | as the only value in it |
 //! | `without(a, b)` | the message's fields that the type lacks: written empty, never read |
-//! | `always(version = 1)` | the message's fields that are always the same |
+//! | `always(version = 1)` | the message's fields that are always the same, or follow: `always(rule = result.rule())` |
 //! | `check = function` | what else must hold once it is read: `fn(&Self) -> Result<()>` |
 //! | `or_default` | a field of it that is not given is as by default |
 //! | `with(Seat = module)` | fields of this type, and of `Option` of it, by `module::read(&field)` and `module::write(&value)` |
@@ -85,7 +85,7 @@
 //! | `most = 12` | as a list of at most so many rows, otherwise of [`ROWS_MAX`] |
 //! | `or_default` | and is as by default where it is empty |
 //! | `part(a, b)` | as these fields of the message, by [`Part`] |
-//! | `oneof` | as the message's oneof of this name, by [`Kind`] |
+//! | `oneof` | as the message's oneof of this name, by [`Kind`]; only an `Option` of one may be missing |
 //! | `skip` | not at all |
 //!
 //! # Of a variant

@@ -43,6 +43,12 @@ impl Passage {
                 continue;
             }
             let from = quote!(&message.#name);
+            if told.oneof && is_option(&field.ty) {
+                let reader = quote!(|kind| ::heliopause_kernel::wire::oneof(#text, ::core::option::Option::Some(kind)));
+                read.extend(quote!(#own: (#from).as_ref().map(#reader).transpose()?,));
+                write.extend(quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),));
+                continue;
+            }
             if told.oneof {
                 read.extend(quote!(#own: ::heliopause_kernel::wire::oneof(#text, (#from).as_ref())?,));
                 write.extend(quote! {
@@ -65,6 +71,10 @@ impl Passage {
         }
         Ok(passage)
     }
+}
+
+fn is_option(of: &Type) -> bool {
+    matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
 /// How a value is read and written by its type.

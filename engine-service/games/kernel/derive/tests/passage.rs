@@ -50,6 +50,7 @@ mod proto {
         pub owner: u32,
         pub ally: u32,
         pub step: Option<turn::Step>,
+        pub last: Option<turn::Step>,
     }
 
     pub mod turn {
@@ -180,6 +181,8 @@ struct Turn {
     ally: Option<Seat>,
     #[wire(oneof)]
     step: Step,
+    #[wire(oneof)]
+    last: Option<Step>,
 }
 
 #[derive(Wire, Clone, PartialEq, Debug)]
@@ -282,7 +285,10 @@ fn nested_kinds_are_those_of_the_same_message() {
 
 #[test]
 fn a_module_reads_all_fields_of_a_type() {
-    let shot = |owner, ally, at| proto::Turn { owner, ally, step: Some(proto::turn::Step::Shot(at)) };
+    let shot = |owner, ally, at| {
+        let step = Some(proto::turn::Step::Shot(at));
+        proto::Turn { owner, ally, last: step.clone().filter(|_| ally > 0), step }
+    };
     for message in [shot(1, 0, 2), shot(2, 1, 1)] {
         let turn = Turn::read(&message).expect("it is right");
         let written: proto::Turn = turn.write();
