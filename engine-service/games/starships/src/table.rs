@@ -366,7 +366,7 @@ impl Table {
     /// Puts a new starship on the board.
     pub(crate) fn build(&mut self, owner: Seat, at: Place) -> ShipId {
         let id = ShipId { owner, serial: Serial(self.next_serial[owner.index()]) };
-        self.next_serial[owner.index()] += 1;
+        self.next_serial[owner.index()] = id.serial.0.saturating_add(1);
         let index = self.ships.partition_point(|ship| ship.id < id);
         self.ships.insert(index, Ship::new(id, at));
         id
