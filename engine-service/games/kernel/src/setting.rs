@@ -1,8 +1,9 @@
-//! Rules options that describe themselves: one definition says what an option is called, what it means and what it may be, and
-//! is what reads it.
+//! Rules options that describe themselves: one definition holds an option's name, its meaning and
+//! its range, and reads it too.
 //!
-//! A game has a list of [`Setting`]s. Its options are read by [`put`], checked by [`check`], and told to clients by
-//! [`Game::settings`](crate::Game::settings); so none of these can differ.
+//! A game has a list of [`Setting`]s. [`put`] reads its options, [`check`] checks them, and
+//! [`Game::settings`](crate::Game::settings) tells clients of them, all from that list; so none of
+//! these can differ.
 
 use std::fmt;
 
@@ -10,7 +11,8 @@ use crate::Malformed;
 
 /// An option of a game whose options are an `O`.
 pub struct Setting<O> {
-    /// Its name: the field of the game's message of options; a part of a message within it is written `mix.friendly`.
+    /// Its name: the field of the game's message of options; `mix.friendly` for a part of a message
+    /// within it.
     pub name: &'static str,
     /// What it is, as a sentence.
     pub sentence: &'static str,
@@ -45,7 +47,7 @@ pub struct Flag<O> {
     pub get: fn(&O) -> Option<bool>,
     /// Makes it so.
     pub set: fn(&mut O, bool),
-    /// What it is if nobody says it; empty where `get` says it.
+    /// The default; empty if `get` gives it.
     pub unsaid: &'static str,
 }
 
@@ -55,15 +57,15 @@ pub struct Number<O> {
     pub least: u32,
     /// The most.
     pub most: u32,
-    /// What 0 means, where it may be 0 beside the numbers from `least`; empty where it may not.
+    /// What 0 means, if 0 is allowed besides the numbers from `least`; empty if it is not.
     pub zero: &'static str,
-    /// The option, a number too, below which it may not be; empty where there is none.
+    /// The option, a number too, below which it may not be; empty if there is none.
     pub not_below: &'static str,
     /// What it is; none if that depends on something else.
     pub get: fn(&O) -> Option<u32>,
     /// Makes it so; the number is within its bounds.
     pub set: fn(&mut O, u32),
-    /// What it is if nobody says it; empty where `get` says it.
+    /// The default; empty if `get` gives it.
     pub unsaid: &'static str,
 }
 
@@ -158,7 +160,7 @@ impl<O> Setting<O> {
         Self { name, sentence, kind: Kind::Shares(Shares { parts, sum, get, set }) }
     }
 
-    /// The same number, which may be 0 besides, with this meaning.
+    /// The same number, with 0 also allowed, in this meaning.
     #[must_use]
     pub const fn or_zero(self, zero: &'static str) -> Self {
         match self.kind {
@@ -176,7 +178,7 @@ impl<O> Setting<O> {
         }
     }
 
-    /// The same, but what it is if nobody says it depends on this.
+    /// The same, with a default that depends on this.
     #[must_use]
     pub const fn unless_said(self, unsaid: &'static str) -> Self {
         let kind = match self.kind {
@@ -209,10 +211,10 @@ impl<O> Number<O> {
     }
 }
 
-/// Puts what was said into an option; what was not said stays as it is.
+/// Puts the given values into an option; the others stay as they are.
 ///
-/// # Panics
-/// If no setting has this name and this type of value: the caller names them by its own list.
+/// # Panics If no setting has this name and this type of value: the caller names them by its own
+/// list.
 pub fn put<O>(
     settings: &[Setting<O>],
     options: &mut O,
@@ -234,8 +236,8 @@ pub fn put<O>(
     Ok(())
 }
 
-/// Refuses what was said of options that this game has not, though others of the same rules have them: `all` of the rules, the
-/// game's `own`, and its options as `printed`.
+/// Refuses values for options that this game lacks, though others of the same rules have them:
+/// `all` of the rules, the game's `own`, and its options as `printed`.
 pub fn only<O>(all: &[Setting<O>], own: &[Setting<O>], printed: &O, options: &O) -> Result<(), Malformed> {
     let strange = all.iter().filter(|setting| own.iter().all(|own| own.name != setting.name));
     for setting in strange {
@@ -246,10 +248,9 @@ pub fn only<O>(all: &[Setting<O>], own: &[Setting<O>], printed: &O, options: &O)
     Ok(())
 }
 
-/// Puts several numbers into an option that is made of them.
+/// Puts several numbers into an option made of them.
 ///
-/// # Panics
-/// If no setting of this name is made of so many numbers.
+/// # Panics If no setting of this name has so many numbers.
 pub fn put_shares<O>(
     settings: &[Setting<O>],
     options: &mut O,

@@ -36,7 +36,7 @@ impl<O> Draft<O> {
         self.group = GroupId(id(index));
     }
 
-    /// A value, by what the notation writes and what people call it.
+    /// A value, by its text in the notation and its name for people.
     pub fn value(&mut self, text: impl Into<String>, label: impl Into<String>) -> ValueId {
         let (text, label) = (text.into(), label.into());
         let label = if label == text { String::new() } else { label };

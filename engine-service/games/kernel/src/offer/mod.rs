@@ -1,15 +1,15 @@
-//! What a seat may order, as sentences with slots.
+//! A seat's possible orders, as sentences with slots.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `draft` | making offers: what many share is written once |
+//! | `draft` | making offers, with shared parts written once |
 //! | `fill` | filling slots: by choice, at random, one filling after the other |
 //! | `read` | which offer makes an order |
 //! | `check` | whether offers hold together |
 //!
-//! **Invariant.** Slots are independent: every filling that keeps to the slots of an offer is an order that
-//! [`Game::judge`](crate::Game::judge) accepts. Where what one slot takes depends on what another took, there are several
-//! offers.
+//! **Invariant.** Slots are independent: every filling that keeps to the slots of an offer is an
+//! order that [`Game::judge`](crate::Game::judge) accepts. If the values of one slot depend on
+//! another, there are several offers.
 
 mod check;
 mod draft;
@@ -121,7 +121,7 @@ pub struct Slot {
     pub label: Phrase,
     /// Whether it may be left empty.
     pub optional: bool,
-    /// What is written around the choice in the notation, with `{}` for it; empty is the choice alone.
+    /// The text around the choice in the notation, with `{}` for it; empty is the choice alone.
     pub text: Phrase,
     /// The same for the label.
     pub phrase: Phrase,
@@ -357,7 +357,7 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// What stands before and behind the choice in a template with `{}`.
+/// The text before and behind the choice in a template with `{}`.
 fn around(template: &str) -> (&str, &str) {
     if template.is_empty() { ("", "") } else { template.split_once("{}").unwrap_or((template, "")) }
 }
