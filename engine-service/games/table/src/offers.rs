@@ -22,7 +22,8 @@ pub fn write(offers: Offers<GameOrder>) -> proto::Offers {
     }
 }
 
-/// Reads offers. Nothing is trusted: what is referred to is there, and every slot can be filled.
+/// Reads offers without trust: it checks that all references lead somewhere, and that every slot
+/// can be filled.
 pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
     let offers = Offers {
         list: message.offers.iter().map(read_offer).collect::<Result<_, _>>()?,

@@ -21,7 +21,7 @@ const ORDERS_MAX: usize = 5_000;
 /// How large an automated seat's memo may be.
 const MEMO_BYTES_MAX: usize = 64 * 1024;
 
-/// What an order of a request came to, kept so that a retry gets the first answer again.
+/// The result of a request's order, kept so that a retry gets the first answer again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// The entry that took the orders.
@@ -115,7 +115,8 @@ impl Table {
         Ok(())
     }
 
-    /// Who gives these orders: a player for their own seat, automation for a seat that is its, or the game master.
+    /// The giver of these orders: a player for their own seat, automation for its seat, or the game
+    /// master.
     fn actor(&self, by: &str, given: &OrdersGiven) -> Result<Actor, Fault> {
         if given.seat == 0 {
             self.require_game_master(by, "give the game master's orders")?;
@@ -214,8 +215,8 @@ impl Table {
         telling.seat(seat, text, event::Body::OrdersAccepted(body));
     }
 
-    /// Brings everything up to date after a step: closes what is ready, opens and closes decisions, ends the game,
-    /// delivers messages.
+    /// Brings everything up to date after a step: closes ready phases, opens and closes decisions,
+    /// ends the game, delivers messages.
     pub(crate) fn settle(&mut self, telling: &mut Telling) {
         self.start_if_full(telling);
         self.sync_decisions(CloseReason::Answered, telling);
@@ -238,7 +239,7 @@ impl Table {
         self.game.as_ref().filter(|_| running).map(|game| game.pending()).unwrap_or_default()
     }
 
-    /// Compares each seat's open decisions with those that it was asked before, and tells it of what changed.
+    /// Compares each seat's open decisions with the earlier ones, and tells it of the changes.
     fn sync_decisions(&mut self, reason: CloseReason, telling: &mut Telling) {
         self.end_if_over(reason, telling);
         let pending = self.pending();
@@ -348,7 +349,8 @@ impl Table {
         }
     }
 
-    /// A player who orders has submitted, and has their seat back, unless the game master took it from them.
+    /// A player who orders has submitted, and has their seat back, unless the game master took it
+    /// from them.
     fn player_is_back(&mut self, seat: Seat, telling: &mut Telling) {
         let state = &mut self.state.seats[seat.index()];
         state.submitted = true;
@@ -368,8 +370,8 @@ pub(crate) fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: decision.prompt.clone() }
 }
 
-/// Who asked for a step that came with a request id. What a seat orders and writes is the seat's, whoever holds it; the rest is its
-/// caller's.
+/// The asker of a step with a request id. A seat's orders and messages belong to the seat, whoever
+/// holds it; the rest belongs to the caller.
 fn asker(step: &Step) -> Option<Asker> {
     if step.request_id.is_empty() {
         return None;

@@ -26,7 +26,8 @@ impl Table {
         Ok(())
     }
 
-    /// What automation writes for its seat: ready to be posted, or why not, and then nothing has happened.
+    /// Automation's messages for its seat: ready to be posted, or the reason against it, and then
+    /// nothing has happened.
     pub(crate) fn letters(&self, seat: Seat, given: &OrdersGiven) -> Result<Vec<Letter>, Fault> {
         let written = given.messages.as_slice();
         if written.is_empty() {
@@ -54,7 +55,7 @@ impl Table {
         written.iter().map(letter).collect::<Result<_, Fault>>().map_err(at_fault)
     }
 
-    /// Whether automation may write for a seat: not where it only stands in for a player.
+    /// Whether automation may write for a seat: not if it only stands in for a player.
     pub(crate) fn may_write(&self, seat: Seat) -> bool {
         matches!(self.state.seats[seat.index()].occupant, Some(seat_state::Occupant::Automated(_)))
     }
@@ -162,7 +163,8 @@ impl Table {
         in_play && self.game.as_ref().is_some_and(|game| game.only_public_press())
     }
 
-    /// What the game says to a message; the game master may always write, and so may everybody outside of play.
+    /// The game's verdict on a message; the game master may always write, and so may everybody
+    /// outside of play.
     fn press(&self, from: Option<Seat>, to: Seat, anonymous: bool) -> Result<Press, Fault> {
         let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
         let game = self.game.as_ref().filter(|_| in_play);

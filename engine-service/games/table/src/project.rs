@@ -1,4 +1,4 @@
-//! What a reader may see of a table, and who may do what at it.
+//! A reader's view of a table, and the rights of each reader.
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
@@ -17,7 +17,7 @@ pub struct Reader<'a> {
     pub player_id: &'a str,
 }
 
-/// Where a seat stands: what an order of it must name, and what it owes.
+/// A seat's place: the phase and revision for its orders, and its open decision.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// The seat's phase.
@@ -55,7 +55,7 @@ pub struct Listing {
     pub wants_automation: bool,
     /// Where it stands.
     pub progress: String,
-    /// The account whose game it is; empty if that is nobody's.
+    /// The account that leads the game; empty if there is none.
     pub host: String,
     /// Since when automation sleeps, if it does.
     pub asleep_since: Option<Millis>,
@@ -167,7 +167,8 @@ impl Table {
         self.require_seat(player_id, seat).map(|()| seat)
     }
 
-    /// The seats for which a player owes a decision now: their own, or in a sandbox all that automation does not play.
+    /// The seats for which a player owes a decision now: their own, or in a sandbox all that
+    /// automation does not play.
     pub fn owed_by(&self, player_id: &str) -> Vec<Seat> {
         if self.status() != GameStatus::Running {
             return Vec::new();
@@ -179,7 +180,7 @@ impl Table {
         seats
     }
 
-    /// In a sandbox without a seat named: the one seat that owes a decision, or the one that is on turn.
+    /// In a sandbox without a named seat: the one seat that owes a decision, or the one on turn.
     fn sandbox_default_seat(&self) -> Result<Seat, Fault> {
         let pending = self.pending();
         match pending.as_slice() {
@@ -188,7 +189,8 @@ impl Table {
         }
     }
 
-    /// Who a player looks as: the seat that they name if they may, their own, the game master, or a spectator.
+    /// The viewer that a player looks as: the seat that they name if they may, their own, the game
+    /// master, or a spectator.
     pub fn viewer(&self, player_id: &str, number: Option<u32>, as_spectator: bool) -> Result<Viewer, Fault> {
         if as_spectator {
             return Ok(Viewer::Spectator);
@@ -202,7 +204,8 @@ impl Table {
         self.acting_seat(player_id, number).map(Viewer::Seat)
     }
 
-    /// Refuses everybody but who holds a seat: its player, unless the game master took it from them, or a sandbox's owner.
+    /// Refuses everybody but the seat's holder: its player, unless the game master took it from
+    /// them, or a sandbox's owner.
     pub(crate) fn require_seat(&self, by: &str, seat: Seat) -> Result<(), Fault> {
         if self.is_sandbox_owner(by) {
             return Ok(());
@@ -232,7 +235,8 @@ impl Table {
         Err(Fault::role("host", format!("Only the game master or the host may {what}.")))
     }
 
-    /// Whether somebody leads a game without playing in it by any account: its game master, or a sandbox's owner.
+    /// Whether somebody leads a game without playing in it by any account: its game master, or a
+    /// sandbox's owner.
     pub(crate) fn leads_alone(&self, by: &str) -> bool {
         self.is_game_master(by) || self.is_sandbox_owner(by)
     }
@@ -250,7 +254,8 @@ impl Table {
         self.is_sandbox_owner(player_id) || !self.is_member(player_id)
     }
 
-    /// Refuses an account that would see by its own seat what automation's seats must not know, and the other way round.
+    /// Refuses an account that would see by its own seat what automation's seats must not know, and
+    /// the reverse.
     pub(crate) fn require_worker(&self, by: &str) -> Result<(), Fault> {
         if self.seat_of(by).is_none() || self.is_sandbox_owner(by) {
             return Ok(());
@@ -278,7 +283,8 @@ impl Table {
         Seat::first(self.state.seats.len()).map(|seat| self.name(seat)).collect()
     }
 
-    /// What somebody is called in a sentence that everybody reads; a vote or the game itself keeps its words.
+    /// A player's name in a sentence that everybody reads; a vote or the game itself keeps its
+    /// words.
     pub(crate) fn public_name(&self, by: &str) -> String {
         if self.is_game_master(by) {
             return "the game master".to_owned();
@@ -448,7 +454,7 @@ impl Table {
         game.judge(Actor::Seat(seat), order)
     }
 
-    /// What the giver of an order would be told of it at once, if the game can say so beforehand.
+    /// The immediate effect of an order on its giver, if the game can tell it beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
         let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.foretell(Actor::Seat(seat), order)?)
@@ -496,7 +502,8 @@ impl Table {
         wanted
     }
 
-    /// The account whose game this is: so that one's many games do not keep another's waiting. Empty if that is nobody's.
+    /// The account that leads this game, so that one account's many games do not keep another's
+    /// waiting. Empty if there is none.
     pub fn led_by(&self) -> &str {
         let created = self.created();
         let owner = created.sandbox.as_ref().and_then(|sandbox| sandbox.owner.as_ref());

@@ -1,5 +1,5 @@
-//! The games that can be played. Adding one is one line in `games!` below, besides its crate, its proto package and the
-//! envelope.
+//! The playable games. To add one, add one line to `games!` below, besides its crate, its proto
+//! package and the envelope.
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
@@ -68,7 +68,7 @@ games! {
     Diplomacy: heliopause_diplomacy::Diplomacy;
 }
 
-/// What a step of a game told: the event, the sentence about it, and the rule that decided it.
+/// The result of a step of a game: the event, the sentence about it, and the rule that decided it.
 #[derive(Clone, Debug)]
 pub struct Happening {
     /// The event.
@@ -94,8 +94,8 @@ pub type FilledOptions = (GameOptions, PlayerRange);
 /// A game that was just set up, and what its set-up told.
 pub type SetUp = (Box<dyn AnyGame>, Happenings);
 
-/// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same name in
-/// [`Game`] or [`Wire`].
+/// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same
+/// name in [`Game`] or [`Wire`].
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
 pub trait AnyGame: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
@@ -136,8 +136,8 @@ pub struct Kind {
     pub rules: Box<dyn Rules>,
 }
 
-/// What can be asked of a kind of game without one in play. Each method is the one of the same name in [`Game`] or
-/// [`Wire`].
+/// The questions to a kind of game without one in play. Each method is the one of the same name in
+/// [`Game`] or [`Wire`].
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
 pub trait Rules: Send + Sync {
     /// The options with their defaults filled in, and how many players they allow.
@@ -218,7 +218,7 @@ trait Enveloped: Wire {
     fn open_position(envelope: &GamePosition) -> Result<Self, Malformed>;
 }
 
-/// What happened, with sentences in which seats are called as their reader knows them.
+/// The events, with sentences that name seats as their reader knows them.
 fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
     emitted
         .into_iter()

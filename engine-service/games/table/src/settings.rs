@@ -1,4 +1,4 @@
-//! Rules options over the wire: what each is called, and what it may be.
+//! Rules options over the wire: the name of each, and its possible values.
 
 use heliopause_kernel::setting::{Kind, Setting, Shares};
 use heliopause_proto::v1::{

@@ -1,4 +1,4 @@
-//! The proof that a journal is what it says: its chain, its dice, and that replaying it comes out the same.
+//! The proof of a journal: its chain, its dice, and a replay that comes out the same.
 
 use bytes::Bytes;
 use heliopause_kernel::Dice;
@@ -96,7 +96,7 @@ impl Verifier {
         }
     }
 
-    /// Proves every roll by the seed alone, whatever rules asked for it.
+    /// Proves every roll by the seed alone, under any rules.
     fn prove_rolls(&mut self, entry: &Entry) -> Result<(), String> {
         self.follow_entropy(entry);
         for roll in entry.rolls.iter().filter(|roll| !roll.scripted) {
@@ -108,7 +108,8 @@ impl Verifier {
         Ok(())
     }
 
-    /// Follows who sits where and what was revealed, in seat order: both make the seed of the dice.
+    /// Follows the seats' players and their revealed entropy, in seat order: both make the seed of
+    /// the dice.
     fn follow_entropy(&mut self, entry: &Entry) {
         let Some(step) = &entry.step else { return };
         for told in &entry.events {
