@@ -1,8 +1,10 @@
-//! The task of one game in memory: it takes steps one batch at a time, makes them durable, and then publishes them.
+//! The task of one game in memory: it takes steps one batch at a time, makes them durable, and then
+//! publishes them.
 //!
-//! Readers see what is durable. Where one process has the store for itself, a round is taken on the table itself, locked
-//! until it is durable, which takes no time worth a copy. A shared store may keep a round waiting: there it is taken on a
-//! copy, while the last durable state stays shown.
+//! Readers see only durable states. A process with its own store takes a round on the table itself,
+//! locked until the round is durable, which takes no time worth a copy. A shared store may keep a
+//! round waiting, so there the actor takes it on a copy, and readers still see the last durable
+//! state.
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
@@ -99,7 +101,8 @@ impl Actor {
         metrics::gauge!("heliopause_live_games").decrement(1.0);
     }
 
-    /// Works off a job and what waits behind it; breaks with those who wait for the game to be put away.
+    /// Works off a job and those that wait behind it; breaks with those who wait for the game to be
+    /// put away.
     async fn work(&mut self, job: Job) -> ControlFlow<Vec<oneshot::Sender<()>>> {
         let mut batch = Vec::new();
         let mut put_away = Vec::new();
@@ -130,7 +133,8 @@ impl Actor {
         if usable && put_away.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(put_away) }
     }
 
-    /// Takes a batch of steps, as often as another process comes first. An error means that the game cannot stay in memory.
+    /// Takes a batch of steps, again each time another process comes first. An error means that the
+    /// game cannot stay in memory.
     async fn take_batch(&self, mut batch: Vec<Waiting>) -> Result<(), Astray> {
         let begun = Instant::now();
         while let Some(Lost { round, head }) = self.attempt(batch).await? {
@@ -147,7 +151,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Takes a batch of steps at the table as it is known here. Answers it, unless another process was first.
+    /// Takes a batch of steps at the table as this process knows it. Answers it, unless another
+    /// process was first.
     async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
         if let Some(fault) = self.host.away() {
             refuse_all(batch, &fault);
@@ -185,8 +190,8 @@ impl Actor {
         }
     }
 
-    /// Answers a round that took nothing. A refusal stands only if nothing came in between; of what is appended the append
-    /// itself says so.
+    /// Answers a round that took nothing. A refusal stands only if nothing came in between; for
+    /// appended steps the append itself says so.
     async fn answer_unchanged(&self, round: Round, table: &Table, before: u64) -> Option<Lost> {
         if let Some(shared) = self.host.store.shared().filter(|_| round.has_refusals()) {
             match shared.head(self.live.game_id()).await {
@@ -275,7 +280,7 @@ impl Actor {
 /// A table in memory is not what the journal says.
 struct Astray;
 
-/// A round that was taken at a table which another process had moved on, to this entry at least.
+/// A round at a table that another process had moved on, to this entry at least.
 struct Lost {
     round: Round,
     head: u64,
@@ -375,7 +380,8 @@ async fn keep_snapshot(host: &Host, live: &Live) {
     }
 }
 
-/// Entries as they are stored, with their sizes. Those that cannot be read are left out: loading the game has said so.
+/// Entries as they are stored, with their sizes, without unreadable ones: loading the game has
+/// reported those.
 fn decoded(stored: &[Bytes]) -> Vec<(Arc<Entry>, usize)> {
     let read = |stored: &Bytes| Some((Arc::new(Entry::decode(stored.clone()).ok()?), stored.len()));
     stored.iter().filter_map(read).collect()
@@ -387,7 +393,8 @@ fn refuse_all(batch: Vec<Waiting>, fault: &Fault) {
     }
 }
 
-/// Waits a little, by chance, so that processes that race for a game do not go on racing in step.
+/// Waits for a short random time, so that processes that race for a game do not go on racing in
+/// step.
 async fn pause() {
     tokio::time::sleep(Duration::from_millis(u64::from(fresh::byte()) / 32)).await;
 }

@@ -1,7 +1,7 @@
 //! Time, and deadlines: one task that touches each game when something falls due in it.
 //!
-//! Machines' clocks differ. Where several processes share a store, all go by its clock, or the one that is ahead would let
-//! everybody's deadlines pass too early.
+//! Machines' clocks differ. If several processes share a store, all go by its clock, or a fast one
+//! would let everybody's deadlines pass too early.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -24,7 +24,7 @@ use crate::store::shared::Shared;
 const PAGE: usize = 256;
 /// How many games are touched at once.
 const TOGETHER: usize = 64;
-/// How long to wait after a game was touched for others to be, before what is due then is looked for.
+/// How long to wait for other touched games, before the search for those that are due.
 const GATHER: Millis = 20;
 /// When to look again after what another process has claimed.
 const CLAIMED_ELSEWHERE: Millis = 1_000;
@@ -38,7 +38,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 /// How far the clocks of the store and of this machine may differ before it is worth a warning.
 const NOTABLE: Millis = 1_000;
 
-/// A clock that goes on by so much more or less than time has passed was set, and that is worth a warning.
+/// A difference between a clock and the time passed that shows that the clock was set; worth a
+/// warning.
 const JUMP: Millis = 60_000;
 
 /// How far the store's clock is ahead of this machine's. Both are the same for the whole process.

@@ -1,9 +1,11 @@
-//! When a person looked at a game last, as far as this process knows: automation sleeps where nobody has for a while.
+//! When a person last looked at a game, as far as this process knows: automation sleeps if nobody
+//! has for a while.
 //!
-//! A look is a call of a player that reads or changes a game, or a stream of its events as long as it is open. Operators and
-//! workers do not count. Nothing of it is stored: what follows from it, that automation falls asleep and wakes, are steps of the
-//! game. Where several processes play the same games each knows its own looks, and the acts of players, which all of them hear
-//! of: a game that one puts to sleep is woken at once by the one at which it is watched.
+//! A look is a player's call that reads or changes a game, or an open stream of its events.
+//! Operators and workers do not count. Nothing of it is stored; its effects, that automation falls
+//! asleep and wakes, are steps of the game. If several processes play the same games, each knows
+//! its own looks, and the acts of players, which all of them hear of. If one process puts a game to
+//! sleep, another at which somebody watches it wakes it at once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +14,8 @@ use std::time::Duration;
 use crate::bounded::Generations;
 use crate::store::Millis;
 
-/// Of how many games it is remembered at least. Automation of those that are forgotten sleeps early, until the next look.
+/// How many games it remembers at least. Automation of forgotten games sleeps early, until the next
+/// look.
 const REMEMBERED: usize = 100_000;
 
 /// Who looks at what.

@@ -1,6 +1,7 @@
 //! Notices of all of a player's games, whichever process plays them.
 //!
-//! **Invariant.** What an entry brings is told once: each game has the number of the last entry that was told of.
+//! **Invariant.** Each entry causes its notices once: each game has the number of the last reported
+//! entry.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ use tokio::sync::broadcast;
 use super::stream::timestamp;
 use crate::store::{ENDED_STATUSES, GameRow, Member};
 
-/// How many notices wait for a slow reader before some are lost, which the reader is told.
+/// How many notices wait for a slow reader before some are lost; the reader is told so.
 const KEPT: usize = 256;
 
 /// The players who listen.
@@ -76,7 +77,7 @@ impl Notices {
         self.state().told.get(game_id).map(|told| told.last)
     }
 
-    /// The games that were told of. What an ended one brings is told only if a hint says so.
+    /// The reported games. An ended game causes notices only if a hint names it.
     pub(crate) fn all_told(&self) -> Vec<String> {
         self.state().told.keys().cloned().collect()
     }

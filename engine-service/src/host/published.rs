@@ -10,8 +10,8 @@ use heliopause_proto::v1::{Event, StreamEventsResponse, event};
 use heliopause_table::Table;
 use prost::Message as _;
 
-/// An entry with more events than this, or that takes more room, is not kept for those who listen: they read it from the
-/// journal, so that a game's few latest entries never weigh much.
+/// An entry with more events than this, or of a larger size, is not kept for listeners: they read
+/// it from the journal, so that a game's few latest entries never weigh much.
 const EVENTS_KEPT: usize = 64;
 const BYTES_KEPT: usize = 64 << 10;
 
@@ -53,7 +53,8 @@ pub(crate) struct Told {
     pub(crate) messages: Bytes,
 }
 
-/// An entry that is durable. What each audience is told of it is worked out and encoded once, however many listen.
+/// A durable entry. Each audience's events are computed and encoded once, for any number of
+/// listeners.
 pub(crate) struct Published {
     pub(crate) number: u64,
     /// The entry itself, unless it is a large one.
@@ -76,7 +77,7 @@ impl Published {
         }
     }
 
-    /// What one audience is told; `None` if that must be read from the journal.
+    /// The events of one audience; `None` if they must be read from the journal.
     pub(crate) fn told(&self, viewer: Viewer) -> Option<&Told> {
         let entry = self.entry.as_ref()?;
         let index = match viewer {

@@ -23,7 +23,7 @@ pub(crate) struct WorkerId(u64);
 pub(crate) struct Key {
     pub(crate) game_id: String,
     pub(crate) seat: Seat,
-    /// The number of the vote in which its voice is asked; 0 for its decision.
+    /// The number of the vote that asks for its voice; 0 for its decision.
     pub(crate) vote: u64,
 }
 
@@ -79,8 +79,9 @@ struct OpenLease {
     expires: Millis,
     /// It cannot be renewed beyond this.
     ends: Millis,
-    /// Its answer is being taken. If the game changes now, that is the answer's doing, or the answer will learn of it. Till then
-    /// it counts as work of its worker, so that no lease overtakes what the worker is told of this one.
+    /// Its answer is being taken. If the game changes now, the answer caused it, or the answer will
+    /// learn of it. Till then the answer counts as work of its worker, so that no lease overtakes
+    /// the result of this one.
     answering: bool,
 }
 
@@ -138,7 +139,7 @@ pub(crate) struct Parked {
     pub(crate) since: Millis,
 }
 
-/// The leases that were taken from their holders, and where those can be told.
+/// The leases taken from their holders, with the channels that can tell them.
 pub(crate) type Taken = Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>;
 
 /// Who waits for whom.
@@ -151,13 +152,16 @@ pub(crate) struct Book {
     resting: BTreeSet<(Millis, Key)>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
-    /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher fence.
+    /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher
+    /// fence.
     counter: u64,
     /// What workers at other processes play.
     elsewhere: BTreeSet<Profile>,
-    /// Fences of leases that ended while their decision was still open, and of which the shared store must be told.
+    /// Fences of leases that ended while their decision was still open; the shared store must learn
+    /// of them.
     ended: Vec<u64>,
-    /// Fences of all leases that are over, whose rows in the shared store keep other processes from looking at the game.
+    /// Fences of all ended leases, whose rows in the shared store keep other processes from looking
+    /// at the game.
     over: Vec<u64>,
 }
 
@@ -293,7 +297,7 @@ impl Book {
         std::mem::take(&mut self.over)
     }
 
-    /// Gives a lease the fencing number that the shared store gave it; says whether the lease is still there.
+    /// Gives a lease the shared store's fencing number; says whether the lease is still there.
     pub(crate) fn fence(&mut self, lease: u64, fence: u64) -> bool {
         let open = self.leases.get_mut(&lease);
         match open {
@@ -344,7 +348,7 @@ impl Book {
         id
     }
 
-    /// Offers a worker who came what was parked before its account could try it.
+    /// Offers a new worker the decisions that were parked before its account could try them.
     fn offer_parked(&mut self, id: WorkerId) {
         let Some(worker) = self.workers.get(&id) else { return };
         let offered = |want: &Want| matches!(want.state, State::Parked(_)) && want.suits(id, worker);
@@ -354,7 +358,8 @@ impl Book {
         }
     }
 
-    /// Strikes a worker off; its leases wait for others. What only it could have answered is parked.
+    /// Strikes a worker off; its leases wait for others. Decisions that it alone could have
+    /// answered are parked.
     pub(crate) fn strike_off(&mut self, id: WorkerId, now: Millis) {
         let Some(worker) = self.workers.get(&id) else { return };
         for lease in worker.leases.clone() {
@@ -461,7 +466,8 @@ impl Book {
         Some(held)
     }
 
-    /// Prolongs a lease, and answers until when; one that has lasted as long as any may is taken from its holder.
+    /// Prolongs a lease, and answers until when; takes a lease of the longest possible time from
+    /// its holder.
     pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, now: Millis, lasting: Lasting) -> Option<Millis> {
         self.held(id, lease)?;
         let open = self.leases.get_mut(&lease.lease_id)?;
@@ -474,7 +480,8 @@ impl Book {
         Some(expires)
     }
 
-    /// An answer was accepted, and its worker told so: the lease is over. What the game wants next it has said itself.
+    /// An answer was accepted, and its worker told so: the lease is over. The game itself has said
+    /// what it wants next.
     pub(crate) fn answered(&mut self, lease: u64) {
         self.reopen(lease, Millis::MIN);
     }
@@ -491,8 +498,8 @@ impl Book {
         self.reopen(lease, not_before);
     }
 
-    /// An answer was refused, or its worker says that it cannot answer. After too many failures of one account the lease is taken
-    /// back, and workers of other accounts are asked.
+    /// An answer was refused, or its worker says that it cannot answer. After too many failures of
+    /// one account the lease is taken back, and workers of other accounts are asked.
     pub(crate) fn fail(&mut self, lease: u64, why: &str, now: Millis) -> Failed {
         let Some(open) = self.leases.get_mut(&lease) else { return Failed::Gone };
         open.answering = false;
@@ -514,7 +521,7 @@ impl Book {
         if self.park(&key, now) { Failed::Parked } else { Failed::Offered }
     }
 
-    /// Parks what nobody who is here can answer any more; says whether it is.
+    /// Parks a decision that nobody here can answer any more; says whether it is parked.
     fn park(&mut self, key: &Key, now: Millis) -> bool {
         let Some(want) = self.wants.get(key) else { return false };
         let has_failed = want.failures.values().any(|failures| *failures >= FAILURES_MAX);
@@ -561,7 +568,7 @@ impl Book {
         self.wants.values().filter(|want| matches!(want.state, State::Parked(_))).count() as u64
     }
 
-    /// Whether all that a game wants is parked, so that nobody will move it.
+    /// Whether all wants of a game are parked, so that nobody will move it.
     pub(crate) fn is_stuck(&self, game_id: &str) -> bool {
         let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
         wants.all(|(key, want)| key.vote > 0 || matches!(want.state, State::Parked(_)))
@@ -627,7 +634,8 @@ impl Book {
 }
 
 impl Want {
-    /// Whether a worker may be asked: it plays this, may see the seat, and its account has not failed too often.
+    /// Whether to ask a worker: it plays this profile, may see the seat, and its account has not
+    /// failed too often.
     fn suits(&self, id: WorkerId, worker: &Worker) -> bool {
         let failures = self.failures.get(&worker.player_id).copied().unwrap_or_default();
         worker.profiles.contains(&self.place.profile) && !self.barred.contains(&id) && failures < FAILURES_MAX

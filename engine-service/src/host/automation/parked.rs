@@ -1,4 +1,5 @@
-//! Decisions that no worker can answer: the operator is told, and the rules' defaults stand in, so that no game hangs on a bot.
+//! Decisions that no worker can answer: the operator is told, and the rules' defaults stand in, so
+//! that no game hangs on a bot.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::{Automation, Host};
 use crate::seldom::seldom;
 
 impl Automation {
-    /// The decisions that nobody who is here can answer, oldest first.
+    /// The decisions that nobody here can answer, oldest first.
     pub(crate) fn parked(&self) -> Vec<Parked> {
         self.book().parked()
     }
