@@ -52,7 +52,7 @@ const ASKED_WITHIN: Duration = Duration::from_secs(1);
 /// The first byte of a TLS alert.
 const ALERT: u8 = 0x15;
 
-/// What an engine says of itself.
+/// An engine's report of its health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Health {
     /// It takes calls, or does not tell.
@@ -315,7 +315,7 @@ mod tests {
     #[tokio::test]
     async fn an_engine_that_hangs_is_left_for_one_that_serves() {
         let (well, _health) = engine(Says::Serving).await;
-        // What hangs takes connections and keeps them, for the system does that in its stead.
+        // A hanging engine still accepts connections, because the system does so in its stead.
         let hung = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address: Endpoint = format!("http://{}", hung.local_addr().unwrap()).parse().unwrap();
         let there = address.connect_lazy();
@@ -340,7 +340,7 @@ mod tests {
         hangs.abort();
     }
 
-    /// Security T1: whatever serves TLS there, plain http is told so.
+    /// Security T1: a plain http client learns that any TLS server there speaks TLS.
     #[tokio::test]
     async fn a_port_that_speaks_tls_is_told_by_its_words_or_its_alert() {
         for answer in

@@ -55,7 +55,7 @@ impl Actor {
                 biased;
                 job = self.jobs.recv() => {
                     let Some(job) = job else { break };
-                    // What others do at a table keeps it in memory nowhere but with them.
+                    // The acts of other processes keep a table in memory only there.
                     touched |= !matches!(job, Job::CatchUp(_, None));
                     if let ControlFlow::Break(replies) = self.work(job).await {
                         put_away = replies;
@@ -159,7 +159,7 @@ impl Actor {
             return Ok(None);
         }
         let shared = self.host.store.shared().is_some();
-        // What a quota may forbid is tried on a copy, too: nothing needs undoing.
+        // A step that a quota may forbid is tried on a copy, too: nothing needs undoing.
         let on_copy = shared || batch.iter().any(|waiting| waiting.quota.is_some());
         let mut draft = Draft::of(&self.live, on_copy).await;
         let before = draft.entry();
@@ -239,7 +239,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Answers a round, after telling of it whoever listens.
+    /// Tells listeners of a round, then answers it.
     fn publish(&self, round: Round, now: &Now) {
         let Round { taken, replies, retries, refused } = round;
         metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
@@ -252,7 +252,7 @@ impl Actor {
         round::answer(retries, refused, &now.standings);
     }
 
-    /// Tells whoever listens of entries that are durable.
+    /// Tells listeners of durable entries.
     fn tell(&self, entries: Vec<(Arc<Entry>, usize)>, now: &Now) {
         if entries.is_empty() {
             return;
@@ -346,7 +346,7 @@ impl DerefMut for Draft<'_> {
     }
 }
 
-/// What is told of a table after entries.
+/// The news of a table after entries.
 struct Now {
     row: GameRow,
     standings: Arc<[Standing]>,

@@ -62,7 +62,7 @@ impl Host {
     }
 }
 
-/// What the store is asked to make durable.
+/// The data for the store to make durable.
 pub(crate) fn append_of(
     table: &Table,
     row: GameRow,

@@ -159,7 +159,7 @@ impl Deadlines {
             let Some(host) = host.upgrade() else { return };
             if let Some(jump) = jumps.since_last(Instant::now(), machine_time()) {
                 warn_of(jump);
-                // Where a store tells the time, nothing falls due by a clock of this machine that was set.
+                // If the store tells the time, a change of this machine's clock lets nothing fall due.
                 (next, compared) = (Millis::MIN, None);
             }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
@@ -215,7 +215,7 @@ impl Deadlines {
             }
             due = others;
         }
-        // What there is no room for now comes when there is.
+        // Games without room now come later.
         next
     }
 
@@ -231,7 +231,7 @@ impl Deadlines {
     /// A game was touched; answers when to look again on its account.
     fn touched(&mut self, touched: Result<(String, Result<Done, Fault>), JoinError>) -> Millis {
         let Ok((game_id, done)) = touched else {
-            // Which it was is not known; touching one twice does no harm.
+            // The game is not known; touching one twice does no harm.
             self.under_way.clear();
             return now() + RETRY;
         };

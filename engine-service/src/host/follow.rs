@@ -26,7 +26,7 @@ const DEAF: Duration = Duration::from_millis(500);
 /// How long to wait for more hints, before a look at the games of those who listen.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// What there is to look at, and when.
+/// The games to look at, and when.
 struct News {
     /// When everything is looked at.
     full: Instant,

@@ -60,7 +60,7 @@ impl Room {
     }
 }
 
-/// What one game takes of the room.
+/// One game's share of the room.
 #[derive(Debug)]
 pub(crate) struct Place {
     room: Arc<AtomicUsize>,
@@ -78,14 +78,14 @@ impl Drop for Place {
 pub struct Done {
     /// The entry that it made, now or, for a retry, the first time.
     pub entry: Arc<Entry>,
-    /// Where each seat stands after it.
+    /// Each seat's standing after it.
     pub standings: Arc<[Standing]>,
     /// Where the request's seat stood after it; for retries of requests.
     pub first: Option<heliopause_table::Answered>,
 }
 
 impl Done {
-    /// Where a seat stands after the step.
+    /// A seat's standing after the step.
     pub fn standing(&self, seat: Seat) -> Standing {
         self.standings.get(seat.index()).cloned().unwrap_or_default()
     }
@@ -100,7 +100,7 @@ pub(crate) struct Live {
     mailbox: mpsc::Sender<Job>,
     /// The channel of new entries. The actor owns it, so a listener learns when that ends.
     published: broadcast::WeakSender<Arc<Published>>,
-    /// What it takes of the memory for games, by its size when it came there.
+    /// Its share of the memory for games, by its size when it was loaded.
     _place: Place,
 }
 
@@ -180,7 +180,7 @@ impl Live {
         self.published.upgrade().unwrap_or_else(|| broadcast::Sender::new(1)).subscribe()
     }
 
-    /// What the maker of a table is answered.
+    /// The answer to the maker of a table.
     pub(crate) async fn opened(&self, taken: Taken) -> Done {
         let table = self.table.read().await;
         Done { entry: Arc::new(taken.entry), standings: standings(&table), first: None }

@@ -217,7 +217,7 @@ impl Host {
         self.take_within(game_id, step, None).await
     }
 
-    /// Takes a step at a table, if whoever takes it may have so much after it.
+    /// Takes a step at a table, if its taker's quota allows the result.
     pub async fn take_within(&self, game_id: &str, step: Step, quota: Option<Quota>) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         // An actor may put its game away just as the step is on its way to it: then the game is loaded anew.
@@ -481,7 +481,7 @@ impl Host {
     }
 }
 
-/// What is in memory is known to be old, and cannot be brought up to date.
+/// The state in memory is known to be old, and cannot be brought up to date.
 fn behind() -> Fault {
     store_fault(StoreError::Unavailable("what other processes did cannot be read".to_owned()))
 }

@@ -19,7 +19,7 @@ const BYTES_KEPT: usize = 64 << 10;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Messages(BytesMut);
 
-/// What gRPC puts before a message: whether it is compressed, and its length.
+/// gRPC's prefix of a message: whether it is compressed, and its length.
 const PREFIX: usize = 5;
 
 impl Messages {
@@ -44,7 +44,7 @@ pub(crate) fn encoded(part: Part) -> Bytes {
     messages.into_bytes()
 }
 
-/// What one audience is told of an entry.
+/// One audience's events of an entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     /// The number of its last event.
@@ -89,7 +89,7 @@ impl Published {
     }
 }
 
-/// What an audience is told of an entry after a number.
+/// An audience's events of an entry after a number.
 pub(crate) fn told(entry: &Entry, viewer: Viewer, after: u64) -> Told {
     let mut told = Told { last: Table::told_before(entry, viewer), messages: Bytes::new() };
     let mut messages = Messages::default();

@@ -57,7 +57,7 @@ impl Round {
         }
     }
 
-    /// Lets whatever fell due happen before the steps that came after it.
+    /// Takes everything that fell due before the steps that came after it.
     pub(super) fn catch_up_time(&mut self, table: &mut Table) {
         let now = Host::now();
         for _ in 0..TICKS_MAX {
@@ -132,7 +132,7 @@ impl Round {
         }
     }
 
-    /// What the steps may come to.
+    /// The quotas of the steps.
     pub(super) fn quotas(&self) -> Vec<Quota> {
         self.replies.iter().filter_map(|answering| answering.quota.clone()).collect()
     }

@@ -210,7 +210,7 @@ impl Feed {
         match heard {
             Ok(published) => self.publish(&published).await?,
             Err(RecvError::Lagged(_)) => {
-                // What is heard next is newer than what is missing; the journal has both.
+                // The next live events are newer than the missing ones; the journal has both.
                 let until = self.live.last();
                 self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
@@ -220,7 +220,7 @@ impl Feed {
         Ok(())
     }
 
-    /// The game left memory under this stream. The stream continues with the game as loaded anew,
+    /// The game left memory under this stream. The stream continues with the game as reloaded,
     /// if it is still there.
     async fn come_back(&mut self) -> Result<(), Fault> {
         if *self.host.draining.borrow() {

@@ -78,7 +78,7 @@ pub enum StoreError {
     /// to a shared store may or may not have happened.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
-    /// What the store holds is not what was written.
+    /// The stored data are not as written.
     #[error("the store is damaged: {0}")]
     Damaged(String),
 }
@@ -91,7 +91,7 @@ pub struct Append {
     pub expected: u64,
     /// The entries, encoded, numbered from `expected + 1`.
     pub entries: Vec<Bytes>,
-    /// What the directory shall say of the game from now on.
+    /// The directory's new record of the game.
     pub row: GameRow,
     /// The secret seed; with the first append only.
     pub secret: Option<[u8; 32]>,
@@ -99,7 +99,7 @@ pub struct Append {
     pub snapshot: Option<Bytes>,
     /// Changes of players' dedication ratings.
     pub ratings: Vec<(String, i32)>,
-    /// What accounts may have after it, for whom it counts.
+    /// The quotas after it of the accounts for whom it counts.
     pub quotas: Vec<Quota>,
 }
 
@@ -167,7 +167,7 @@ pub struct Loaded {
     pub snapshot: Option<(u64, Bytes)>,
 }
 
-/// What is asked of the directory. Pages follow `after`, the last row of the page before.
+/// A question to the directory. Pages follow `after`, the last row of the page before.
 #[derive(Clone, Debug, Default)]
 pub struct GameQuery {
     /// How many rows at most.
@@ -224,7 +224,7 @@ pub struct TokenRow {
     pub token_id: String,
     /// Whose it is.
     pub player_id: String,
-    /// What its owner calls it.
+    /// The owner's name for it.
     pub name: String,
     /// SHA-256 of the secret.
     pub hash: [u8; 32],
@@ -261,7 +261,7 @@ pub struct Counts {
 ///
 /// A store on a disk checks every read: altered data is `Damaged`, never an answer.
 pub trait Store: Send + Sync + 'static {
-    /// What this store offers to several processes on it; `None` if one process has it for itself.
+    /// The services of this store to several processes; `None` if one process has it for itself.
     fn shared(&self) -> Option<&dyn Shared> {
         None
     }
@@ -275,7 +275,7 @@ pub trait Store: Send + Sync + 'static {
     /// `bytes_max` bytes, but at least one if there is one. `NotFound` if there is no game.
     fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>>;
 
-    /// What a game is loaded from. `NotFound` if there is none.
+    /// The source of a loaded game. `NotFound` if there is none.
     fn load(&self, game_id: &str) -> Answer<'_, Loaded>;
 
     /// Keeps a snapshot taken after an entry, unless a newer one is there. Losing a snapshot loses

@@ -34,7 +34,7 @@ impl Draw {
         self
     }
 
-    /// Which of several rolls for the same thing it is, from 0.
+    /// Its index among several rolls for the same thing, from 0.
     #[must_use]
     pub const fn nth(mut self, nth: u32) -> Self {
         self.nth = nth;
@@ -55,11 +55,11 @@ impl Draw {
 /// A die that was rolled, kept so that the journal can prove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// What it was rolled for.
+    /// Its purpose.
     pub draw: Draw,
     /// How many sides the die has.
     pub sides: u32,
-    /// What it showed, from 1.
+    /// The value that it showed, from 1.
     pub value: u32,
     /// Whether a script said so, not the seed.
     pub scripted: bool,
@@ -68,11 +68,11 @@ pub struct Roll {
 /// A scripted value that a die has no side for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// What it was to show.
+    /// The value that it was to show.
     pub value: u32,
     /// How many sides the die has.
     pub sides: u32,
-    /// What it was rolled for.
+    /// Its purpose.
     pub draw: Draw,
 }
 
@@ -103,7 +103,7 @@ impl Dice {
         self
     }
 
-    /// What is left of the script.
+    /// The rest of the script.
     pub fn script(&self) -> impl Iterator<Item = u32> {
         self.script.iter().copied()
     }
@@ -140,7 +140,7 @@ impl Dice {
         }
     }
 
-    /// The seed's value for a draw by its name, whatever a script said: to prove a stored roll
+    /// The seed's value for a draw by its name, regardless of any script: to prove a stored roll
     /// without its game.
     pub fn prove(seed: &[u8; 32], name: &str, sides: u32) -> Option<u32> {
         (sides > 0).then(|| Stream::named(seed, name.as_bytes()).below(sides) + 1)

@@ -21,9 +21,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The rules options that a game is created with; `Default` is the game as printed.
     type Options: Clone + Default + Send + Sync;
-    /// What a seat (or the game master) can order.
+    /// An order of a seat (or the game master).
     type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
-    /// What happened, as one audience is told.
+    /// An event, as one audience is told of it.
     type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
     /// All that one viewer may know.
     type View: Clone + PartialEq + std::fmt::Debug + Send + Sync;
@@ -61,10 +61,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Sets up a game.
     fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
 
-    /// What it was set up from.
+    /// The settings of its start.
     fn setup(&self) -> Setup<Self::Options>;
 
-    /// Who owes which decision now. Empty only when the game is over.
+    /// The open decisions and who owes each. Empty only when the game is over.
     fn pending(&self) -> Vec<Decision>;
 
     /// Judges an order by what its actor may know, and changes nothing. [`Game::submit`] accepts an
@@ -150,7 +150,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Emitted::new()
     }
 
-    /// Who is still in the game.
+    /// The seats still in the game.
     fn alive(&self) -> SeatSet;
 
     /// The seat whose player-turn it is, in sequential games.
@@ -282,7 +282,7 @@ impl Role {
     }
 }
 
-/// What a game is set up from.
+/// The settings of a new game.
 #[derive(Clone, Debug)]
 pub struct Setup<O> {
     /// The rules options.
@@ -301,9 +301,9 @@ pub struct Decision {
     /// Tells it from the earlier decisions of the same kind and seat. Decisions with the same kind
     /// and number share one deadline, so that a secret question within a turn does not show.
     pub number: u64,
-    /// Whether it may be answered anew until its phase closes, and has a "ready" mark.
+    /// Whether it may be answered again until its phase closes, and has a "ready" mark.
     pub revisable: bool,
-    /// What is asked, as a sentence for the seat that owes it.
+    /// The question, as a sentence for the seat that owes it.
     pub prompt: String,
 }
 
@@ -338,7 +338,7 @@ pub enum Why {
     GameMaster,
 }
 
-/// What became of a seat.
+/// The fate of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatChange {
     /// Its player is gone for good; nobody has it.
@@ -356,7 +356,7 @@ pub enum Press {
     Held,
 }
 
-/// Who is told of an event.
+/// The audience of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audience {
     /// These seats.
@@ -420,11 +420,11 @@ impl Audience {
 pub struct Told<E> {
     /// Who is told.
     pub audience: Audience,
-    /// What they are told.
+    /// The event for them.
     pub event: E,
 }
 
-/// What a step told, in order.
+/// The events of a step, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Emitted<E>(Vec<Told<E>>);
 
@@ -444,12 +444,12 @@ impl<E> Emitted<E> {
         self.0.extend(other.0);
     }
 
-    /// What was told, in order.
+    /// The events, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Told<E>> {
         self.0.iter()
     }
 
-    /// What one viewer was told, in order.
+    /// One viewer's events, in order.
     pub fn to(&self, viewer: Viewer) -> impl Iterator<Item = &E> {
         self.0.iter().filter(move |told| told.audience.includes(viewer)).map(|told| &told.event)
     }

@@ -60,7 +60,7 @@ pub struct Malformed {
     pub column: u32,
     /// The field at fault, as a path in the message; empty for texts.
     pub field: Cow<'static, str>,
-    /// What was found and what was expected, as a sentence.
+    /// The text found and the text expected, as a sentence.
     pub message: String,
 }
 
@@ -70,7 +70,7 @@ impl Malformed {
         Self { line, column, field: Cow::Borrowed(""), message: message.into() }
     }
 
-    /// What a field of a message holds, which must be there.
+    /// The value of a required field of a message.
     pub fn need<'a, T>(value: Option<&'a T>, field: &str) -> Result<&'a T, Self> {
         value.ok_or_else(|| Self::field(field.to_owned(), "it is missing"))
     }

@@ -16,11 +16,11 @@ pub struct Setting<O> {
     pub name: &'static str,
     /// What it is, as a sentence.
     pub sentence: &'static str,
-    /// What it may be, and where it is kept.
+    /// Its possible values, and its place.
     pub kind: Kind<O>,
 }
 
-/// What an option may be.
+/// The possible values of an option.
 pub enum Kind<O> {
     /// Yes or no.
     Flag(Flag<O>),
@@ -43,7 +43,7 @@ pub enum Kind<O> {
 
 /// Yes or no.
 pub struct Flag<O> {
-    /// What it is; none if that depends on something else.
+    /// Its value; none if that depends on something else.
     pub get: fn(&O) -> Option<bool>,
     /// Makes it so.
     pub set: fn(&mut O, bool),
@@ -61,7 +61,7 @@ pub struct Number<O> {
     pub zero: &'static str,
     /// The option, a number too, below which it may not be; empty if there is none.
     pub not_below: &'static str,
-    /// What it is; none if that depends on something else.
+    /// Its value; none if that depends on something else.
     pub get: fn(&O) -> Option<u32>,
     /// Makes it so; the number is within its bounds.
     pub set: fn(&mut O, u32),
@@ -91,7 +91,7 @@ pub struct Shares<O> {
     pub set: fn(&mut O, usize, u32),
 }
 
-/// All of these hold functions and fixed words alone, whatever the options are.
+/// All of these hold only functions and fixed words, for any options.
 macro_rules! copied {
     ($($type:ident),+) => {
         $(impl<O> Copy for $type<O> {}
@@ -104,7 +104,7 @@ macro_rules! copied {
 }
 copied!(Setting, Kind, Flag, Number, Word, Shares);
 
-/// What is put into an option.
+/// A value for an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// Yes or no.
@@ -191,7 +191,7 @@ impl<O> Setting<O> {
 }
 
 impl<O> Setting<O> {
-    /// What these options say; none if they say nothing, or more than one value holds.
+    /// The value in these options; none if they have none, or more than one.
     pub fn value(&self, options: &O) -> Option<Value> {
         match &self.kind {
             Kind::Flag(flag) => (flag.get)(options).map(Value::Flag),

@@ -7,7 +7,7 @@
 
 use proptest::test_runner::{Config, FileFailurePersistence, RngSeed};
 
-/// Where all cases of an ordinary run come from.
+/// The source of all cases of an ordinary run.
 const SEED: u64 = 1901;
 
 /// The configuration of a property test that draws so many cases in an ordinary run.

@@ -100,7 +100,7 @@ impl Table {
     }
 }
 
-/// What is asked does not count: one clock serves all questions of a turn.
+/// The question does not count: one clock serves all questions of a turn.
 fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: String::new() }
 }

@@ -11,11 +11,11 @@ use heliopause_proto::v1::{MissedDeadline, SandboxRating, SeatChange};
 use crate::Table;
 use crate::telling::Telling;
 
-/// What a turn that was submitted in time gains.
+/// The gain for a turn submitted in time.
 const SUBMITTED: i32 = 1;
-/// What a missed turn costs.
+/// The cost of a missed turn.
 const MISSED: i32 = -3;
-/// After so many missed deadlines in a row a seat counts as abandoned, whatever the pace says.
+/// After so many missed deadlines in a row a seat counts as abandoned, under any pace.
 const ABANDONED_AFTER: u32 = 2;
 
 impl Table {
@@ -41,7 +41,7 @@ impl Table {
         }
     }
 
-    /// What was held back counts now: the game is over.
+    /// The withheld changes count now: the game is over.
     pub(crate) fn release_ratings(&mut self, telling: &mut Telling) {
         let held = std::mem::take(&mut self.state.held_ratings);
         telling.ratings.extend(held.into_iter().map(|one| (one.player_id, one.change)));

@@ -23,10 +23,10 @@ use crate::play::key;
 use crate::registry::Happenings;
 use crate::{Fault, Table};
 
-/// What came of a list of orders.
+/// The result of a list of orders.
 #[derive(Default)]
 pub(crate) struct Played {
-    /// What the orders that were taken told.
+    /// The events of the taken orders.
     pub(crate) happenings: Happenings,
     /// Where the list stopped, if it was not taken to its end.
     pub(crate) stopped: Option<ListStopped>,

@@ -249,7 +249,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whoever a seat is kept for does not want it.
+    /// A player declines the seat that is kept for them.
     pub(crate) fn decline(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
         self.require_not_over()?;
         let kept: Vec<Seat> = Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();

@@ -1,4 +1,4 @@
-//! The acts of the server's operator on a game, whoever leads it.
+//! The acts of the server's operator on any game.
 
 use heliopause_proto::store::v1::{OperatorAct, OperatorActed, seat_state};
 use heliopause_proto::v1::GameStatus;

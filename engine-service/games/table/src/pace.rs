@@ -153,7 +153,7 @@ impl Table {
         !pending.is_empty() && pending.iter().all(|one| one.revisable && self.state.seats[one.seat.index()].ready)
     }
 
-    /// Does whatever has fallen due.
+    /// Does everything that has fallen due.
     pub(crate) fn tick(&mut self, telling: &mut Telling) {
         let now = telling.now;
         if table::at(self.state.revealing_until.as_ref()).is_some_and(|until| until <= now) {

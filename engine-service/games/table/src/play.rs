@@ -92,7 +92,7 @@ impl Table {
             telling.game(happenings);
             return Ok(());
         };
-        // What belongs to the whole list, and not to an order of it, is dropped where the list stopped.
+        // If the list stopped, everything that belongs to it as a whole is dropped.
         let is_whole = telling.stopped.is_none();
         if given.automation.is_empty() {
             self.player_is_back(seat, telling);
@@ -293,7 +293,7 @@ impl Table {
         }
     }
 
-    /// Closes whatever is still asked: the game asks nothing more.
+    /// Closes all open questions: the game asks nothing more.
     pub(crate) fn close_all_seats(&mut self, reason: CloseReason, telling: &mut Telling) {
         for index in 0..self.state.seats.len() {
             if !self.state.seats[index].asked.is_empty() {
@@ -390,7 +390,7 @@ fn ordering_seat(step: &Step) -> Option<u32> {
     }
 }
 
-/// What tells a request from another under the same id.
+/// The mark that tells a request from another under the same id.
 fn digest(step: &Step) -> bytes::Bytes {
     if step.request_digest.is_empty() {
         return bytes::Bytes::copy_from_slice(&chain::sha256(&[&step.encode_to_vec()]));

@@ -28,7 +28,7 @@ pub struct Standing {
     pub decision: Option<v1::Decision>,
 }
 
-/// What the directory says of a table.
+/// The directory's record of a table.
 #[derive(Clone, Debug)]
 pub struct Listing {
     /// The id.
@@ -37,7 +37,7 @@ pub struct Listing {
     pub kind: &'static str,
     /// The name.
     pub name: String,
-    /// What it is doing.
+    /// Its status.
     pub status: GameStatus,
     /// Whether it is private.
     pub private: bool,
@@ -53,7 +53,7 @@ pub struct Listing {
     pub due: Option<Millis>,
     /// Whether an automated seat owes a decision.
     pub wants_automation: bool,
-    /// Where it stands.
+    /// Its progress.
     pub progress: String,
     /// The account that leads the game; empty if there is none.
     pub host: String,
@@ -78,16 +78,16 @@ pub struct ListingMember {
     pub deadline: Option<Millis>,
 }
 
-/// What automation has to answer for a seat.
+/// An open question to automation for a seat.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The seat.
     pub seat: Seat,
     /// The profile and level that are asked for.
     pub by: v1::AutomatedSeat,
-    /// What the seat is asked.
+    /// The question.
     pub asked: Asked,
-    /// What the seat's last answer left.
+    /// The memo of the seat's last answer.
     pub memo: bytes::Bytes,
     /// The randomness for this answer.
     pub seed: chain::Hash,
@@ -95,7 +95,7 @@ pub struct Wanted {
     pub may_write: bool,
 }
 
-/// What automation is asked for a seat.
+/// A question to automation for a seat.
 #[derive(Clone, Debug)]
 pub enum Asked {
     /// Its open decision, and where it stands.
@@ -241,7 +241,7 @@ impl Table {
         self.is_game_master(by) || self.is_sandbox_owner(by)
     }
 
-    /// Refuses whoever may not gain the full view of a running game: everybody but its game master.
+    /// Refuses the full view of a running game to everybody but its game master.
     pub fn check_full_export(&self, by: &str) -> Result<(), Fault> {
         if self.is_game_master(by) {
             return Ok(());
@@ -268,7 +268,7 @@ impl Table {
         self.state.created.as_ref().is_some_and(|created| created.anonymous) && !over
     }
 
-    /// What a seat is called in sentences that everybody reads.
+    /// A seat's name in sentences that everybody reads.
     pub(crate) fn name(&self, seat: Seat) -> String {
         let role = self.roles.get(seat.index()).map_or_else(|| seat.to_string(), |role| role.name.clone());
         match &self.state.seats[seat.index()].occupant {
@@ -375,7 +375,7 @@ impl Table {
         }
     }
 
-    /// Where the game stands, for lists and headings.
+    /// The game's progress, for lists and headings.
     pub fn progress(&self) -> String {
         match self.status() {
             GameStatus::Forming => "players are gathering".to_owned(),
@@ -391,12 +391,12 @@ impl Table {
         self.game.as_ref().map(|game| game.view(viewer))
     }
 
-    /// What automation is given to decide for a seat.
+    /// The view with which automation decides for a seat.
     pub fn briefing(&self, seat: Seat) -> Option<GameView> {
         self.game.as_ref().map(|game| game.briefing(seat))
     }
 
-    /// Where a seat stands.
+    /// A seat's standing.
     pub fn standing(&self, seat: Seat) -> Standing {
         let state = &self.state.seats[seat.index()];
         let running = self.status() == GameStatus::Running;
@@ -409,7 +409,7 @@ impl Table {
         }
     }
 
-    /// Where every seat stands, in seat order.
+    /// Every seat's standing, in seat order.
     pub fn standings(&self) -> Vec<Standing> {
         let running = self.status() == GameStatus::Running;
         let pending = if running { self.pending() } else { Vec::new() };
@@ -435,7 +435,7 @@ impl Table {
         }
     }
 
-    /// What a seat may order.
+    /// A seat's possible orders.
     pub fn offers(&self, seat: Seat) -> Option<Offers<GameOrder>> {
         self.game.as_ref().filter(|_| self.status() == GameStatus::Running).map(|game| game.offers(seat))
     }
@@ -511,7 +511,7 @@ impl Table {
         leader.map_or("", |person| &person.player_id)
     }
 
-    /// What the directory says of the table.
+    /// The directory's record of the table.
     pub fn listing(&self) -> Listing {
         let created = self.created();
         let seats = || Seat::first(self.players());
@@ -571,7 +571,7 @@ impl Table {
 }
 
 impl Wanted {
-    /// Who answers, as the journal and the seat's player read it.
+    /// The answering player or automation, as the journal and the seat's player read it.
     pub fn answered_by(&self) -> String {
         format!("{} ({})", self.by.profile, self.by.level)
     }

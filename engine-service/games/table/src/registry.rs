@@ -79,7 +79,7 @@ pub struct Happening {
     pub rule: &'static str,
 }
 
-/// What a game's steps tell, as the envelope's messages.
+/// The events of a game's steps, as the envelope's messages.
 pub type Happenings = Vec<Told<Happening>>;
 
 /// Answers a seat's name for the sentences about events.
@@ -145,7 +145,7 @@ pub trait Rules: Send + Sync {
     /// The options of a table where automation has every seat.
     fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault>;
     fn phase_kinds(&self) -> &'static [&'static str];
-    /// What can be chosen when a game is created.
+    /// The choices when a game is created.
     fn settings(&self) -> Vec<OptionInfo>;
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
     fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault>;
@@ -206,7 +206,7 @@ impl Kind {
 #[derive(Clone)]
 struct Hosted<G>(G);
 
-/// What ties a typed game to its arm of the envelope. Written by `games!`.
+/// The link between a typed game and its arm of the envelope. Written by `games!`.
 trait Enveloped: Wire {
     fn seal_options(message: Self::OptionsMessage) -> GameOptions;
     fn seal_event(message: Self::EventMessage) -> GameEvent;
@@ -223,7 +223,7 @@ fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'
     emitted
         .into_iter()
         .map(|told| {
-            // What several are told is told as spectators know it, who know least.
+            // An event for several readers is told as spectators know it, who know least.
             let reader = told.audience.reader().unwrap_or(Viewer::Spectator);
             let called = |seat| game.called(seat, reader).unwrap_or_else(|| names(seat));
             let (text, rule) = G::describe(&told.event, &called);

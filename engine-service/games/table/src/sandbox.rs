@@ -30,7 +30,7 @@ impl Table {
         if self.is_sandbox_owner(by) {
             return Ok(());
         }
-        // Who does not know the game is told that there is none, before anybody asks this.
+        // A caller who may not know the game has been refused before this.
         Err(Fault::role("game-master", "Only the owner of a sandbox game may do this."))
     }
 
@@ -52,7 +52,7 @@ impl Table {
         Ok(())
     }
 
-    /// What ratings would have changed, by seat.
+    /// The changes that ratings would have had, by seat.
     pub fn sandbox_ratings(&self) -> &[SandboxRating] {
         &self.state.sandbox_ratings
     }

@@ -35,7 +35,7 @@ pub struct Table {
     pub(crate) dice: Dice,
     /// The answers to requests. Like the position, they are in the state only while it is stored.
     pub(crate) requests: Requests,
-    /// What each seat plays; follows from the options, so it is not stored.
+    /// The role of each seat; follows from the options, so it is not stored.
     pub(crate) roles: Vec<Role>,
 }
 
@@ -380,7 +380,7 @@ impl Table {
         Some(self.next_due()?.saturating_sub(self.clock_ahead()))
     }
 
-    /// What the table is doing.
+    /// The table's status.
     pub fn status(&self) -> GameStatus {
         self.state.status()
     }

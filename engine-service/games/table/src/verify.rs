@@ -10,7 +10,7 @@ use crate::chain::{self, Hash};
 use crate::registry;
 use crate::table::Table;
 
-/// What a check of a journal found.
+/// The result of a check of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// How many entries the chain has.
@@ -19,7 +19,7 @@ pub struct Report {
     pub replayed: u64,
     /// How many rolls were proved by the seed.
     pub rolls: u64,
-    /// What did not hold, and where; `None` if all did.
+    /// The first fault and its place; `None` if everything held.
     pub fault: Option<String>,
     /// The stretches by rules version.
     pub stretches: Vec<RulesStretch>,
@@ -32,7 +32,7 @@ pub struct Verifier {
     secret: Hash,
     report: Report,
     table: Option<Table>,
-    /// What players have revealed so far, by seat, and the seed of the dice that follows from it.
+    /// The entropy revealed so far, by seat, and the seed of the dice that follows from it.
     entropy: std::collections::BTreeMap<u32, Bytes>,
     dice_seed: Hash,
     seats: Vec<String>,
@@ -63,7 +63,7 @@ impl Verifier {
         }
     }
 
-    /// What was found.
+    /// The result.
     pub fn finish(self) -> Report {
         self.report
     }

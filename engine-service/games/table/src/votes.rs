@@ -271,7 +271,7 @@ impl Table {
         if self.is_abandoned(target) { 1 } else { 2 }
     }
 
-    /// A player who has another replaced must propose their votes anew: no vote of theirs comes to
+    /// A player who has another replaced must propose their votes again: no vote of theirs comes to
     /// need fewer voices.
     pub(crate) fn fail_votes_of(&mut self, player_id: &str, telling: &mut Telling) {
         if let Some(seat) = self.seat_of(player_id) {

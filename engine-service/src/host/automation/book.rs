@@ -1,4 +1,4 @@
-//! The book of wants, workers and leases: plain data, without clock, network or game.
+//! The book of wants, workers and leases: pure data, without clock, network or game.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ pub(crate) const FAILURES_MAX: u32 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WorkerId(u64);
 
-/// What a seat of a game is asked.
+/// A question to a seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key {
     pub(crate) game_id: String,
@@ -44,7 +44,7 @@ struct Want {
     why: String,
 }
 
-/// What becomes of a want.
+/// The fate of a want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// It is in the queue.
@@ -114,7 +114,7 @@ pub(crate) struct Held {
     pub(crate) revision: u64,
 }
 
-/// What becomes of a decision whose answer failed.
+/// The fate of a decision whose answer failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
     /// The lease stays, and its worker may try again so often.
@@ -155,7 +155,7 @@ pub(crate) struct Book {
     /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher
     /// fence.
     counter: u64,
-    /// What workers at other processes play.
+    /// The profiles of workers at other processes.
     elsewhere: BTreeSet<Profile>,
     /// Fences of leases that ended while their decision was still open; the shared store must learn
     /// of them.
@@ -246,7 +246,7 @@ impl Book {
         self.wants.insert(key, want);
     }
 
-    /// Ends whatever was done about a want; answers the lease that is void by that.
+    /// Ends all work on a want; answers the lease that this makes void.
     fn withdraw(&mut self, key: &Key, want: &Want) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         match want.state {
             State::Waiting => {
@@ -313,7 +313,7 @@ impl Book {
         self.workers.values().flat_map(|worker| worker.profiles.iter().cloned()).collect()
     }
 
-    /// What workers at other processes play.
+    /// The profiles of workers at other processes.
     pub(crate) fn played_elsewhere(&mut self, profiles: BTreeSet<Profile>) {
         self.elsewhere = profiles;
     }
@@ -541,7 +541,7 @@ impl Book {
         true
     }
 
-    /// What nobody who is here can answer, oldest first.
+    /// The wants that nobody here can answer, oldest first.
     pub(crate) fn parked(&self) -> Vec<Parked> {
         let mut parked: Vec<Parked> = self
             .wants

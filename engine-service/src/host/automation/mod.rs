@@ -6,7 +6,7 @@
 //! If several processes share the store, it gives the leases their fencing numbers, and gives no
 //! decision to two of them.
 //!
-//! **Invariant.** Leases are not journaled. After a restart open decisions are leased anew. The
+//! **Invariant.** Leases are not journaled. After a restart open decisions are leased again. The
 //! seat's phase and revision decide about an answer, as for every order.
 
 mod book;
@@ -211,7 +211,7 @@ impl Automation {
         Ok(WorkerPass { automation, id, mailbox })
     }
 
-    /// Gives what is open to whoever has time for it.
+    /// Gives open decisions to workers who have time.
     fn assign(&self) {
         let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else { return };
         let (given, ended) = {
@@ -265,7 +265,7 @@ impl Automation {
         self.book().fence(given.lease.lease_id, fence).then_some(given)
     }
 
-    /// Leaves a decision alone for a while, without giving others to whoever is free: that would
+    /// Leaves a decision alone for a while, without giving others to free workers: that would
     /// never end.
     fn leave(&self, given: &Given, rest: Millis) {
         self.book().give_back(given.lease.lease_id, Host::now() + rest);

@@ -30,7 +30,7 @@ impl Automation {
         retried
     }
 
-    /// What follows when answers of a worker failed too often.
+    /// The consequence when answers of a worker failed too often.
     pub(super) fn settle_failed(&self, failed: Failed, why: &str) {
         if failed == Failed::Parked {
             seldom!(warn, why, "no worker can answer a decision; `cli-client admin parked` lists it");

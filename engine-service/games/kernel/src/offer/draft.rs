@@ -25,7 +25,7 @@ impl<O> Draft<O> {
         Self { offers: Offers::default(), values: BTreeMap::new(), lists: BTreeMap::new(), group: GroupId::default() }
     }
 
-    /// What is offered from here on stands under this heading.
+    /// Later offers stand under this heading.
     pub fn group(&mut self, heading: impl Into<String>) {
         let heading = heading.into();
         let known = self.offers.groups.iter().position(|other| *other == heading);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, Value, ValueId, around, parts};
 
-/// What a slot is filled with.
+/// The content of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
     /// Nothing.
@@ -24,7 +24,7 @@ pub enum Chosen {
 pub struct Misfit {
     /// The slot's name.
     pub slot: String,
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     pub message: String,
 }
 
@@ -51,7 +51,7 @@ impl<O> Offers<O> {
         Ok(self.written(offer, chosen, Style::Notation))
     }
 
-    /// What an offer says, filled by these choices.
+    /// The sentence of an offer with these choices.
     pub fn say(&self, offer: &Offer<O>, chosen: &[Chosen]) -> Result<String, Misfit> {
         self.checked(offer, chosen)?;
         Ok(self.written(offer, chosen, Style::Label))
@@ -334,7 +334,7 @@ fn shares_at_random(shares: &Shares, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
         let raise = if round % 2 == 0 { 1 + (rng() % most as u64) as i64 } else { most.min(1) };
         numbers[index] += raise as i32;
     }
-    // What is still wanting is taken wherever there is room.
+    // The missing rest goes wherever there is room.
     for (index, share) in shares.shares.iter().enumerate() {
         while sum(shares, &numbers) < i64::from(shares.least) && numbers[index] < share.most && share.cost > 0 {
             numbers[index] += 1;
