@@ -24,9 +24,9 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 use tower::service_fn;
 
-/// An engine that takes longer for any step of a greeting is passed over.
+/// The client passes over an engine that takes longer for any step of a greeting.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
-/// One that takes longer for all of it is passed over as long as there are others.
+/// The client passes over one that takes longer for all of it while there are others.
 const ANSWERS_AT_ONCE: Duration = Duration::from_secs(1);
 /// How often a client asks whether it should move on to another engine.
 const LOOKS_ROUND: Duration = Duration::from_secs(5);
@@ -37,7 +37,7 @@ const KEEP_ALIVE: Duration = Duration::from_millis(1_500);
 #[derive(Clone, Debug)]
 pub struct Engines(Arc<[Endpoint]>);
 
-/// No engine could be reached; what stood in the way to the last that was tried.
+/// No engine could be reached; the obstacle on the way to the last one tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreachable(String);

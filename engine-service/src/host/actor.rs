@@ -38,7 +38,7 @@ pub(super) struct Actor {
     pub(super) jobs: mpsc::Receiver<Job>,
     pub(super) published: broadcast::Sender<Arc<Published>>,
     pub(super) idle: Duration,
-    /// The table in memory is not what the journal says; it must not be kept.
+    /// The table in memory does not match the journal; it must go.
     pub(super) astray: bool,
 }
 
@@ -78,7 +78,7 @@ impl Actor {
         }
     }
 
-    /// A game that comes into memory says what automation it waits for.
+    /// A game that comes into memory reports the automation that it waits for.
     async fn begin(&mut self) {
         let (wanted, host, kind) = {
             let table = self.live.table.read().await;
@@ -207,7 +207,7 @@ impl Actor {
         None
     }
 
-    /// Takes what other processes appended, up to an entry at least if it is there.
+    /// Takes other processes' entries, up to an entry at least if it is there.
     async fn catch_up(&self, until: u64) -> Result<(), Astray> {
         let live = &self.live;
         while live.last() < until {
@@ -277,7 +277,7 @@ impl Actor {
     }
 }
 
-/// A table in memory is not what the journal says.
+/// A table in memory does not match the journal.
 struct Astray;
 
 /// A round at a table that another process had moved on, to this entry at least.
@@ -288,7 +288,7 @@ struct Lost {
 
 /// The table on which a round is taken.
 enum Draft<'a> {
-    /// The one that is read, which nobody can read meanwhile.
+    /// The table that readers see, which nobody can read meanwhile.
     InPlace(RwLockWriteGuard<'a, Table>),
     /// A copy, which takes its place when the round is durable.
     Copy(Box<Table>),

@@ -54,7 +54,7 @@ impl Host {
         }
     }
 
-    /// Whether the journal holds what an append would write.
+    /// Whether the journal holds the entries of an append.
     async fn holds(&self, append: &Append) -> Result<bool, StoreError> {
         let count = append.entries.len();
         let there = self.store.entries(&append.row.game_id, append.expected, count, usize::MAX).await?;

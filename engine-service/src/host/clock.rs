@@ -26,13 +26,13 @@ const PAGE: usize = 256;
 const TOGETHER: usize = 64;
 /// How long to wait for other touched games, before the search for those that are due.
 const GATHER: Millis = 20;
-/// When to look again after what another process has claimed.
+/// When to look again at games that another process has claimed.
 const CLAIMED_ELSEWHERE: Millis = 1_000;
 /// How long a game that could not be touched is left alone.
 const RETRY: Millis = 5_000;
-/// How long a due game is left to the process that claimed it, where several share the store.
+/// How long to leave a due game to the process that claimed it, in a shared store.
 const CLAIM: Duration = Duration::from_secs(5);
-/// The clock looks again at least this often, for what another process made due.
+/// The clock looks again at least this often, for deadlines that another process has set.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 /// How far the clocks of the store and of this machine may differ before it is worth a warning.
@@ -72,7 +72,7 @@ async fn compare(shared: &dyn Shared) {
     metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
 }
 
-/// Watches the clock for being set: otherwise it goes on as time does.
+/// Watches whether the clock is set: otherwise it runs as time does.
 #[derive(Default)]
 struct Jumps(Option<(Instant, Millis)>);
 
@@ -85,7 +85,7 @@ impl Jumps {
     }
 }
 
-/// Says what a clock that was set does to deadlines.
+/// Says how a changed clock affects deadlines.
 fn warn_of(jump: Millis) {
     let seconds = jump / 1000;
     if jump > 0 {
@@ -144,7 +144,7 @@ pub(crate) fn start(host: &Arc<Host>) {
 /// The games in which something is due.
 #[derive(Default)]
 struct Deadlines {
-    /// Those that are being touched. A slow one holds up nobody.
+    /// The games being touched. A slow one holds up nobody.
     touches: JoinSet<(String, Result<Done, Fault>)>,
     under_way: HashSet<String>,
     /// Those that could not be touched, and until when they are left alone.

@@ -21,7 +21,7 @@ use crate::store::Quota;
 const MAILBOX: usize = 256;
 /// How many entries a subscriber may lag behind before it is caught up from the journal.
 const PUBLISHED_KEPT: usize = 64;
-/// How much of the journal is read at once for a page of events.
+/// How much of the journal to read at once for a page of events.
 pub(super) const EVENTS_PAGE: usize = 256;
 pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 
@@ -80,7 +80,7 @@ pub struct Done {
     pub entry: Arc<Entry>,
     /// Each seat's standing after it.
     pub standings: Arc<[Standing]>,
-    /// Where the request's seat stood after it; for retries of requests.
+    /// The standing of the request's seat after it; for retries of requests.
     pub first: Option<heliopause_table::Answered>,
 }
 

@@ -22,7 +22,7 @@ const REMEMBERED: usize = 100_000;
 pub(crate) struct Looks {
     /// How long automation goes on unwatched; `None` for ever.
     unwatched_after: Option<Millis>,
-    /// Since when looks are noted: before, somebody may have looked at any game.
+    /// The start of the notes: before it, somebody may have looked at any game.
     began: Millis,
     state: Mutex<State>,
 }
@@ -70,7 +70,7 @@ impl Looks {
         state.last.get_mut(game_id).copied()
     }
 
-    /// Whether nobody has looked for so long that automation shall sleep.
+    /// Whether nobody has looked for so long that automation should sleep.
     pub(crate) fn is_unwatched(&self, game_id: &str) -> bool {
         let Some(after) = self.unwatched_after else { return false };
         let last = self.last(game_id).unwrap_or(self.began).max(self.began);

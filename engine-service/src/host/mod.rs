@@ -106,7 +106,7 @@ pub struct Host {
     me: Weak<Self>,
     store: Arc<dyn Store>,
     settings: HostSettings,
-    /// The games in memory or being loaded. A cell that is empty is being loaded by somebody.
+    /// The games in memory or being loaded. An empty cell is a game being loaded.
     live: Mutex<HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
     room: live::Room,
     automation: Automation,
@@ -155,7 +155,7 @@ impl Host {
         &self.automation
     }
 
-    /// The time: this machine's, or where several processes share a store the store's.
+    /// The time: this machine's, or the store's if several processes share it.
     pub fn now() -> Millis {
         clock::now()
     }
@@ -295,7 +295,7 @@ impl Host {
         self.looks.last(game_id)
     }
 
-    /// Takes a step of the server's own that nobody waits for.
+    /// Takes a step of the server's own, for which nobody waits.
     fn take_soon(&self, game_id: &str, kind: step::Kind) {
         let Some(host) = self.me.upgrade() else { return };
         let game_id = game_id.to_owned();
@@ -406,7 +406,7 @@ impl Host {
         }
     }
 
-    /// Whether a game in memory is known to be what the journal says.
+    /// Whether a game in memory is known to match the journal.
     async fn is_up_to_date(&self, live: &Live) -> bool {
         let Some(shared) = self.store.shared() else { return true };
         match shared.head(live.game_id()).await {

@@ -64,7 +64,7 @@ impl Notices {
         !self.state().players.is_empty()
     }
 
-    /// Games as they stand: what is in them already is no news.
+    /// Games as they stand: their present state is no news.
     pub(crate) fn begin(&self, heads: impl Iterator<Item = (String, u64)>) {
         let mut state = self.state();
         for (game_id, last) in heads {
@@ -72,7 +72,7 @@ impl Notices {
         }
     }
 
-    /// The last entry of a game that was told of; `None` if the game is new.
+    /// The last reported entry of a game; `None` if the game is new.
     pub(crate) fn told(&self, game_id: &str) -> Option<u64> {
         self.state().told.get(game_id).map(|told| told.last)
     }
@@ -82,12 +82,12 @@ impl Notices {
         self.state().told.keys().cloned().collect()
     }
 
-    /// Forgets all games but these, and those that are over and told of to the end.
+    /// Forgets all other games, and these once they are over and fully reported.
     pub(crate) fn keep(&self, games: &HashSet<&str>) {
         self.state().told.retain(|game_id, told| !told.over && games.contains(game_id.as_str()));
     }
 
-    /// Tells the players concerned of what an entry brought.
+    /// Tells the players concerned of an entry's news.
     pub(crate) fn note(&self, row: &GameRow, entry: &Entry) {
         let mut state = self.state();
         if state.players.is_empty() || !state.advance(row, entry.number) {

@@ -49,7 +49,7 @@ pub(crate) fn encoded(part: Part) -> Bytes {
 pub(crate) struct Told {
     /// The number of its last event.
     pub(crate) last: u64,
-    /// The messages, encoded; empty if it is told nothing.
+    /// The messages, encoded; empty if there are none for the audience.
     pub(crate) messages: Bytes,
 }
 

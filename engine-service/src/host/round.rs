@@ -168,7 +168,7 @@ impl Round {
     }
 }
 
-/// Answers what was answered before, and what was refused.
+/// Answers retries and refused steps.
 pub(super) fn answer(
     retries: Vec<(Result<Done, Fault>, Reply)>,
     refused: Vec<(Waiting, Fault)>,

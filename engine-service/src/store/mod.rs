@@ -103,7 +103,7 @@ pub struct Append {
     pub quotas: Vec<Quota>,
 }
 
-/// A game in the directory: what can be asked without loading it.
+/// A game in the directory: the facts that need no loading.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct GameRow {
     /// The id.
@@ -114,7 +114,7 @@ pub struct GameRow {
     pub name: String,
     /// The status, as in the contract's `GameStatus`.
     pub status: i32,
-    /// Whether it is listed only for those who are in it.
+    /// Whether lists show it only to its members.
     pub private: bool,
     /// Whether it is a sandbox game.
     pub sandbox: bool,
@@ -294,7 +294,7 @@ pub trait Store: Send + Sync + 'static {
     /// Games that want automation, by id, after an id (empty for the first page), at most `limit`.
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
 
-    /// How many games that go on a player hosts or holds a seat in. Sandbox games do not count.
+    /// How many running games a player hosts or holds a seat in. Sandbox games do not count.
     fn games_counted(&self, player_id: &str) -> Answer<'_, u32>;
 
     /// The sizes of the games' journals, in their order; missing games have no entries.
@@ -303,7 +303,7 @@ pub trait Store: Send + Sync + 'static {
     /// Sandbox games that were created before a time, the oldest first, at most `limit`.
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>>;
 
-    /// Removes games altogether; for sandbox games whose time is over.
+    /// Removes games completely; for sandbox games whose time is over.
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;
 
     /// All games, by id, after an id (empty for the first page), at most `limit`; also those whose rows are damaged.

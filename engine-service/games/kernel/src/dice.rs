@@ -46,7 +46,7 @@ impl Draw {
         self.purpose
     }
 
-    /// The name that is hashed, also shown in exports: `purpose/at/object/nth`.
+    /// The hashed name, also shown in exports: `purpose/at/object/nth`.
     pub fn name(&self) -> String {
         format!("{}/{}/{}/{}", self.purpose, self.at, self.object, self.nth)
     }

@@ -120,7 +120,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Ok(Press::AtOnce)
     }
 
-    /// Whether players may only write what all of them read.
+    /// Whether players may write only messages that all of them read.
     fn only_public_press(&self) -> bool {
         false
     }
@@ -206,7 +206,7 @@ pub trait Wire: Game {
     /// The complete state as a message: no seed and no future dice in it.
     type PositionMessage;
 
-    /// Reads options; what is absent takes its default.
+    /// Reads options; absent ones take their default.
     fn read_options(message: &Self::OptionsMessage) -> Result<Self::Options, Malformed>;
     /// Reads the options for a new game of one of the [`Game::editions`]: absent ones are as
     /// printed for that edition, and options that would make another game of it are refused.
@@ -323,7 +323,7 @@ pub enum Viewer {
     Seat(Seat),
     /// Anybody, without a seat.
     Spectator,
-    /// The game master, who sees everything and plays nothing.
+    /// The game master, who sees everything and holds no seat.
     GameMaster,
 }
 

@@ -71,7 +71,7 @@ pub struct Number<O> {
 
 /// One of several words.
 pub struct Word<O> {
-    /// The words, as the enum of the contract names them, each with what it means.
+    /// The words, as the enum of the contract names them, each with its meaning.
     pub words: &'static [(&'static str, &'static str)],
     /// Which of them it is.
     pub get: fn(&O) -> usize,
@@ -81,7 +81,7 @@ pub struct Word<O> {
 
 /// Several numbers whose sum is given.
 pub struct Shares<O> {
-    /// The numbers: the field of the option's message, what it counts, and the least.
+    /// The numbers: the field of the option's message, its meaning, and the least.
     pub parts: &'static [(&'static str, &'static str, u32)],
     /// Their sum.
     pub sum: u32,
@@ -149,7 +149,7 @@ impl<O> Setting<O> {
         Self { name, sentence, kind: Kind::Word(Word { words, get, set }) }
     }
 
-    /// Several numbers with this sum; each has a field, what it counts, and the least.
+    /// Several numbers with this sum; each has a field, a meaning, and a least value.
     pub const fn shares(
         name: &'static str,
         sentence: &'static str,

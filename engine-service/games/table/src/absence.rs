@@ -1,4 +1,4 @@
-//! Absences: vacation, delegation, resignation, and what ends them.
+//! Absences: vacation, delegation, resignation, and their end.
 
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state};

@@ -72,7 +72,7 @@ impl Table {
         }
     }
 
-    /// Lets the clocks of decisions go on that are open again; says whether there were any.
+    /// Restarts the clocks of decisions that are open again; says whether there were any.
     fn resume_clocks(&mut self, pending: &[Decision], alone: bool, now: Millis) -> bool {
         let mut goes_on = false;
         for decision in pending {

@@ -47,7 +47,7 @@ impl Table {
         telling.ratings.extend(held.into_iter().map(|one| (one.player_id, one.change)));
     }
 
-    /// Follows the game into its next turn; what the last one counts is settled then.
+    /// Follows the game into its next turn, and settles the effect of the last one.
     pub(crate) fn follow_turn(&mut self, pending: &[Decision], telling: &mut Telling) {
         let turn = self
             .game
@@ -90,7 +90,7 @@ impl Table {
         self.rate(seat, player_id, MISSED, telling);
     }
 
-    /// Settles what the turn that was played counts for everybody.
+    /// Settles the effect of the last turn for everybody.
     pub(crate) fn settle_turn(&mut self, telling: &mut Telling) {
         for index in 0..self.players() {
             let state = &mut self.state.seats[index];
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// A new player has a seat: what the one before did or missed is not theirs.
+    /// A new player has a seat: their predecessor's acts and absences are not theirs.
     pub(crate) fn forget_turn(&mut self, seat: Seat) {
         let state = &mut self.state.seats[seat.index()];
         state.missed = 0;

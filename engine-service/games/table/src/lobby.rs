@@ -277,7 +277,7 @@ impl Table {
         }
     }
 
-    /// Whether a seat waits for a player, and for nobody else.
+    /// Whether a seat waits for this player and nobody else.
     pub(crate) fn is_kept_for(&self, seat: Seat, player_id: &str) -> bool {
         self.kept_for(seat).is_some_and(|kept| kept.player_id == player_id)
     }

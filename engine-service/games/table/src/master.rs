@@ -1,4 +1,4 @@
-//! Leading a game: what a game master does, and the little that a playing host may do.
+//! Leading a game: the acts of a game master, and the few of a playing host.
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{

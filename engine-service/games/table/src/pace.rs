@@ -1,4 +1,4 @@
-//! Deadlines: when a phase falls due, and what happens then.
+//! Deadlines: when a phase falls due, and the consequences.
 
 use heliopause_kernel::{Seat, Why};
 use heliopause_proto::store::v1::{StandInReason, seat_state};

@@ -1,4 +1,4 @@
-//! Playing: orders, flags, and what follows from every step.
+//! Playing: orders, flags, and the consequences of every step.
 
 use heliopause_kernel::{Actor, Decision, Outcome, Seat, Why};
 use heliopause_proto::store::v1::{
@@ -49,7 +49,7 @@ impl Table {
         self.requests.find(&Asker::seat(seat.map_or(0, Seat::number)), request_id).is_some()
     }
 
-    /// Whether an account made a request with this id before that was for no seat.
+    /// Whether an account has already made a request with this id for no seat.
     pub fn was_asked_by(&self, player_id: &str, request_id: &str) -> bool {
         !request_id.is_empty() && self.requests.find(&Asker::account(player_id), request_id).is_some()
     }
@@ -138,7 +138,7 @@ impl Table {
         self.require_current(seat, phase, Some(revision)).is_ok()
     }
 
-    /// Refuses what names another phase or revision than the seat's current one.
+    /// Refuses any phase or revision but the seat's current one.
     pub(crate) fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
         let state = &self.state.seats[seat.index()];
         let fault = if phase != state.phase {
@@ -157,7 +157,7 @@ impl Table {
         Err(fault.with("phase", state.phase).with("revision", state.revision))
     }
 
-    /// Whether a seat is asked something that it may answer anew until its phase closes.
+    /// Whether a seat has an open decision that it may answer again until its phase closes.
     pub fn may_revise(&self, seat: Seat) -> bool {
         self.pending().iter().any(|decision| decision.seat == seat && decision.revisable)
     }
@@ -267,7 +267,7 @@ impl Table {
         }
     }
 
-    /// Ends a seat's phase: what it was asked is asked no more.
+    /// Ends a seat's phase: its questions are no longer open.
     fn close_seat(&mut self, seat: Seat, reason: CloseReason, telling: &mut Telling) {
         self.note_submitted(seat);
         let state = &mut self.state.seats[seat.index()];

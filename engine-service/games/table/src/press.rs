@@ -9,7 +9,7 @@ use crate::time::stamp;
 use crate::{Fault, Table};
 
 const TEXT_CHARS_MAX: usize = 4_000;
-/// How long what automation writes may be, and how many messages one answer may carry.
+/// The longest message of automation, and the most messages of one answer.
 const AUTOMATED_TEXT_CHARS_MAX: usize = 500;
 const AUTOMATED_MESSAGES_MAX: usize = 8;
 /// How many messages a seat may have sent and received in one game.
@@ -157,7 +157,7 @@ impl Table {
         Ok(receivers)
     }
 
-    /// Whether the game lets players write only what everybody reads.
+    /// Whether the game lets players write only messages that everybody reads.
     fn only_public_press(&self) -> bool {
         let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
         in_play && self.game.as_ref().is_some_and(|game| game.only_public_press())
@@ -225,7 +225,7 @@ impl Table {
         telling.tell(Audience::game_master(), text, event::Body::Message(message));
     }
 
-    /// Delivers what waited, to those who may hear it now.
+    /// Delivers waiting messages to those who may hear them now.
     pub(crate) fn deliver_held(&mut self, telling: &mut Telling) {
         if self.state.held.is_empty() {
             return;
@@ -236,7 +236,7 @@ impl Table {
         self.hand_over_held(hears, telling);
     }
 
-    /// The game is over: everybody may hear everything that waited for them.
+    /// The game is over: everybody may hear all messages that waited for them.
     pub(crate) fn release_held(&mut self, telling: &mut Telling) {
         self.hand_over_held(SeatSet::from_bits(u64::MAX), telling);
     }

@@ -350,7 +350,7 @@ impl Table {
         self.seat_message(seat, fully)
     }
 
-    /// A seat as those see it who may know its player's name, or may not.
+    /// A seat as readers see it who may, or may not, know its player's name.
     pub(crate) fn seat_message(&self, seat: Seat, fully: bool) -> v1::Seat {
         use seat_state::Occupant;
         let state = &self.state.seats[seat.index()];
@@ -447,7 +447,7 @@ impl Table {
         Ok(game.parse(by, text)?)
     }
 
-    /// Judges orders against the state as it is, by what their seat may know.
+    /// Judges orders against the current state, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
         let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;

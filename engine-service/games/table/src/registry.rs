@@ -91,7 +91,7 @@ pub type PlayerRange = std::ops::RangeInclusive<usize>;
 /// Options with their defaults filled in, and how many players they allow.
 pub type FilledOptions = (GameOptions, PlayerRange);
 
-/// A game that was just set up, and what its set-up told.
+/// A new game, and the events of its set-up.
 pub type SetUp = (Box<dyn AnyGame>, Happenings);
 
 /// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same

@@ -8,7 +8,7 @@ use heliopause_proto::store::v1::RequestRecord;
 use crate::table;
 use crate::time::{DAY, Millis};
 
-/// How many answers are kept for each asker, besides being kept no longer than a day.
+/// How many answers to keep for each asker, for a day at most.
 const KEPT: usize = 256;
 
 /// How many answers a copy of a table has for itself before it takes over all that it shares.
@@ -95,7 +95,7 @@ impl Requests {
         self.fresh.iter().rev().find(is_it).or_else(|| self.settled.find(asker, request_id))
     }
 
-    /// Keeps one more, and drops what is too old or too many.
+    /// Keeps one more, and drops old and excess answers.
     pub(crate) fn keep(&mut self, record: RequestRecord) {
         self.fresh.push(record);
         self.settle();

@@ -36,7 +36,7 @@ struct Want {
     state: State,
     /// Workers who may not see this seat.
     barred: BTreeSet<WorkerId>,
-    /// Workers who let a lease of it run out: they are asked last.
+    /// Workers who let a lease of it run out: the book asks them last.
     tried: BTreeSet<WorkerId>,
     /// How many answers of each account failed.
     failures: BTreeMap<String, u32>,
@@ -121,13 +121,13 @@ pub(crate) enum Failed {
     Stays(u32),
     /// Its worker's account has failed too often; workers of others are asked.
     Offered,
-    /// There are no others: nobody is asked any more.
+    /// There are no others: the book asks nobody any more.
     Parked,
     /// It is not asked any more.
     Gone,
 }
 
-/// A decision that nobody who is here can answer.
+/// A decision that nobody here can answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parked {
     pub(crate) key: Key,
@@ -185,7 +185,7 @@ impl Key {
     }
 }
 
-/// The phase and revision of what is wanted. A vote has none: its seat answers once.
+/// The phase and revision of the decision. A vote has none: its seat answers once.
 pub(crate) fn stands_at(wanted: &Wanted) -> (u64, u64) {
     match &wanted.asked {
         Asked::Decision(standing) => (standing.phase, standing.revision),
@@ -200,7 +200,7 @@ impl Book {
         (self.workers.len() as u64, self.leases.len() as u64, capacity)
     }
 
-    /// Replaces what a game of a host wants; answers the leases that are void by that.
+    /// Replaces the wants of a host's game; answers the leases that this makes void.
     pub(crate) fn wants(&mut self, game_id: &str, host: &str, kind: &str, wanted: &[Wanted]) -> Taken {
         // A game of nobody takes its own turns.
         let host = if host.is_empty() { game_id } else { host };
@@ -397,7 +397,7 @@ impl Book {
         given
     }
 
-    /// Puts into the queue what has rested long enough.
+    /// Queues the wants that have rested long enough.
     fn wake(&mut self, now: Millis) {
         while let Some((_, key)) = self.resting.first().filter(|(until, _)| *until <= now).cloned() {
             self.resting.pop_first();
@@ -412,7 +412,7 @@ impl Book {
         }
     }
 
-    /// The want whose turn it is, and who answers it.
+    /// The next want, and the worker for it.
     fn next(&self, now: Millis) -> Option<(Key, WorkerId)> {
         let free = || self.workers.iter().filter(|(_, worker)| worker.has_time(now));
         let takes = |profile: &Profile, key: &Key| {
@@ -493,7 +493,7 @@ impl Book {
         }
     }
 
-    /// A lease is given back unanswered; nobody is asked before a time.
+    /// A lease is given back unanswered; the book asks nobody before a time.
     pub(crate) fn give_back(&mut self, lease: u64, not_before: Millis) {
         self.reopen(lease, not_before);
     }
@@ -598,7 +598,7 @@ impl Book {
         expired.into_iter().filter_map(|lease| self.run_out(lease)).collect()
     }
 
-    /// Ends a lease whose time is over. Others are asked first now.
+    /// Ends a lease whose time is over. Now others come first.
     fn run_out(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let open = self.leases.get(&lease)?;
         if let Some(want) = self.wants.get_mut(&open.key) {
@@ -607,7 +607,7 @@ impl Book {
         self.reopen(lease, Millis::MIN)
     }
 
-    /// Ends a lease; its want waits for somebody again.
+    /// Ends a lease; its want waits for a worker again.
     fn reopen(&mut self, lease: u64, not_before: Millis) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let key = self.leases.get(&lease)?.key.clone();
         if let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) {

@@ -48,13 +48,13 @@ const ELSEWHERE: Millis = 3_000;
 /// How long other processes believe one process's report of its workers. It reports again well
 /// before.
 const ANNOUNCED: Duration = Duration::from_secs(20);
-/// How often expired leases are looked for, and games that wait for automation.
+/// How often to look for expired leases, and for games that wait for automation.
 const SWEEP: Duration = Duration::from_millis(500);
-/// How often it is looked whether the defaults can decide by now what is parked.
+/// How often to check whether the defaults can now decide parked decisions.
 const DEFAULTED: Duration = Duration::from_secs(5);
 /// How many games that wait are brought into memory at once.
 const FEED_PAGE: usize = 64;
-/// And while all workers are busy: those that nobody has loaded must have their turns, too.
+/// The same while all workers are busy: games not in memory must have their turns too.
 const FEED_PAGE_BUSY: usize = 8;
 /// How many of a seat's latest events come with a lease.
 const RECENT_EVENTS: u64 = 200;
@@ -163,7 +163,7 @@ impl Automation {
         true
     }
 
-    /// Puts the automation of games to sleep at which no person has looked for a while.
+    /// Puts automation to sleep in games at which no person has looked for a while.
     fn look_for_unwatched(&self) {
         let games = self.book().games();
         for game_id in games {

@@ -39,7 +39,7 @@ impl Automation {
         self.assign();
     }
 
-    /// Has the defaults decide what is parked in phases without a deadline.
+    /// Has the defaults decide parked decisions in phases without a deadline.
     pub(super) fn default_parked(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let stuck: Vec<Parked> = {
@@ -69,7 +69,7 @@ impl Automation {
 }
 
 impl Host {
-    /// Has the rules' defaults decide what a seat is asked.
+    /// Has the rules' defaults decide a seat's open decisions.
     pub(crate) async fn default_decision(&self, parked: &Parked) -> Result<(), Fault> {
         let seat = parked.key.seat.number();
         let given = DecisionDefaulted { seat, phase: parked.phase, revision: parked.revision };

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::book::Key;
 use crate::store::shared::Profile;
 
-/// When somebody's latest turn was, 0 before the first, and when they came.
+/// The time of somebody's latest turn, 0 before the first, and of their arrival.
 type Turn = (u64, u64);
 /// The wants of a game by how long they have waited.
 type Waiting = BTreeMap<u64, Key>;
@@ -37,7 +37,7 @@ pub(super) struct Queue {
     clock: u64,
 }
 
-/// When those had their latest turns who want something, whether it waits or is being answered.
+/// The latest turns of those with wants, waiting or in answer.
 #[derive(Default)]
 struct Turns(HashMap<String, (Turn, usize)>);
 

@@ -33,7 +33,7 @@ pub struct Offers<O> {
     pub list: Vec<Offer<O>>,
     /// Whether every legal order can be made of one, up to other ways of writing it.
     pub complete: bool,
-    /// Whether what is made of them are lines of one order sheet.
+    /// Whether filled offers are lines of one order sheet.
     pub sheet: bool,
     /// The values of slots, and the places and pieces that offers are about.
     pub values: Vec<Value>,
@@ -92,7 +92,7 @@ pub enum Weight {
 pub struct Offer<O> {
     /// The word for offers of this shape within the game.
     pub key: Phrase,
-    /// The order in the notation of the game, with `{name}` where a slot is filled in.
+    /// The order in the notation of the game, with `{name}` for each slot.
     pub notation: Phrase,
     /// Its effect, for people, with the same slots.
     pub label: Phrase,
