@@ -62,6 +62,16 @@ pub mod stellar_conquest {
     }
 }
 
+/// Slingshot, the game that authors of games copy.
+pub mod template {
+    /// The messages of Slingshot.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+        include!(concat!(env!("OUT_DIR"), "/heliopause.template.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/heliopause.template.v1.serde.rs"));
+    }
+}
+
 /// What the server keeps: journal entries and snapshots. An export of a finished game holds entries too.
 pub mod store {
     /// The messages of the store.
