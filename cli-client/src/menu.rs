@@ -99,9 +99,9 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         // What is to be chosen is asked for in the sentence, within the words that go with it.
         let asked = |label: String, slot: &Slot| put(&label, slot, &slot.phrase, &format!("[{}]", slot.label));
         let written = |text: String, slot: &Slot| put(&text, slot, &slot.text, &format!("{{{}}}", slot.name));
-        let (label, notation) =
-            (offer.slots.iter().fold(line.label, asked), offer.slots.iter().fold(line.notation, written));
-        return vec![Line { label, notation, open, ..line }];
+        let label = offer.slots.iter().fold(line.label, asked);
+        let notation = offer.slots.iter().fold(line.notation, written);
+        return vec![Line { notation, label, open, ..line }];
     }
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, DeriveInput, Error, Expr, Ident, Path, Token, parenthesized};
+use syn::{Attribute, DeriveInput, Error, Expr, Ident, Path, Token, Type, parenthesized};
 
 /// As what a type travels.
 pub(crate) enum Shape {
@@ -32,6 +32,8 @@ pub(crate) struct Container {
     pub(crate) check: Option<Path>,
     /// Whether it is as by default where it is missing.
     pub(crate) or_default: bool,
+    /// Types of fields, and the modules that read and write all of them.
+    pub(crate) with: Vec<(Type, Path)>,
 }
 
 impl Container {
@@ -39,6 +41,7 @@ impl Container {
         let (mut message, mut words, mut kinds) = (None, None, None);
         let (mut text, mut transparent) = (false, false);
         let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
+        let mut with = Vec::new();
         each(&input.attrs, |meta| {
             match word(meta)?.as_str() {
                 "message" => message = Some(meta.value()?.parse()?),
@@ -50,9 +53,10 @@ impl Container {
                 "always" => always = values(meta)?,
                 "check" => check = Some(meta.value()?.parse()?),
                 "or_default" => or_default = true,
+                "with" => with = modules(meta)?,
                 _ => {
                     return Err(meta.error(
-                        "expected message, words, kinds, text, transparent, without, always, check or or_default",
+                        "expected message, words, kinds, text, transparent, without, always, check, or_default or with",
                     ));
                 }
             }
@@ -66,7 +70,7 @@ impl Container {
             (None, None, None, false, true) => Shape::Transparent,
             _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
         };
-        Ok(Self { shape, without, always, check, or_default })
+        Ok(Self { shape, without, always, check, or_default, with })
     }
 }
 
@@ -87,6 +91,8 @@ pub(crate) struct Field {
     pub(crate) or_default: bool,
     /// The fields of the message that it is made of.
     pub(crate) part: Vec<Ident>,
+    /// Whether it is a oneof of the message.
+    pub(crate) oneof: bool,
 }
 
 impl Field {
@@ -100,7 +106,8 @@ impl Field {
                 "most" => field.most = Some(meta.value()?.parse()?),
                 "or_default" => field.or_default = true,
                 "part" => field.part = idents(meta)?,
-                _ => return Err(meta.error("expected name, with, skip, most, or_default or part")),
+                "oneof" => field.oneof = true,
+                _ => return Err(meta.error("expected name, with, skip, most, or_default, part or oneof")),
             }
             Ok(())
         })?;
@@ -117,7 +124,7 @@ pub(crate) struct Variant {
     pub(crate) message: Option<Path>,
     /// Whether it holds kinds of the same message.
     pub(crate) nested: bool,
-    /// Whether a word that is not given means it.
+    /// Whether a word or kind that is not given means it.
     pub(crate) absent: bool,
 }
 
@@ -170,4 +177,16 @@ fn values(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<(Ident, Expr)>> {
         Ok(())
     })?;
     Ok(list)
+}
+
+fn modules(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<(Type, Path)>> {
+    let inner;
+    parenthesized!(inner in meta.input);
+    let module = |input: syn::parse::ParseStream<'_>| {
+        let of = input.parse()?;
+        input.parse::<Token![=]>()?;
+        Ok((of, input.parse()?))
+    };
+    let list = inner.parse_terminated(module, Token![,])?;
+    Ok(list.into_iter().collect())
 }
