@@ -1,6 +1,6 @@
 //! Slingshot: a probe that burns at random, or evenly, and holds back whoever is next behind it.
 
-use heliopause_kernel::{Edition, Outcome, Seat, Viewer};
+use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 use heliopause_template::table::BURN_MAX;
 use heliopause_template::{Options, Order, Slingshot, View};
 
@@ -25,8 +25,8 @@ impl Playable for Slingshot {
         if view.table.leader.is_some() { vec![Order::Coast] } else { vec![Order::Burn { fuel: 0 }] }
     }
 
-    fn scores(&self, outcome: &Outcome) -> Vec<f64> {
-        outcome.points.iter().map(|points| *points as f64).collect()
+    fn scores(&self, _outcome: &Outcome) -> Vec<f64> {
+        self.view(Viewer::Spectator).table.distances.into_iter().map(f64::from).collect()
     }
 
     fn standing(&self, seat: Seat) -> f64 {

@@ -57,12 +57,14 @@ impl Drawing for Race {
 
     fn svg(&self) -> String {
         let mut picture = Picture::default();
+        let mut height = 40.0;
         let goal = f64::from(self.view.table.options.distance);
         for (seat, name, distance) in self.rows() {
             let y = 40.0 * f64::from(seat.number());
             picture.circle(60.0 + 500.0 * (f64::from(distance) / goal).min(1.0), y, 8.0, r##"fill="#4477aa""##);
             picture.text(60.0, y - 12.0, r#"font-size="12""#, name);
+            height = y + 40.0;
         }
-        picture.document(640.0, 40.0 * (self.names.len() + 1) as f64, "Slingshot", "")
+        picture.document(640.0, height, "Slingshot", "")
     }
 }

@@ -152,13 +152,11 @@ impl Game for Slingshot {
         let number = self.0.table.round.into();
         let burn = "Plan your burn.".to_owned();
         let swing = "You are ahead: hold another probe back, or coast.".to_owned();
-        match self.0.table.leader {
-            Some(seat) => vec![Decision { seat, kind: "swing", number, revisable: false, prompt: swing }],
-            None => {
-                let burns = |seat| Decision { seat, kind: "burn", number, revisable: true, prompt: burn.clone() };
-                self.0.table.seats().map(burns).collect()
-            }
+        if let Some(seat) = self.0.table.leader {
+            return vec![Decision { seat, kind: "swing", number, revisable: false, prompt: swing }];
         }
+        let burns = |seat| Decision { seat, kind: "burn", number, revisable: true, prompt: burn.clone() };
+        self.0.table.seats().map(burns).collect()
     }
 
     fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
@@ -275,7 +273,7 @@ impl Game for Slingshot {
     }
 
     fn notate(order: &Order) -> String {
-        words::notate(order)
+        words::notate(*order)
     }
 
     fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {

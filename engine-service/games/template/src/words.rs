@@ -37,7 +37,7 @@ pub(crate) fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String
     }
 }
 
-pub(crate) fn notate(order: &Order) -> String {
+pub(crate) fn notate(order: Order) -> String {
     match order {
         Order::Burn { fuel } => format!("burn {fuel}"),
         Order::Brake { seat } => format!("brake {}", seat.number()),
