@@ -1,8 +1,8 @@
 //! Slingshot: a probe that burns at random, or evenly, and holds back whoever is next behind it.
 
+use heliopause_games::template::table::BURN_MAX;
+use heliopause_games::template::{Options, Order, Slingshot, View};
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
-use heliopause_template::table::BURN_MAX;
-use heliopause_template::{Options, Order, Slingshot, View};
 
 use super::kit::Playable;
 use crate::bot::{Answer, Bot, Level, Question};

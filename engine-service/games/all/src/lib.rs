@@ -13,7 +13,7 @@ pub use heliopause_diplomacy::Diplomacy;
 pub use heliopause_star_empires::StarEmpires;
 pub use heliopause_starships::Starships;
 pub use heliopause_stellar_conquest::StellarConquest;
-pub use heliopause_template::Slingshot;
+pub use heliopause_template as template;
 
 /// Hands the games to a macro: of each its arm of the envelope and the type of its rules, in the order in which they are
 /// listed.
@@ -35,7 +35,7 @@ macro_rules! games {
 #[macro_export]
 macro_rules! published {
     ($with:ident $($games:tt)+) => {
-        $with! { $($games)+ Template: $crate::Slingshot; }
+        $with! { $($games)+ Template: $crate::template::Slingshot; }
     };
 }
 
