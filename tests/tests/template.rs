@@ -1,4 +1,4 @@
-//! The game to copy, published by the real programs: `cargo build --workspace --bins --features heliopause-games/template` first.
+//! The game to copy, published by the real programs; `.ci/run` says how they are built.
 #![cfg(feature = "template")]
 
 use heliopause_tests::{AiClient, Engine, Person};
