@@ -129,6 +129,8 @@ macro_rules! enveloped {
     };
 }
 games!(enveloped);
+#[cfg(not(feature = "template"))]
+enveloped! { Template: template::Slingshot; }
 
 fn other_game<G: Game>(field: &'static str) -> Malformed {
     Malformed::field(field, format!("Must hold the message of {}, whose kind this game is.", G::ID))
