@@ -1,9 +1,11 @@
 //! Compiles the contract without protoc: messages, gRPC code, and the proto3 JSON mapping.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use prost::Message as _;
+use tonic_prost_build::FileDescriptorSet;
 
 const OFFER_LABELS: &str = ".heliopause.v1.Offers.labels";
 
@@ -18,6 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let descriptors = compiler.file_descriptor_set();
     // Encoded by the compiler: the types of prost forget the contract's own options.
     fs::write(out.join("descriptors.bin"), compiler.encode_file_descriptor_set())?;
+    fs::write(out.join("packages.rs"), modules(&descriptors))?;
     let bytes = descriptors.encode_to_vec();
 
     tonic_prost_build::configure()
@@ -34,6 +37,35 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .compile_fds(descriptors)?;
     pbjson_build::Builder::new().register_descriptors(&bytes)?.btree_map([OFFER_LABELS]).build(&[".heliopause"])?;
     Ok(())
+}
+
+/// A module for each package of ours, with its messages and their JSON.
+fn modules(descriptors: &FileDescriptorSet) -> String {
+    let mut packages = BTreeSet::new();
+    for file in &descriptors.file {
+        packages.extend(file.package().strip_prefix("heliopause."));
+    }
+    let mut modules = Vec::new();
+    for package in packages {
+        let (open, close) = match package.rsplit_once('.') {
+            None => (format!("/// The package `heliopause.{package}`.\npub mod {package} {{"), "}"),
+            Some((game, version)) => (
+                format!(
+                    "/// The packages of `heliopause.{game}`.\npub mod {game} {{\n\
+                     /// The package `heliopause.{package}`.\npub mod {version} {{"
+                ),
+                "}}",
+            ),
+        };
+        modules.push(format!(
+            "{open}
+            #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
+            include!(concat!(env!(\"OUT_DIR\"), \"/heliopause.{package}.rs\"));
+            include!(concat!(env!(\"OUT_DIR\"), \"/heliopause.{package}.serde.rs\"));
+            {close}\n"
+        ));
+    }
+    modules.concat()
 }
 
 /// Every .proto file below a folder, sorted so that the build does not depend on the file system.

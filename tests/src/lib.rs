@@ -7,6 +7,7 @@ mod ai_client;
 mod client;
 mod engine;
 mod nginx;
+mod person;
 #[path = "../../engine-service/tests/support/postgres.rs"]
 mod postgres;
 mod proxy;
@@ -17,6 +18,7 @@ pub use ai_client::AiClient;
 pub use client::{Player, automated, lines, reason, violation, word};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
 pub use nginx::Nginx;
+pub use person::Person;
 pub use postgres::Postgres;
 pub use proxy::Proxy;
 pub use sandbox::Sandbox;

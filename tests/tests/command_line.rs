@@ -3,72 +3,11 @@
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
-use heliopause_tests::{AiClient, Engine, EngineOptions, STARSHIPS, binary};
+use heliopause_tests::{AiClient, Engine, EngineOptions, Person, STARSHIPS};
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
-use tempfile::TempDir;
-
-/// A person with an account of their own on an engine.
-struct Person {
-    url: String,
-    home: TempDir,
-    /// What comes before every command.
-    global: Vec<String>,
-}
-
-impl Person {
-    fn new(url: &str) -> Self {
-        let home = tempfile::tempdir().expect("a temporary directory");
-        Self { url: url.to_owned(), home, global: Vec::new() }
-    }
-
-    fn registered(url: &str, name: &str) -> Self {
-        let person = Self::new(url);
-        person.does(&["register", name]);
-        person
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(binary("cli-client"));
-        command.args(["--engine", &self.url, "--json"]).args(&self.global).args(arguments);
-        command.env("HELIOPAUSE_CONFIG_DIR", self.home.path()).env_remove("HELIOPAUSE_TOKEN");
-        command.output().expect("the program can be started")
-    }
-
-    /// What a person reads, and what warns them.
-    fn reads(&self, arguments: &[&str]) -> (String, String) {
-        let mut command = Command::new(binary("cli-client"));
-        command.args(["--engine", &self.url]).args(&self.global).args(arguments);
-        command.env("HELIOPAUSE_CONFIG_DIR", self.home.path()).env_remove("HELIOPAUSE_TOKEN");
-        let output = command.output().expect("the program can be started");
-        let text = |bytes| String::from_utf8(bytes).expect("text");
-        (text(output.stdout), text(output.stderr))
-    }
-
-    /// A command that works, and its answer.
-    fn does(&self, arguments: &[&str]) -> Value {
-        let output = self.run(arguments);
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{arguments:?}: {err}");
-        if out.trim().is_empty() { Value::Null } else { serde_json::from_str(&out).expect("JSON") }
-    }
-
-    /// A command that is refused, and what was said.
-    fn fails(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(!output.status.success(), "{arguments:?} is refused");
-        String::from_utf8(output.stderr).expect("text")
-    }
-
-    fn game(&self, arguments: &[&str]) -> String {
-        let answer = self.does(&[&["new", STARSHIPS], arguments].concat());
-        let game = answer.get("game").unwrap_or(&answer);
-        let id = game.get("gameId").or_else(|| game.get("game_id")).and_then(Value::as_str);
-        id.unwrap_or_else(|| panic!("no id in {answer}")).to_owned()
-    }
-}
 
 /// The status of a game as `show` tells it.
 fn status(person: &Person, game: &str) -> String {
@@ -79,7 +18,7 @@ fn status(person: &Person, game: &str) -> String {
 fn a_result_is_explained_by_its_rule() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
-    let game = ann.game(&["--private"]);
+    let game = ann.game(STARSHIPS, &["--private"]);
     ann.does(&["start", &game]);
     ann.does(&["orders", &game, "end"]);
     let history = ann.does(&["history", &game]);
@@ -104,7 +43,7 @@ fn a_result_is_explained_by_its_rule() {
 fn a_game_master_leads_a_game() {
     let engine = Engine::start();
     let (gina, ann) = (Person::registered(&engine.url(), "Gina"), Person::registered(&engine.url(), "Ann"));
-    let game = gina.game(&["--gm", "--open", "1"]);
+    let game = gina.game(STARSHIPS, &["--gm", "--open", "1"]);
     ann.does(&["join", &game]);
     gina.does(&["start", &game]);
 
@@ -120,14 +59,6 @@ fn a_game_master_leads_a_game() {
     gina.does(&["gm", "hand-back", &game, "1"]);
     gina.does(&["gm", "cancel", &game, "--yes"]);
     assert!(status(&gina, &game).to_lowercase().contains("cancelled"));
-}
-
-/// The words of a command that works, as a person reads them.
-fn words(person: &Person, arguments: &[&str]) -> String {
-    let mut command = Command::new(binary("cli-client"));
-    command.args(["--engine", &person.url]).args(arguments);
-    command.env("HELIOPAUSE_CONFIG_DIR", person.home.path()).env_remove("HELIOPAUSE_TOKEN");
-    String::from_utf8(command.output().expect("the program can be started").stdout).expect("text")
 }
 
 /// Ships that wait beside a board of Stellar Conquest must enter it before a movement ends.
@@ -219,7 +150,7 @@ fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
             bob.does(&["join", &game]);
         }
         let closing = "A phase closes as soon as all are ready.";
-        assert!(words(&ann, &["show", &game]).contains(closing), "{kind}");
+        assert!(ann.reads(&["show", &game]).0.contains(closing), "{kind}");
         play_on(&[&ann, &bob][..if alone { 1 } else { 2 }], &game, wanted);
     }
 }
@@ -231,7 +162,7 @@ fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
     let new = ["new", "star-empires", "--open", "1", "--deadline", "4s", "--not-early", "--start-when-full"];
     let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
     bob.does(&["join", &game]);
-    assert!(words(&ann, &["show", &game]).contains("A phase lasts its whole deadline, though all be ready."));
+    assert!(ann.reads(&["show", &game]).0.contains("A phase lasts its whole deadline, though all be ready."));
     let progress = || ann.does(&["show", &game])["game"]["progress"].as_str().unwrap().to_owned();
     ann.does(&["ready", &game]);
     bob.does(&["ready", &game]);
@@ -355,9 +286,8 @@ fn an_operator_stops_games_of_anybody_and_players_decline_and_block() {
 fn one_person_plays_several_seats_where_something_is_asked() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
-    let mut play = Command::new(binary("cli-client"));
-    play.args(["--engine", &ann.url, "play", STARSHIPS, "--own", "2", "--opponents", "0"]);
-    play.env("HELIOPAUSE_CONFIG_DIR", ann.home.path()).env_remove("HELIOPAUSE_TOKEN");
+    let mut play = ann.program();
+    play.args(["play", STARSHIPS, "--own", "2", "--opponents", "0"]);
     let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program can be started");
     play.stdin.take().expect("a pipe").write_all(b"end\nend\nquit\n").expect("it reads");
     let output = play.wait_with_output().expect("it ends");
@@ -372,9 +302,8 @@ fn one_person_plays_several_seats_where_something_is_asked() {
 fn several_seats_of_one_person_take_a_sandbox() {
     let engine = Engine::with(&[]);
     let ann = Person::registered(&engine.url(), "Ann");
-    let mut play = Command::new(binary("cli-client"));
-    play.args(["--engine", &ann.url, "play", STARSHIPS, "--own", "2"]);
-    play.env("HELIOPAUSE_CONFIG_DIR", ann.home.path()).env_remove("HELIOPAUSE_TOKEN");
+    let mut play = ann.program();
+    play.args(["play", STARSHIPS, "--own", "2"]);
     let output = play.stdin(Stdio::null()).output().expect("the program can be started");
     assert!(!output.status.success());
     let told = String::from_utf8(output.stderr).expect("text");

@@ -8,6 +8,7 @@ mod kit;
 mod star_empires;
 mod starships;
 mod stellar_conquest;
+mod template;
 
 use std::sync::LazyLock;
 

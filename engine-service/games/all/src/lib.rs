@@ -13,18 +13,38 @@ pub use heliopause_diplomacy::Diplomacy;
 pub use heliopause_star_empires::StarEmpires;
 pub use heliopause_starships::Starships;
 pub use heliopause_stellar_conquest::StellarConquest;
+pub use heliopause_template as template;
 
 /// Hands the games to a macro: of each its arm of the envelope and the type of its rules, in the order in which they are
 /// listed.
 #[macro_export]
 macro_rules! games {
     ($with:ident) => {
-        $with! {
+        $crate::published! { $with
             StarshipsAtLarge: $crate::Starships;
             StarEmpires: $crate::StarEmpires;
             StellarConquest: $crate::StellarConquest;
             Diplomacy: $crate::Diplomacy;
         }
+    };
+}
+
+/// The same with the game to copy, in builds that publish it.
+#[doc(hidden)]
+#[cfg(feature = "template")]
+#[macro_export]
+macro_rules! published {
+    ($with:ident $($games:tt)+) => {
+        $with! { $($games)+ Template: $crate::template::Slingshot; }
+    };
+}
+
+#[doc(hidden)]
+#[cfg(not(feature = "template"))]
+#[macro_export]
+macro_rules! published {
+    ($with:ident $($games:tt)+) => {
+        $with! { $($games)+ }
     };
 }
 
@@ -109,6 +129,8 @@ macro_rules! enveloped {
     };
 }
 games!(enveloped);
+#[cfg(not(feature = "template"))]
+enveloped! { Template: template::Slingshot; }
 
 fn other_game<G: Game>(field: &'static str) -> Malformed {
     Malformed::field(field, format!("Must hold the message of {}, whose kind this game is.", G::ID))

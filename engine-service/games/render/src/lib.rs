@@ -22,6 +22,7 @@ pub mod stellar_conquest;
 pub mod story;
 pub mod style;
 pub mod svg;
+pub mod template;
 pub mod text;
 pub mod wording;
 
@@ -211,7 +212,7 @@ macro_rules! renderers {
                         type $renderer = $game;
                         Some($answer)
                     })+
-                    None => None,
+                    _ => None,
                 }
             };
         }
@@ -224,7 +225,7 @@ macro_rules! renderers {
                         type $renderer = $game;
                         Some($answer.map(|made| $to::Game::$arm(made)))
                     })+
-                    None => None,
+                    _ => None,
                 }
             };
         }

@@ -1,16 +1,13 @@
 //! Lists of orders, in every kind of game: no reveal and no die is ever taken back, and what is refused is told by knowledge
 //! alone.
 
-use heliopause_diplomacy::Diplomacy;
+use heliopause_games::games;
 use heliopause_kernel::{Seat, Viewer, Wire};
 use heliopause_proto::starships_at_large::v1::{self as starships, Marker};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
     ErrorReason, Event, GameOrder, GamePosition, SandboxAutomation, Verdict, event, game_order, game_position,
 };
-use heliopause_star_empires::StarEmpires;
-use heliopause_starships::Starships;
-use heliopause_stellar_conquest::StellarConquest;
 use heliopause_table::registry::{KINDS, Kind};
 use heliopause_table::{Fault, Table, Taken, chain, lists};
 use proptest::prelude::*;
@@ -201,21 +198,25 @@ fn replays(before: &Table, after: &Table, entry: &Entry) {
     }
 }
 
-/// Another state that a seat cannot tell from this one.
-fn twin(position: &GamePosition, seat: Seat, chance: &mut Chance) -> GamePosition {
-    use game_position::Game;
-    fn sampled<G: Wire>(position: &G::PositionMessage, seat: Seat, chance: &mut Chance) -> G::PositionMessage {
-        let game = G::read_position(position).expect("a position of the table's own");
-        G::sample(&game.view(Viewer::Seat(seat)), &mut || chance.next()).write_position()
-    }
-    let game = match position.game.as_ref().expect("a position") {
-        Game::StarshipsAtLarge(message) => Game::StarshipsAtLarge(sampled::<Starships>(message, seat, chance)),
-        Game::StarEmpires(message) => Game::StarEmpires(sampled::<StarEmpires>(message, seat, chance)),
-        Game::StellarConquest(message) => Game::StellarConquest(sampled::<StellarConquest>(message, seat, chance)),
-        Game::Diplomacy(message) => Game::Diplomacy(sampled::<Diplomacy>(message, seat, chance)),
-    };
-    GamePosition { game: Some(game) }
+fn sampled<G: Wire>(position: &G::PositionMessage, seat: Seat, chance: &mut Chance) -> G::PositionMessage {
+    let game = G::read_position(position).expect("a position of the table's own");
+    G::sample(&game.view(Viewer::Seat(seat)), &mut || chance.next()).write_position()
 }
+
+macro_rules! twins {
+    ($($arm:ident: $game:ty;)+) => {
+        /// Another state that a seat cannot tell from this one.
+        fn twin(position: &GamePosition, seat: Seat, chance: &mut Chance) -> GamePosition {
+            use game_position::Game;
+            let game = match position.game.as_ref() {
+                $(Some(Game::$arm(message)) => Game::$arm(sampled::<$game>(message, seat, chance)),)+
+                _ => panic!("a position of a game that is played"),
+            };
+            GamePosition { game: Some(game) }
+        }
+    };
+}
+games!(twins);
 
 /// All that a list comes to for its seat.
 #[derive(Debug, PartialEq)]

@@ -6,10 +6,10 @@ mod rough;
 #[path = "../../star-empires/benches/war/mod.rs"]
 mod war;
 
+use heliopause_games::StarEmpires;
 use heliopause_kernel::{Dice, Game, Seat, Wire};
 use heliopause_proto::diplomacy::v1 as diplomacy;
 use heliopause_proto::v1::{GamePosition, GetOffersResponse, game_position, slot};
-use heliopause_star_empires::StarEmpires;
 use heliopause_stellar_conquest::{Options, StellarConquest, Variant};
 use heliopause_table::registry::{AnyGame, KINDS, kind};
 use heliopause_table::{Fault, offers};

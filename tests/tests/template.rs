@@ -1,0 +1,59 @@
+//! The game to copy, published by the real programs; `.ci/run` says how they are built.
+#![cfg(feature = "template")]
+
+use heliopause_tests::{AiClient, Engine, Person};
+
+const SLINGSHOT: &str = "slingshot";
+
+#[test]
+fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
+    let engine = Engine::start();
+    let _automation = AiClient::start(&engine);
+    let ann = Person::registered(&engine.url(), "Ann");
+    assert!(ann.reads(&["kinds"]).0.contains(SLINGSHOT));
+    let game = ann.game(SLINGSHOT, &["--start-when-full", "--option", "distance=30"]);
+    let begun = std::time::Instant::now();
+    let mut plans = 0;
+    let shown = loop {
+        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "the race never ends");
+        let shown = ann.does(&["show", &game]);
+        if shown["game"]["status"] == "GAME_STATUS_ENDED" {
+            break shown;
+        }
+        match shown["decision"]["kind"].as_str() {
+            Some("burn") if shown["decision"]["ready"] != true => {
+                ann.does(&["orders", &game, "burn 2"]);
+                ann.does(&["ready", &game]);
+                plans += 1;
+            }
+            Some("swing") => drop(ann.does(&["orders", &game, "coast"])),
+            _ => std::thread::sleep(std::time::Duration::from_millis(20)),
+        }
+    };
+    assert!(plans >= 3, "30 are at least four rounds of at most 9, the last of which may be the others'");
+    assert!(shown["game"]["outcome"]["winners"].as_array().is_some_and(|winners| !winners.is_empty()), "{shown}");
+
+    let felt = ann.does(&["history", &game])["events"].to_string().matches("Your wind is").count();
+    let (board, _) = ann.reads(&["map", &game]);
+    assert!(board.contains("of 30") && felt >= plans, "{board} {felt}");
+    assert!(board.contains('?'), "the others' fuel is theirs to know: {board}");
+    assert!(ann.fails(&["orders", &game, "burn 2"]).contains("WRONG_STATUS"));
+    assert_eq!(ann.does(&["verify", &game])["valid"], true);
+}
+
+#[test]
+fn slingshot_refuses_what_its_rules_forbid_and_hides_the_wind_of_others() {
+    let engine = Engine::start();
+    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let game = ann.game(SLINGSHOT, &["--open", "1", "--start-when-full"]);
+    bob.does(&["join", &game]);
+    let told = ann.fails(&["orders", &game, "burn 4"]);
+    assert!(told.contains("rule 2"), "{told}");
+    assert!(ann.fails(&["orders", &game, "jump 1"]).contains("burn 2"));
+    assert!(ann.fails(&["new", SLINGSHOT, "--option", "distance=9"]).contains("distance"));
+    let winds = |person: &Person| {
+        let events = person.does(&["history", &game])["events"].to_string();
+        events.matches("Your wind is").count()
+    };
+    assert_eq!((winds(&ann), winds(&bob)), (1, 1), "each feels their own");
+}
