@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::commands::scenario;
 use crate::commands::{
     account, admin, archive, away, chronicle, complete, lobby, look, master, order, report, sandbox, talk, watch,
 };
 use crate::terminal::ColorChoice;
-use crate::{adjudicate, conformance, play, scenario};
+use crate::{adjudicate, conformance, play};
 
 /// Play space strategy games on a Heliopause engine.
 #[derive(Debug, Parser)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::args::Global;
-use crate::connect::Engine;
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;

@@ -7,7 +7,7 @@ use heliopause_proto::v1::{Cursor, Event, Opening, StreamEventsRequest, StreamEv
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
 
-use crate::connect::Engine;
+use crate::engine::Engine;
 use crate::failure::Failure;
 
 /// The engine sends a heartbeat every 20 seconds at least: after three missing ones the connection is dead.

@@ -3,11 +3,10 @@
 //! | module | concern |
 //! | --- | --- |
 //! | [`args`] | the command line |
-//! | [`context`], [`profile`], [`connect`], [`mod@line`], [`follow`] | who calls which engine, and how |
-//! | [`input`], [`terminal`], [`failure`] | what a person types, what their terminal shows, and what went wrong |
+//! | [`context`], [`profile`], [`follow`] | who calls which engine, and how |
+//! | [`terminal`] | what their terminal shows |
 //! | [`commands`] | one module for each group of subcommands |
 //! | [`play`] | the interactive mode |
-//! | [`scenario`] | integration scenarios against a sandbox engine |
 //! | [`conformance`] | a client under test, and everything that can go wrong around it |
 //! | [`adjudicate`] | recorded cases of Diplomacy against an engine |
 //!
@@ -18,17 +17,12 @@ pub mod adjudicate;
 pub mod args;
 pub mod commands;
 pub mod conformance;
-pub mod connect;
 pub mod context;
-pub mod failure;
 pub mod follow;
-pub mod input;
-pub mod line;
-pub mod menu;
 pub mod play;
 pub mod profile;
-pub mod scenario;
 pub mod terminal;
 
-// How things look and what they are called is the same for all that draw.
+// What all clients share, and how things look and what they are called.
+pub use heliopause_client::{engine, envelope, failure, input, line, menu, table};
 pub use heliopause_render::{self as render, style, text, wording};

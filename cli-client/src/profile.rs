@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 
 /// What a profile keeps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,11 +131,6 @@ fn make_private(folder: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder).map_err(|error| about(folder, &error))
-}
-
-/// An error of the file system, with the file.
-pub fn about(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::failed(format!("{}: {error}.", path.display()))
 }
 
 #[cfg(test)]

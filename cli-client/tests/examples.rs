@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heliopause_cli::scenario::file::File;
+use heliopause_scenario::file::File;
 use serde_json::{Value, json};
 
 fn root() -> &'static Path {

@@ -10,13 +10,13 @@ use tonic::Status;
 use tonic_types::StatusExt as _;
 
 use crate::args::Global;
-use crate::connect::Engine;
+use crate::commands::scenario::player;
 use crate::context::{Context, print};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::profile::about;
-use crate::scenario::engine::OwnEngine;
-use crate::scenario::player;
+use crate::failure::about;
 use crate::style::Ink;
+use heliopause_scenario::engine::OwnEngine;
 
 mod compare;
 mod file;

@@ -8,8 +8,8 @@ use heliopause_proto::v1::{
 };
 use heliopause_text::composed;
 
-use crate::connect::request_id;
 use crate::context::Context;
+use crate::engine::request_id;
 use crate::failure::Failure;
 use crate::profile::Account;
 use crate::style::{Ink, Style};

@@ -12,8 +12,8 @@ use heliopause_proto::v1::{
 
 use super::account::role;
 use super::lobby::GameArg;
-use crate::connect::{Engine, request_id};
 use crate::context::Context;
+use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
 use crate::text::{count, harmless, moment, table};

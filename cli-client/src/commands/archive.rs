@@ -8,13 +8,12 @@ use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::{ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse};
 use heliopause_table::verify::Verifier;
 
-use super::lobby::SeatArg;
-use super::look;
 use crate::context::{Context, print, to_json_line};
 use crate::failure::Failure;
-use crate::profile::about;
+use crate::failure::about;
 use crate::render;
 use crate::style::{Ink, Style};
+use crate::table::{self, Table};
 use crate::text::count;
 
 /// Write a game's journal to a file.
@@ -84,9 +83,9 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
 /// Writes a game as other programs keep it, by what spectators were told.
 async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let table = SeatArg { game: args.game, seat: None };
-    let view = look::fetch(&engine, &table, true).await?.view.unwrap_or_default();
-    let told = look::events(&engine, &table, true, 0).await?;
+    let table = Table { game: args.game, seat: None };
+    let view = table::fetch(&engine, &table, true).await?.view.unwrap_or_default();
+    let told = table::events(&engine, &table, true, 0).await?;
     let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {
         Failure::failed("Other programs know no such games.").advise("Without --saved-game the journal is exported.")
     })?;

@@ -3,12 +3,12 @@
 use clap::Args;
 use heliopause_proto::v1::{DelegateRequest, ResignRequest, SetVacationRequest};
 
-use super::lobby::SeatArg;
 use super::lobby::automated;
-use crate::connect::request_id;
 use crate::context::Context;
+use crate::engine::request_id;
 use crate::failure::Failure;
 use crate::input::parse_moment;
+use crate::table::Table;
 use crate::text::count;
 
 /// Take or end a vacation.
@@ -16,7 +16,7 @@ use crate::text::count;
 pub struct VacationArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// How many days from now; 0 ends it.
     pub days: u32,
 }
@@ -26,7 +26,7 @@ pub struct VacationArgs {
 pub struct ResignArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// Say so on purpose: this cannot be undone.
     #[arg(long, required = true)]
     pub yes: bool,
@@ -38,7 +38,7 @@ pub struct ResignArgs {
 pub struct DelegateArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// The level, or PROFILE:LEVEL.
     #[arg(required_unless_present = "back")]
     pub to: Option<String>,

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::lobby::SeatArg;
-use super::{look, report};
+use super::report;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::render;
 use crate::render::document::{Block, Document, Section, Words};
 use crate::render::story::{self, Chapter};
 use crate::style::Style;
+use crate::table::{self, Table};
 
 /// The game told as a story.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ Examples:
 pub struct ChronicleArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// As spectators were told it.
     #[arg(long)]
     pub spectator: bool,
@@ -39,9 +39,9 @@ pub struct ChronicleArgs {
 /// Tells a game.
 pub async fn chronicle(context: &Context, args: ChronicleArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let game = look::game(&engine, &args.table.game).await?;
-    let view = look::fetch(&engine, &args.table, args.spectator).await?.view.unwrap_or_default();
-    let events = look::events(&engine, &args.table, args.spectator, 0).await?;
+    let game = table::game(&engine, &args.table.game).await?;
+    let view = table::fetch(&engine, &args.table, args.spectator).await?.view.unwrap_or_default();
+    let events = table::events(&engine, &args.table, args.spectator, 0).await?;
     let chapters = story::story(&view, &events);
     let picture = |chapter: &Chapter| {
         let drawing = render::drawing(chapter.scene.as_ref()?, &game)?;

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 
 use super::lobby::{commitment, keep_entropy};
 use super::pace::PaceArgs;
-use crate::connect::{once, random, request_id};
 use crate::context::Context;
+use crate::engine::{once, random, request_id};
+use crate::envelope::in_envelope;
 use crate::failure::Failure;
 use crate::input::from_json;
 use crate::wording;
@@ -172,23 +173,6 @@ fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
     Err(wrong())
 }
 
-/// A game's own message inside the envelope, in proto3 JSON: `{"starshipsAtLarge": {...}}`.
-pub fn in_envelope(kind: &str, message: Value) -> Value {
-    // Some games are played by the rules of another one, and speak its messages.
-    let messages_of = match kind {
-        "fate-of-empire" | "alone-in-outer-space" => "stellar-conquest",
-        "it-came-from-outer-space" => "diplomacy",
-        own => own,
-    };
-    let mut name = String::new();
-    for (index, part) in messages_of.split('-').enumerate() {
-        let (first, rest) = part.split_at_checked(1).unwrap_or(("", ""));
-        name.push_str(&if index == 0 { first.to_owned() } else { first.to_uppercase() });
-        name.push_str(rest);
-    }
-    Value::Object([(name, message)].into_iter().collect())
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -210,13 +194,6 @@ mod tests {
     fn an_unknown_option_is_told_by_name() {
         let failure = game_options("starships-at-large", None, &["sails=3".into()]).err();
         assert!(failure.is_some_and(|failure| failure.to_string().contains("sails")));
-    }
-
-    #[test]
-    fn a_kind_is_a_field_of_the_envelope() {
-        assert_eq!(in_envelope("starships-at-large", json!(1)), json!({ "starshipsAtLarge": 1 }));
-        assert_eq!(in_envelope("fate-of-empire", json!(1)), json!({ "stellarConquest": 1 }));
-        assert_eq!(in_envelope("it-came-from-outer-space", json!(1)), json!({ "diplomacy": 1 }));
     }
 
     #[test]

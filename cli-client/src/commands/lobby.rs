@@ -11,10 +11,11 @@ use heliopause_proto::v1::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::connect::{Engine, random, request_id};
 use crate::context::Context;
+use crate::engine::{Engine, random, request_id};
 use crate::failure::Failure;
-use crate::profile::{about, write_private};
+use crate::failure::about;
+use crate::profile::write_private;
 use crate::style::{Ink, Style};
 use crate::text::{self, due, harmless, moment};
 use crate::wording;
@@ -26,16 +27,6 @@ pub use super::create::{NewArgs, automated, new};
 pub struct GameArg {
     /// The game's id.
     pub game: String,
-}
-
-/// A game, and in a sandbox the seat.
-#[derive(Clone, Debug, Args)]
-pub struct SeatArg {
-    /// The game's id.
-    pub game: String,
-    /// The seat; needed in sandbox games only, where you hold them all.
-    #[arg(long, value_name = "N")]
-    pub seat: Option<u32>,
 }
 
 /// Your games, games with an open seat, or a search.

@@ -3,19 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use heliopause_proto::v1::{
-    Cursor, Event, ExplainRequest, Game, GetGameRequest, GetHistoryRequest, GetHistoryResponse, GetRuleRequest,
-    GetViewRequest, GetViewResponse,
-};
+use heliopause_proto::v1::{Event, ExplainRequest, GetHistoryResponse, GetRuleRequest};
 use serde_json::Value;
 
-use super::lobby::SeatArg;
-use crate::connect::Engine;
 use crate::context::Context;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::profile::about;
+use crate::failure::about;
 use crate::render::{self, aim::Aim};
 use crate::style::{Ink, Style};
+use crate::table::{self, Table};
 use crate::{text, wording};
 
 /// Draw the map.
@@ -27,7 +24,7 @@ use crate::{text, wording};
 pub struct MapArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// See what spectators see.
     #[arg(long)]
     pub spectator: bool,
@@ -50,7 +47,7 @@ pub struct MapArgs {
 pub struct ViewArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// See what spectators see.
     #[arg(long)]
     pub spectator: bool,
@@ -62,7 +59,7 @@ pub struct ViewArgs {
 pub struct HistoryArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// See what spectators were told.
     #[arg(long)]
     pub spectator: bool,
@@ -79,7 +76,7 @@ pub struct HistoryArgs {
 pub struct ExplainArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// The number of the event, as `history` shows it.
     pub event: u64,
 }
@@ -96,27 +93,15 @@ pub struct RuleArgs {
     pub rule: String,
 }
 
-/// Asks for a view.
-pub async fn fetch(engine: &Engine, table: &SeatArg, as_spectator: bool) -> Result<GetViewResponse, Failure> {
-    let request = GetViewRequest { game_id: table.game.clone(), seat: table.seat, as_spectator };
-    Ok(engine.games().get_view(request).await?.into_inner())
-}
-
-/// Asks for a game.
-pub async fn game(engine: &Engine, id: &str) -> Result<Game, Failure> {
-    let request = GetGameRequest { game_id: id.to_owned(), invite_code: String::new() };
-    Ok(engine.games().get_game(request).await?.into_inner().game.unwrap_or_default())
-}
-
 /// Draws the map.
 pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let response = fetch(&engine, &args.table, args.spectator).await?;
-    let game = game(&engine, &args.table.game).await?;
+    let response = table::fetch(&engine, &args.table, args.spectator).await?;
+    let game = table::game(&engine, &args.table.game).await?;
     let no_map =
         || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
     let view = response.view.as_ref().ok_or_else(no_map)?;
-    let told = last_events(&engine, &args.table, args.spectator, &response).await?;
+    let told = table::last_events(&engine, &args.table, args.spectator, &response).await?;
     let mut drawing = render::drawing_after(view, &game, &told).ok_or_else(no_map)?;
     let aim = Aim { around: args.around, radius: args.radius, layer: args.layer };
     if !aim.is_empty() {
@@ -135,23 +120,15 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
 /// Shows all that the viewer may know.
 pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let response = fetch(&engine, &args.table, args.spectator).await?;
+    let response = table::fetch(&engine, &args.table, args.spectator).await?;
     context.answer(&response, |style| {
         let view = serde_json::to_value(&response.view).unwrap_or_default();
-        let mut text = outline(&inner(view), 0);
+        let mut text = outline(&crate::envelope::inner(view), 0);
         if let Some(decision) = &response.decision {
             text = format!("{text}\n{}", wording::decision(style, decision));
         }
         text
     })
-}
-
-/// What the envelope holds.
-pub fn inner(envelope: Value) -> Value {
-    match envelope {
-        Value::Object(object) => object.into_iter().next().map(|(_, message)| message).unwrap_or_default(),
-        other => other,
-    }
 }
 
 /// JSON as indented text, one field a line.
@@ -189,46 +166,10 @@ fn compact(value: &Value) -> String {
     value.to_string().replace('"', "").replace(',', ", ").replace(':', ": ")
 }
 
-/// All events after a number, page by page.
-pub async fn events(engine: &Engine, table: &SeatArg, as_spectator: bool, after: u64) -> Result<Vec<Event>, Failure> {
-    let mut request = GetHistoryRequest {
-        game_id: table.game.clone(),
-        seat: table.seat,
-        as_spectator,
-        after: Some(Cursor { audience: None, number: after }),
-        page_size: 200,
-        page_token: String::new(),
-    };
-    let mut events = Vec::new();
-    loop {
-        let page = engine.games().get_history(request.clone()).await?.into_inner();
-        events.extend(page.events);
-        request.page_token = page.next_page_token;
-        if request.page_token.is_empty() {
-            return Ok(events);
-        }
-    }
-}
-
-/// The last events, as far as the map of this view shows them.
-pub async fn last_events(
-    engine: &Engine,
-    table: &SeatArg,
-    as_spectator: bool,
-    response: &GetViewResponse,
-) -> Result<Vec<Event>, Failure> {
-    let wanted = response.view.as_ref().map_or(0, render::remembered);
-    if wanted == 0 {
-        return Ok(Vec::new());
-    }
-    let last = response.cursor.as_ref().map_or(0, |cursor| cursor.number);
-    events(engine, table, as_spectator, last.saturating_sub(wanted)).await
-}
-
 /// Shows what happened.
 pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let mut events = events(&engine, &args.table, args.spectator, args.from).await?;
+    let mut events = table::events(&engine, &args.table, args.spectator, args.from).await?;
     if let Some(last) = args.last {
         events.drain(..events.len().saturating_sub(last));
     }
@@ -255,7 +196,7 @@ pub async fn explain(context: &Context, args: ExplainArgs) -> Result<(), Failure
 pub async fn explanation(
     style: &Style,
     engine: &Engine,
-    table: &SeatArg,
+    table: &Table,
     event: u64,
 ) -> Result<(heliopause_proto::v1::ExplainResponse, String), Failure> {
     let request = ExplainRequest { game_id: table.game.clone(), seat: table.seat, event };
@@ -299,10 +240,5 @@ mod tests {
     fn an_outline_shows_small_things_in_one_line() {
         let value = json!({ "round": 3, "hex": [{ "q": 1, "r": -1 }] });
         assert_eq!(outline(&value, 0), "hex: [{q: 1, r: -1}]\nround: 3");
-    }
-
-    #[test]
-    fn the_envelope_is_taken_off() {
-        assert_eq!(inner(json!({ "starshipsAtLarge": { "round": 1 } })), json!({ "round": 1 }));
     }
 }

@@ -12,11 +12,12 @@ use serde::Serialize;
 
 use super::lobby::{GameArg, automated};
 use super::pace::PaceArgs;
-use crate::connect::request_id;
 use crate::context::Context;
+use crate::engine::request_id;
 use crate::failure::Failure;
+use crate::failure::about;
 use crate::input::parse_moment;
-use crate::profile::about;
+use crate::table;
 use crate::wording;
 
 /// Lead a game.
@@ -228,13 +229,13 @@ async fn order(context: &Context, game: String, orders: &[String]) -> Result<(),
     };
     let response = context.engine().await?.masters().submit_master_orders(request).await?.into_inner();
     context.answer(&response, |style| super::look::lines(style, &response.events))?;
-    super::order::whole(response.taken, response.refused.as_ref())
+    table::whole(response.taken, response.refused.as_ref())
 }
 
 /// Writes a position as `sandbox create --position` and scenarios read it: the game's own message, without the envelope.
 pub fn write_position<T: Serialize>(context: &Context, position: &T, output: Option<PathBuf>) -> Result<(), Failure> {
     let failed = |error: serde_json::Error| Failure::failed(format!("{error}."));
-    let position = super::look::inner(serde_json::to_value(position).map_err(failed)?);
+    let position = crate::envelope::inner(serde_json::to_value(position).map_err(failed)?);
     let Some(path) = output else {
         let text = serde_json::to_string_pretty(&position).map_err(failed)?;
         return context.answer(&position, |_| text);

@@ -3,7 +3,7 @@
 use crate::args::{Cli, Command};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{adjudicate, conformance, play, scenario};
+use crate::{adjudicate, conformance, play};
 
 pub mod account;
 pub mod admin;
@@ -19,6 +19,7 @@ pub mod order;
 pub mod pace;
 pub mod report;
 pub mod sandbox;
+pub mod scenario;
 pub mod sheet;
 pub mod talk;
 pub mod watch;

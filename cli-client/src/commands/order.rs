@@ -4,20 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use heliopause_proto::v1::{
-    GameOrder, GetOffersRequest, GetOffersResponse, Orders, ParseOrdersRequest, SetReadyRequest, SetWaitRequest,
-    SubmitOrdersRequest, ValidateOrdersResponse, Verdict,
+    GameOrder, Orders, SetReadyRequest, SetWaitRequest, SubmitOrdersRequest, ValidateOrdersResponse, Verdict,
 };
 
-use super::lobby::SeatArg;
-use super::{look, sheet};
-use crate::connect::{Engine, once, request_id};
+use super::sheet;
 use crate::context::Context;
+use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
 use crate::input::from_json;
 use crate::menu::{Line, Menu};
-use crate::profile::about;
 use crate::render;
 use crate::style::{Ink, Style};
+use crate::table::{self, Table};
 use crate::text::{count, table};
 use crate::wording;
 
@@ -26,7 +24,7 @@ use crate::wording;
 pub struct OptionsArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// Only choices that hold this text.
     pub search: Option<String>,
 }
@@ -66,7 +64,7 @@ Examples:
 pub struct OrdersArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     #[command(flatten)]
     /// The orders.
     pub orders: OrderInput,
@@ -92,7 +90,7 @@ pub struct OrdersArgs {
 pub struct ValidateArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     #[command(flatten)]
     /// The orders.
     pub orders: OrderInput,
@@ -103,26 +101,15 @@ pub struct ValidateArgs {
 pub struct ReadyArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// Take it back.
     #[arg(long)]
     pub off: bool,
 }
 
-/// Asks what a seat may order.
-pub async fn offers(engine: &Engine, table: &SeatArg) -> Result<GetOffersResponse, Failure> {
-    let request = GetOffersRequest { game_id: table.game.clone(), seat: table.seat };
-    Ok(engine.games().get_offers(request).await?.into_inner())
-}
-
-/// The same as a numbered menu.
-pub async fn menu(engine: &Engine, table: &SeatArg) -> Result<Menu, Failure> {
-    Menu::read(&offers(engine, table).await?)
-}
-
 /// Lists what may be ordered. As JSON that is the contract's answer, and beside it `list`: the lines of the menu.
 pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
-    let response = offers(&context.engine().await?, &args.table).await?;
+    let response = table::offers(&context.engine().await?, &args.table).await?;
     let menu = Menu::read(&response)?;
     let answer = serde_json::to_value(&response).map_err(|error| Failure::failed(format!("{error}.")));
     let mut answer = answer?;
@@ -166,12 +153,12 @@ fn rule_mark(line: &Line) -> String {
 }
 
 /// The orders that the command line means, read against the choices if some were picked.
-async fn read(input: &OrderInput, engine: &Engine, table: &SeatArg) -> Result<Orders, Failure> {
+async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orders, Failure> {
     let mut orders = Vec::new();
     if !input.pick.is_empty() {
-        let menu = menu(engine, table).await?;
+        let menu = table::menu(engine, table).await?;
         for number in &input.pick {
-            orders.push(typed(engine, table, menu.pick(*number)?).await?);
+            orders.push(table::typed(engine, table, menu.pick(*number)?).await?);
         }
     }
     for json in &input.typed {
@@ -180,7 +167,7 @@ async fn read(input: &OrderInput, engine: &Engine, table: &SeatArg) -> Result<Or
     }
     let mut texts = input.text.clone();
     if let Some(path) = &input.file {
-        texts.push(read_file(path)?);
+        texts.push(crate::input::read_file(path)?);
     }
     let text = texts.join("\n");
     if orders.is_empty() && text.trim().is_empty() {
@@ -196,27 +183,9 @@ impl OrderInput {
     }
 }
 
-/// The text of a file, or of standard input for "-".
-pub fn read_file(path: &std::path::Path) -> Result<String, Failure> {
-    if path.as_os_str() == "-" {
-        return Ok(std::io::read_to_string(std::io::stdin())?);
-    }
-    std::fs::read_to_string(path).map_err(|error| about(path, &error))
-}
-
-/// The order of a line of a menu. One that is made of an offer with slots is read by the engine, as if it were typed.
-pub async fn typed(engine: &Engine, table: &SeatArg, line: &Line) -> Result<GameOrder, Failure> {
-    if let Some(order) = &line.order {
-        return Ok(order.clone());
-    }
-    let request = ParseOrdersRequest { game_id: table.game.clone(), seat: table.seat, text: line.notation.clone() };
-    let read = engine.games().parse_orders(request).await?.into_inner().orders;
-    read.into_iter().next().ok_or_else(|| Failure::failed(format!("`{}` is no order.", line.notation)))
-}
-
 /// Shows the stored order sheet.
-async fn show(context: &Context, engine: &Engine, table: &SeatArg) -> Result<(), Failure> {
-    let view = look::fetch(engine, table, false).await?.view;
+async fn show(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
+    let view = table::fetch(engine, table, false).await?.view;
     let lines = sheet::lines(view.as_ref())?;
     context.answer(&serde_json::json!({ "lines": lines }), |style| sheet::show(style, &lines))
 }
@@ -228,7 +197,7 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         return show(context, &engine, &args.table).await;
     }
     let mut orders = read(&args.orders, &engine, &args.table).await?;
-    let before = look::fetch(&engine, &args.table, false).await?;
+    let before = table::fetch(&engine, &args.table, false).await?;
     let stored = before.view.as_ref().and_then(render::sheet);
     if args.add {
         let lines = sheet::lines(before.view.as_ref())?;
@@ -261,16 +230,11 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         lines.retain(|line| !line.is_empty());
         lines.join("\n")
     })?;
-    whole(response.taken, response.refused.as_ref())
+    table::whole(response.taken, response.refused.as_ref())
 }
 
 fn accepted(style: &Style, in_part: bool) -> String {
     if in_part { style.paint("Accepted in part.", Ink::Bad) } else { style.paint("Accepted.", Ink::Good) }
-}
-
-/// Fails if a list of orders was not taken to its end.
-pub fn whole(taken: u32, refused: Option<&Verdict>) -> Result<(), Failure> {
-    refused.map_or(Ok(()), |refused| Err(Failure::in_part(taken, refused)))
 }
 
 /// That an earlier sheet is gone, since whoever meant to add to it would not notice.
@@ -316,7 +280,7 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
 /// Marks orders as ready.
 pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let phase = look::fetch(&engine, &args.table, false).await?.phase;
+    let phase = table::fetch(&engine, &args.table, false).await?.phase;
     let request = SetReadyRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -331,7 +295,7 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
 /// Keeps the phase open until its deadline.
 pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let phase = look::fetch(&engine, &args.table, false).await?.phase;
+    let phase = table::fetch(&engine, &args.table, false).await?.phase;
     let request = SetWaitRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -347,11 +311,10 @@ pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::menu::tests::line;
 
     #[test]
     fn a_search_keeps_the_numbers() {
-        let list = [line("move A1", ""), line("end turn", "")];
+        let list = ["move A1", "end turn"].map(|text| Line { notation: text.into(), ..Line::default() });
         let text = numbered(&Style::PLAIN, &list, "END");
         assert!(text.contains("  2  end turn") && !text.contains("move"), "{text}");
     }

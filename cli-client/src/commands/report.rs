@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use heliopause_proto::v1::{Game, GameView};
 
-use super::lobby::SeatArg;
-use super::look;
-use crate::connect::Engine;
 use crate::context::Context;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::profile::about;
+use crate::failure::about;
 use crate::render::document::Section;
 use crate::render::{self, Drawing};
+use crate::table::{self, Table};
 
 /// The turn report.
 #[derive(Debug, Args)]
@@ -26,7 +25,7 @@ Examples:
 pub struct ReportArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// Of an earlier turn [default: the latest].
     #[arg(long, value_name = "N")]
     pub turn: Option<u32>,
@@ -38,15 +37,15 @@ pub struct ReportArgs {
 /// What a report is made of: the drawing of the view of its turn.
 pub async fn fetch(
     engine: &Engine,
-    table: &SeatArg,
+    table: &Table,
     game: &Game,
     turn: Option<u32>,
 ) -> Result<(GameView, Box<dyn Drawing>), Failure> {
-    let now = look::fetch(engine, table, false).await?;
-    let mut told = look::last_events(engine, table, false, &now).await?;
+    let now = table::fetch(engine, table, false).await?;
+    let mut told = table::last_events(engine, table, false, &now).await?;
     let mut view = now.view.unwrap_or_default();
     if let Some(turn) = turn {
-        let events = look::events(engine, table, false, 0).await?;
+        let events = table::events(engine, table, false, 0).await?;
         view = render::past(&view, &events, turn).map_err(Failure::failed)?;
         told.clear();
     }
@@ -65,12 +64,12 @@ pub fn page(drawing: &dyn Drawing) -> Result<String, Failure> {
 }
 
 /// What the game master was told since the last update, which their view does not hold.
-async fn told_to_master(engine: &Engine, table: &SeatArg, view: &GameView) -> Result<Vec<Section>, Failure> {
+async fn told_to_master(engine: &Engine, table: &Table, view: &GameView) -> Result<Vec<Section>, Failure> {
     if !render::is_masters(view) {
         return Ok(Vec::new());
     }
-    let cursor = look::fetch(engine, table, false).await?.cursor.unwrap_or_default();
-    let events = look::events(engine, table, false, cursor.number.saturating_sub(TOLD_LATELY)).await?;
+    let cursor = table::fetch(engine, table, false).await?.cursor.unwrap_or_default();
+    let events = table::events(engine, table, false, cursor.number.saturating_sub(TOLD_LATELY)).await?;
     Ok(render::told_to_master(view, &events))
 }
 
@@ -85,7 +84,7 @@ pub fn document(drawing: &dyn Drawing) -> Result<render::document::Document, Fai
 /// Shows a turn report.
 pub async fn report(context: &Context, args: ReportArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let game = look::game(&engine, &args.table.game).await?;
+    let game = table::game(&engine, &args.table.game).await?;
     let (view, drawing) = fetch(&engine, &args.table, &game, args.turn).await?;
     let mut document = document(&*drawing)?;
     document.sections.splice(0..0, told_to_master(&engine, &args.table, &view).await?);

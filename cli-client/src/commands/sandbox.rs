@@ -9,15 +9,17 @@ use heliopause_proto::v1::{
 };
 use jiff::SignedDuration;
 
-use super::create::{automated, game_options, in_envelope};
+use super::create::{automated, game_options};
 use super::lobby::GameArg;
 use super::master::write_position;
 use super::pace::PaceArgs;
-use crate::connect::request_id;
 use crate::context::Context;
+use crate::engine::request_id;
+use crate::envelope::in_envelope;
 use crate::failure::Failure;
+use crate::failure::about;
+use crate::input::seed;
 use crate::input::{from_json, parse_duration, to_proto};
-use crate::profile::about;
 use crate::text::moment;
 use crate::wording;
 
@@ -168,14 +170,4 @@ fn read_position(kind: &str, path: &std::path::Path) -> Result<GamePosition, Fai
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let wrong = |error: serde_json::Error| Failure::usage(format!("{}: {error}.", path.display()));
     from_json(&path.display().to_string(), in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?))
-}
-
-/// A seed from hexadecimal digits.
-pub fn seed(text: &str) -> Result<bytes::Bytes, Failure> {
-    let byte = |index: usize| text.get(index..index + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
-    let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
-    bytes
-        .filter(|bytes| bytes.len() == 32)
-        .map(bytes::Bytes::from)
-        .ok_or_else(|| Failure::usage("A seed has 64 hexadecimal digits."))
 }

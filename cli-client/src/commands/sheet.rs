@@ -2,11 +2,11 @@
 
 use heliopause_proto::v1::{Event, GameView, Orders, ValidateOrdersRequest, Verdict, event};
 
-use super::lobby::SeatArg;
-use crate::connect::Engine;
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::render::{self, Checked};
 use crate::style::{Ink, Style};
+use crate::table::Table;
 use crate::text::{harmless, pointed};
 
 /// After so many lines that cannot be read, the rest is not looked at.
@@ -34,7 +34,7 @@ impl Findings {
 
 /// Judges orders without giving them. Lines that cannot be read are told, up to so many, and left out of the rest; one
 /// more is a failure.
-pub async fn check(engine: &Engine, table: &SeatArg, orders: Orders, faults_max: usize) -> Result<Findings, Failure> {
+pub async fn check(engine: &Engine, table: &Table, orders: Orders, faults_max: usize) -> Result<Findings, Failure> {
     let mut findings = Findings::default();
     let mut lines: Vec<String> = orders.text.lines().map(str::to_owned).collect();
     loop {

@@ -7,13 +7,12 @@ use heliopause_proto::v1::{
 };
 use jiff::SignedDuration;
 
-use super::lobby::SeatArg;
-use super::look;
-use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
+use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
 use crate::input::{parse_duration, to_proto};
 use crate::style::Ink;
+use crate::table::{self, Table};
 use crate::wording;
 
 /// Send a message.
@@ -26,7 +25,7 @@ Examples:
 pub struct SayArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// The text: up to 4,000 characters.
     pub text: String,
     /// The receiving seats [default: all players].
@@ -45,7 +44,7 @@ pub struct SayArgs {
 pub struct InboxArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
 }
 
 /// Votes.
@@ -62,7 +61,7 @@ pub enum VoteCommand {
     Propose {
         #[command(flatten)]
         /// The game.
-        table: SeatArg,
+        table: Table,
         /// What about.
         #[arg(value_enum)]
         subject: Subject,
@@ -77,7 +76,7 @@ pub enum VoteCommand {
     Cast {
         #[command(flatten)]
         /// The game.
-        table: SeatArg,
+        table: Table,
         /// The number of the vote.
         vote: u64,
         /// Your voice.
@@ -88,7 +87,7 @@ pub enum VoteCommand {
     List {
         #[command(flatten)]
         /// The game.
-        table: SeatArg,
+        table: Table,
     },
 }
 
@@ -121,7 +120,7 @@ pub enum Voice {
 /// Sends a message.
 pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let game = look::game(&engine, &args.table.game).await?;
+    let game = table::game(&engine, &args.table.game).await?;
     let request = SendMessageRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -139,7 +138,7 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
 }
 
 /// All pages of the caller's messages.
-pub async fn messages(engine: &Engine, table: &SeatArg) -> Result<Vec<Message>, Failure> {
+pub async fn messages(engine: &Engine, table: &Table) -> Result<Vec<Message>, Failure> {
     let mut messages = Vec::new();
     let mut page_token = String::new();
     loop {
@@ -156,7 +155,7 @@ pub async fn messages(engine: &Engine, table: &SeatArg) -> Result<Vec<Message>, 
 /// Shows messages.
 pub async fn inbox(context: &Context, args: InboxArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let game = look::game(&engine, &args.table.game).await?;
+    let game = table::game(&engine, &args.table.game).await?;
     let messages = messages(&engine, &args.table).await?;
     let response = ListMessagesResponse { messages, next_page_token: String::new() };
     context.answer(&response, |style| {
@@ -175,7 +174,7 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
         VoteCommand::Propose { table, subject, target, by } => {
             let request = proposal(&table, subject, target, by)?;
             let response = engine.games().propose_vote(request).await?.into_inner();
-            let game = look::game(&engine, &table.game).await?;
+            let game = table::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
                 response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
             })
@@ -189,7 +188,7 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
                 request_id: request_id()?,
             };
             let response = engine.games().cast_vote(request).await?.into_inner();
-            let game = look::game(&engine, &table.game).await?;
+            let game = table::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
                 response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
             })
@@ -199,7 +198,7 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
 }
 
 fn proposal(
-    table: &SeatArg,
+    table: &Table,
     subject: Subject,
     target: Option<u32>,
     by: Option<SignedDuration>,
@@ -224,10 +223,10 @@ fn proposal(
     })
 }
 
-async fn list(context: &Context, engine: &Engine, table: &SeatArg) -> Result<(), Failure> {
+async fn list(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
     let request = ListVotesRequest { game_id: table.game.clone(), page_size: 200, page_token: String::new() };
     let response: ListVotesResponse = engine.games().list_votes(request).await?.into_inner();
-    let game = look::game(engine, &table.game).await?;
+    let game = table::game(engine, &table.game).await?;
     context.answer(&response, |style| {
         if response.votes.is_empty() {
             return style.paint("No votes.", Ink::Faint);

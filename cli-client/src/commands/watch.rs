@@ -9,12 +9,12 @@ use heliopause_proto::v1::{
 };
 use tokio::time::sleep;
 
-use super::lobby::SeatArg;
-use crate::connect::Engine;
 use crate::context::{Context, print, to_json_line};
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
 use crate::style::Ink;
+use crate::table::{self, Table};
 use crate::text::{due, duration, harmless, sealed};
 use crate::wording;
 
@@ -31,7 +31,7 @@ Examples:
 pub struct WatchArgs {
     #[command(flatten)]
     /// The game.
-    pub table: SeatArg,
+    pub table: Table,
     /// Watch as a spectator.
     #[arg(long)]
     pub spectator: bool,
@@ -134,7 +134,7 @@ async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor,
             .advise("Write a number, or a cursor such as seat-1:42, spectators:7 or gm:7.")
     };
     if let Ok(number) = text.parse() {
-        let own = super::look::fetch(engine, &args.table, args.spectator).await?.cursor.unwrap_or_default();
+        let own = table::fetch(engine, &args.table, args.spectator).await?.cursor.unwrap_or_default();
         return Ok(Cursor { number, ..own });
     }
     let (audience, number) = text.split_once(':').ok_or_else(wrong)?;

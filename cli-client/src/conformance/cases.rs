@@ -194,7 +194,7 @@ const fn refused(methods: &'static [&'static str], refusal: Refusal) -> Trouble 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::contract::POOL;
+    use heliopause_scenario::contract::POOL;
 
     #[test]
     fn cases_of_watching_clients_touch_no_orders() {

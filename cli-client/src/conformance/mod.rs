@@ -17,11 +17,11 @@ use tokio::process::Command;
 use tonic::transport::Endpoint;
 
 use crate::args::Global;
-use crate::connect::Engine;
 use crate::context::{Context, print};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::scenario::engine::OwnEngine;
 use crate::text::count;
+use heliopause_scenario::engine::OwnEngine;
 
 pub mod cases;
 pub mod frames;

@@ -8,7 +8,7 @@ use heliopause_proto::v1::{
     Orders, RegisterRequest, SeatPlan, SubmitOrdersRequest,
 };
 
-use crate::connect::{Engine, hex, random};
+use crate::engine::{Engine, hex, random};
 use crate::failure::Failure;
 use crate::menu::Menu;
 

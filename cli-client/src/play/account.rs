@@ -6,8 +6,8 @@ use heliopause_proto::v1::GetMeRequest;
 
 use super::screen::Screen;
 use crate::commands::account::open_account;
-use crate::connect::Engine;
 use crate::context::Context;
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
 

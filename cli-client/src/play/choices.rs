@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn choice(label: &str) -> Line {
-        crate::menu::tests::line(&label.to_lowercase(), label)
+        Line { notation: label.to_lowercase(), label: label.to_owned(), ..Line::default() }
     }
 
     #[test]

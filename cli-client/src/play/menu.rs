@@ -5,7 +5,7 @@ use heliopause_proto::v1::{GameKind, GameSummary, JoinGameRequest, ListGamesRequ
 use super::Company;
 use super::screen::Screen;
 use crate::commands::lobby::{list, my_game_row, my_games};
-use crate::connect::Engine;
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
 use crate::text::{harmless, table};

@@ -17,8 +17,8 @@ use heliopause_proto::v1::{
     ListKindsRequest, OpenSeat, SandboxAutomation, SeatPlan, StartGameRequest,
 };
 
-use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
+use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
 
 mod account;

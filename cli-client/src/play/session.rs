@@ -9,15 +9,15 @@ use super::choices;
 use super::input::{Line, Vocabulary};
 use super::lines;
 use super::screen::Screen;
-use crate::commands::lobby::{SeatArg, kept_entropy};
-use crate::commands::{look, order};
-use crate::connect::Engine;
+use crate::commands::lobby::kept_entropy;
 use crate::context::Context;
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
 use crate::menu::Menu;
 use crate::render::{self, Chronicle};
 use crate::style::Ink;
+use crate::table::{self, Table};
 use crate::wording;
 
 mod hotseat;
@@ -39,7 +39,7 @@ const LATEST_MAX_OF_SCENES: usize = 24;
 pub(super) struct Session<'a> {
     context: &'a Context,
     engine: Engine,
-    table: SeatArg,
+    table: Table,
     follower: Follower,
     /// Where the seats of a sandbox game were left.
     places: hotseat::Places,
@@ -77,7 +77,7 @@ enum Flow {
 
 /// Plays until the player leaves.
 pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &mut Screen) -> Result<(), Failure> {
-    let table = SeatArg { game: game.to_owned(), seat: None };
+    let table = Table { game: game.to_owned(), seat: None };
     let request = StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
     let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
@@ -199,7 +199,7 @@ impl Session<'_> {
 
     /// Asks how things stand, and shows what follows from it.
     async fn look(&mut self) -> Result<(), Failure> {
-        self.game = look::game(&self.engine, &self.table.game).await?;
+        self.game = table::game(&self.engine, &self.table.game).await?;
         if self.sit_where_asked().await? {
             // The new seat's stream opens with a look.
             return Ok(());
@@ -214,7 +214,7 @@ impl Session<'_> {
     }
 
     async fn look_at_game(&mut self) -> Result<(), Failure> {
-        self.view = look::fetch(&self.engine, &self.table, false).await?;
+        self.view = table::fetch(&self.engine, &self.table, false).await?;
         if self.chronicle.is_none() {
             self.chronicle = self.view.view.as_ref().and_then(|view| render::chronicle(view, &self.game));
         }
@@ -222,7 +222,7 @@ impl Session<'_> {
             self.wait("You watch this game.");
             return Ok(());
         }
-        self.asked = order::offers(&self.engine, &self.table).await?;
+        self.asked = table::offers(&self.engine, &self.table).await?;
         self.menu = Menu::read(&self.asked)?;
         self.sure = None;
         self.set_words();
@@ -365,7 +365,7 @@ impl Session<'_> {
         self.shown = None;
         self.screen.stop_waiting();
         self.patience_ends = None;
-        self.view = look::fetch(&self.engine, &self.table, false).await?;
+        self.view = table::fetch(&self.engine, &self.table, false).await?;
         self.show_map();
         let style = self.screen.style;
         let result = self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));

@@ -6,11 +6,10 @@ use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{Cursor, Seat, StreamEventsRequest};
 
 use super::Session;
-use crate::commands::lobby::SeatArg;
-use crate::commands::order;
 use crate::failure::Failure;
 use crate::follow::Follower;
 use crate::style::Ink;
+use crate::table::{self, Table};
 use crate::wording;
 
 /// What was heard at the seats that were left: whoever sits there again is told what they missed.
@@ -48,8 +47,8 @@ impl Session<'_> {
     async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
         let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| Some(*seat) == self.table.seat);
         for seat in now.into_iter().chain(others) {
-            let table = SeatArg { seat: Some(seat), ..self.table.clone() };
-            let decision = order::offers(&self.engine, &table).await?.decision;
+            let table = Table { seat: Some(seat), ..self.table.clone() };
+            let decision = table::offers(&self.engine, &table).await?.decision;
             if decision.is_some_and(|decision| !decision.ready) {
                 return Ok(Some(seat));
             }

@@ -6,14 +6,15 @@ use heliopause_proto::v1::{
 };
 
 use super::{Flow, Session};
-use crate::commands::{archive, look, order, talk};
-use crate::connect::request_id;
+use crate::commands::{archive, look, talk};
+use crate::engine::request_id;
 use crate::failure::Failure;
+use crate::failure::about;
 use crate::play::choices;
 use crate::play::lines::{HELP, NO_UNDO, SHEET_HELP, Wish, find_seat};
-use crate::profile::about;
 use crate::render;
 use crate::style::Ink;
+use crate::table;
 use crate::wording;
 
 impl Session<'_> {
@@ -68,7 +69,7 @@ impl Session<'_> {
         if self.offers_lines() {
             return self.add_to_sheet(&line.notation).await;
         }
-        let order = order::typed(&self.engine, &self.table, &line).await?;
+        let order = table::typed(&self.engine, &self.table, &line).await?;
         self.submit(vec![order], String::new()).await
     }
 
@@ -85,7 +86,7 @@ impl Session<'_> {
         let response = self.engine.games().submit_orders(request).await?.into_inner();
         self.awaited = response.cursor.map_or(0, |cursor| cursor.number);
         self.look_soon();
-        order::whole(response.taken, response.refused.as_ref())
+        table::whole(response.taken, response.refused.as_ref())
     }
 
     fn help(&mut self) {
@@ -153,7 +154,7 @@ impl Session<'_> {
     }
 
     async fn svg(&mut self, file: &str) -> Result<(), Failure> {
-        let told = look::last_events(&self.engine, &self.table, false, &self.view).await?;
+        let told = table::last_events(&self.engine, &self.table, false, &self.view).await?;
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing_after(view, &self.game, &told));
         let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
         std::fs::write(file, drawing.svg()).map_err(|error| about(file.as_ref(), &error))?;
@@ -163,7 +164,7 @@ impl Session<'_> {
 
     async fn history(&mut self, count: usize) -> Result<(), Failure> {
         let after = self.heard.saturating_sub(count as u64);
-        let events = look::events(&self.engine, &self.table, false, after).await?;
+        let events = table::events(&self.engine, &self.table, false, after).await?;
         self.screen.print(&look::lines(&self.screen.style, &events));
         Ok(())
     }

@@ -5,7 +5,7 @@ use heliopause_proto::v1::Orders;
 use super::Session;
 use crate::commands::{order, report, sheet};
 use crate::failure::Failure;
-use crate::profile::about;
+use crate::failure::about;
 use crate::render::{self, aim::Aim};
 use crate::style::Ink;
 use crate::text::count;
@@ -112,7 +112,7 @@ impl Session<'_> {
     /// Stores the sheet of a file; what it lacks is told line by line, and the rest is stored.
     pub(super) async fn read_sheet(&mut self, file: &str) -> Result<(), Failure> {
         self.stored_sheet().ok_or_else(no_sheet)?;
-        let text = order::read_file(file.as_ref())?;
+        let text = crate::input::read_file(file.as_ref())?;
         let text = text.trim_end().to_owned();
         let orders = Orders { orders: Vec::new(), text: text.clone() };
         let found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;

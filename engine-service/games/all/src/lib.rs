@@ -135,3 +135,30 @@ enveloped! { Template: template::Slingshot; }
 fn other_game<G: Game>(field: &'static str) -> Malformed {
     Malformed::field(field, format!("Must hold the message of {}, whose kind this game is.", G::ID))
 }
+
+macro_rules! fields {
+    ($($arm:ident: $game:ty;)+) => {
+        /// The field of envelopes, in proto3 JSON, that holds the messages of a kind of game: `stellarConquest` for
+        /// `fate-of-empire`, which is played by its rules.
+        pub fn field_of(kind: &str) -> Option<String> {
+            $(if <$game as Game>::editions().iter().any(|edition| edition.id == kind) {
+                let (first, rest) = stringify!($arm).split_at(1);
+                return Some(first.to_lowercase() + rest);
+            })+
+            None
+        }
+    };
+}
+games!(fields);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_found_in_the_envelope_of_its_rules() {
+        assert_eq!(field_of("fate-of-empire").as_deref(), Some("stellarConquest"));
+        assert_eq!(field_of("starships-at-large").as_deref(), Some("starshipsAtLarge"));
+        assert_eq!(field_of("chess"), None);
+    }
+}

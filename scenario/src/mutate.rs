@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::answers::Answers;
-use super::file::{Scenario, Step, Subject};
-use super::json::Place;
-use super::matching::{cut, holds};
-use super::pattern::{Entry, Order, Pattern, Scalar, Test};
+use crate::answers::Answers;
+use crate::file::{Scenario, Step, Subject};
+use crate::json::Place;
+use crate::matching::{cut, holds};
+use crate::pattern::{Entry, Order, Pattern, Scalar, Test};
 
 /// How much of a value is shown.
 const SHOWN: usize = 120;
@@ -239,8 +239,8 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::file::{File, Viewer};
     use super::*;
+    use crate::file::{File, Viewer};
 
     /// What nobody notices, of what is expected of the events of seat 1.
     fn unnoticed(expected: &Value, told: Value) -> Vec<String> {

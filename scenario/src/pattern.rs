@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Number;
 
-use super::contract::{Messages, Type, field, reasons, wrong_value};
-use super::json::{Flaws, Node, Place, Shape};
-use super::nearest::did_you_mean;
+use crate::contract::{Messages, Type, field, reasons, wrong_value};
+use crate::json::{Flaws, Node, Place, Shape};
+use crate::nearest::did_you_mean;
 
 /// Every operator.
 pub const OPERATORS: [&str; 14] = [
@@ -418,9 +418,9 @@ impl Test {
 mod tests {
     use std::path::Path;
 
-    use super::super::contract::message;
-    use super::super::json::parse;
     use super::*;
+    use crate::contract::message;
+    use crate::json::parse;
 
     fn flaws(text: &str) -> String {
         let messages = Messages::of("starships-at-large").unwrap_or_else(|error| panic!("{error}"));

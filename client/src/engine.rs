@@ -18,9 +18,8 @@ use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Uri};
 use tonic::{Code, Request, Response, Status};
 use tonic_types::StatusExt as _;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 use crate::line::{Calls, Line};
-use crate::profile::about;
 
 /// How large an answer may be: a game master's view of a large galaxy has many megabytes.
 const LARGEST_MESSAGE: usize = 256 << 20;

@@ -9,7 +9,7 @@ use jsonc_parser::common::Ranged as _;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Number, Value};
 
-use super::nearest::did_you_mean;
+use crate::nearest::did_you_mean;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -6,14 +6,13 @@ use heliopause_proto::v1::{Cursor, GetPositionRequest, GetPositionResponse, List
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::file::{Subject, Viewer};
-use super::run::named;
-use crate::commands::lobby::SeatArg;
-use crate::commands::look::{self, inner};
-use crate::commands::order::menu;
-use crate::connect::Engine;
-use crate::failure::Failure;
-use crate::menu::Line;
+use crate::file::{Subject, Viewer};
+use crate::run::named;
+use heliopause_client::engine::Engine;
+use heliopause_client::envelope::inner;
+use heliopause_client::failure::Failure;
+use heliopause_client::menu::Line;
+use heliopause_client::table::{self, Table as Place, menu};
 
 /// Answers, by what was asked.
 pub type Answers = BTreeMap<Subject, Value>;
@@ -29,8 +28,8 @@ pub struct Table<'a> {
 
 impl Table<'_> {
     /// A seat of the game.
-    pub fn seat(&self, seat: u32) -> SeatArg {
-        SeatArg { game: self.game.clone(), seat: named(seat) }
+    pub fn seat(&self, seat: u32) -> Place {
+        Place { game: self.game.clone(), seat: named(seat) }
     }
 
     /// Everything that only the owner may know.
@@ -44,7 +43,7 @@ impl Table<'_> {
         match seat(viewer) {
             None => Ok(self.position().await?.last_event),
             Some((seat, spectator)) => {
-                let view = look::fetch(self.engine, &self.seat(seat), spectator).await?;
+                let view = table::fetch(self.engine, &self.seat(seat), spectator).await?;
                 Ok(view.cursor.unwrap_or_default().number)
             }
         }
@@ -62,13 +61,15 @@ impl Table<'_> {
                 Subject::Refused => continue,
                 Subject::View(viewer) => self.view(viewer).await?,
                 Subject::Events(viewer) => self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?,
-                Subject::Decision(seat) => to_value(&look::fetch(self.engine, &self.seat(seat), false).await?.decision),
+                Subject::Decision(seat) => {
+                    to_value(&table::fetch(self.engine, &self.seat(seat), false).await?.decision)
+                }
                 Subject::Choices(seat) => {
                     let menu = menu(self.engine, &self.seat(seat)).await?;
                     menu.lines.iter().map(choice).collect()
                 }
-                Subject::Game => to_value(&look::game(self.engine, &self.game).await?),
-                Subject::Outcome => to_value(&look::game(self.engine, &self.game).await?.outcome),
+                Subject::Game => to_value(&table::game(self.engine, &self.game).await?),
+                Subject::Outcome => to_value(&table::game(self.engine, &self.game).await?.outcome),
                 Subject::Dice => {
                     let dice = self.position().await?.dice;
                     json!({ "left": dice.len(), "waiting": dice })
@@ -88,7 +89,7 @@ impl Table<'_> {
         match seat(viewer) {
             None => Ok(inner(to_value(&self.position().await?.position))),
             Some((seat, spectator)) => {
-                Ok(inner(to_value(&look::fetch(self.engine, &self.seat(seat), spectator).await?.view)))
+                Ok(inner(to_value(&table::fetch(self.engine, &self.seat(seat), spectator).await?.view)))
             }
         }
     }
@@ -96,7 +97,7 @@ impl Table<'_> {
     async fn events(&self, viewer: Viewer, after: u64) -> Result<Value, Failure> {
         let events = match seat(viewer) {
             None => self.master_events(after).await?,
-            Some((seat, spectator)) => look::events(self.engine, &self.seat(seat), spectator, after).await?,
+            Some((seat, spectator)) => table::events(self.engine, &self.seat(seat), spectator, after).await?,
         };
         Ok(events.iter().map(|event| unwrapped(to_value(event), "game")).collect())
     }
@@ -172,7 +173,7 @@ pub fn first_difference(one: &Value, other: &Value, path: &str) -> Option<String
         _ if one == other => None,
         _ => {
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
-            let shown = |value: &Value| super::matching::cut(&value.to_string(), 240);
+            let shown = |value: &Value| crate::matching::cut(&value.to_string(), 240);
             Some(format!("they differ{at}\n  one:   {}\n  other: {}", shown(one), shown(other)))
         }
     }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use heliopause_table::registry;
 use prost_reflect::{Cardinality, DescriptorPool, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor};
 
-use super::nearest::did_you_mean;
-use crate::commands::create::in_envelope;
+use crate::nearest::did_you_mean;
+use heliopause_client::envelope::in_envelope;
 
 /// Every message of the contract.
 pub static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {

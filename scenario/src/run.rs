@@ -12,16 +12,15 @@ use heliopause_proto::v1::{
 };
 use serde_json::{Value, json};
 
-use super::answers::{Answers, Table, first_difference, timeless};
-use super::file::{Action, Choose, Expect, Say, Scenario, Step, Subject, Viewer};
-use super::json::Place;
-use super::matching::differences;
-use crate::commands::look;
-use crate::commands::order::{self, menu, typed};
-use crate::connect::{Engine, request_id};
-use crate::failure::Failure;
-use crate::input::to_proto;
-use crate::text::count;
+use crate::answers::{Answers, Table, first_difference, timeless};
+use crate::file::{Action, Choose, Expect, Say, Scenario, Step, Subject, Viewer};
+use crate::json::Place;
+use crate::matching::differences;
+use heliopause_client::engine::{Engine, request_id};
+use heliopause_client::failure::Failure;
+use heliopause_client::input::to_proto;
+use heliopause_client::table::{self, menu, typed, whole};
+use heliopause_render::text::count;
 
 /// How often a patient step looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
@@ -142,7 +141,7 @@ impl Runner<'_> {
         let begun = Instant::now();
         for (SandboxGuest { seat, player }, within) in &scenario.guests {
             loop {
-                let game = look::game(self.engine(), &self.table.game).await.map_err(|failure| failure.to_string())?;
+                let game = table::game(self.engine(), &self.table.game).await.map_err(|failure| failure.to_string())?;
                 let there = game.seats.iter().find(|known| known.number == *seat);
                 if there.is_some_and(|known| matches!(known.occupant, Some(seat::Occupant::Player(_)))) {
                     break;
@@ -248,7 +247,7 @@ impl Runner<'_> {
                 self.submit(seat, Orders { orders: vec![order], text: String::new() }).await?;
             }
             Action::Ready(ready) => {
-                let phase = look::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
+                let phase = table::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
                 games
                     .set_ready(SetReadyRequest {
                         game_id,
@@ -282,7 +281,7 @@ impl Runner<'_> {
             Action::Master(Orders { orders, text }) => {
                 let request = SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders, text };
                 let response = masters.submit_master_orders(request).await?.into_inner();
-                order::whole(response.taken, response.refused.as_ref())?;
+                whole(response.taken, response.refused.as_ref())?;
             }
             Action::Automate(SandboxAutomation { seat, by }) => {
                 masters
@@ -344,7 +343,7 @@ impl Runner<'_> {
     }
 
     async fn submit(&self, seat: u32, orders: Orders) -> Result<(), Failure> {
-        let view = look::fetch(self.engine(), &self.table.seat(seat), false).await?;
+        let view = table::fetch(self.engine(), &self.table.seat(seat), false).await?;
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: named(seat),
@@ -355,7 +354,7 @@ impl Runner<'_> {
             ready: false,
         };
         let response = self.engine().games().submit_orders(request).await?.into_inner();
-        order::whole(response.taken, response.refused.as_ref())
+        whole(response.taken, response.refused.as_ref())
     }
 
     async fn choose(&self, seat: u32, choice: &Choose) -> Result<GameOrder, Failure> {
@@ -484,8 +483,8 @@ fn uncounted(answer: &Value) -> Value {
 mod tests {
     use std::path::Path;
 
-    use super::super::file::File;
     use super::*;
+    use crate::file::File;
 
     fn expect(expect: &Value) -> Expect {
         let step = json!({ "close": true, "expect": expect });

@@ -1,8 +1,8 @@
-//! What people type: lengths of time, moments, JSON.
+//! What people type: lengths of time, moments, seeds, JSON, files.
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 
 /// A length of time as people write it: "26h", "1d12h", "90s".
 pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
@@ -48,6 +48,24 @@ pub fn to_proto(length: SignedDuration) -> pbjson_types::Duration {
 /// Reads JSON into a message of the contract, with an error that names the place.
 pub fn from_json<T: serde::de::DeserializeOwned>(what: &str, value: serde_json::Value) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|error| Failure::usage(format!("{what}: {error}.")))
+}
+
+/// A seed from hexadecimal digits.
+pub fn seed(text: &str) -> Result<bytes::Bytes, Failure> {
+    let byte = |index: usize| text.get(index..index + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
+    bytes
+        .filter(|bytes| bytes.len() == 32)
+        .map(bytes::Bytes::from)
+        .ok_or_else(|| Failure::usage("A seed has 64 hexadecimal digits."))
+}
+
+/// The text of a file, or of standard input for "-".
+pub fn read_file(path: &std::path::Path) -> Result<String, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(std::io::read_to_string(std::io::stdin())?);
+    }
+    std::fs::read_to_string(path).map_err(|error| about(path, &error))
 }
 
 #[cfg(test)]

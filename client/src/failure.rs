@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use heliopause_proto::v1::Verdict;
 use serde_json::json;
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
-use crate::text::{pointed, told};
+use heliopause_render::text::{pointed, told};
 
 /// The exit codes, which scripts may rely on.
 pub mod exit {
@@ -146,6 +147,11 @@ impl Failure {
             "metadata": report.metadata,
         }})
     }
+}
+
+/// An error of the file system, with the file.
+pub fn about(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::failed(format!("{}: {error}.", path.display()))
 }
 
 impl fmt::Display for Failure {

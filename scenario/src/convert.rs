@@ -1,16 +1,12 @@
 //! Rewriting files by the names that the contract and scenarios have now. Formatting stays: only names are replaced.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 
-use super::contract::{Messages, Type, message};
-use super::file::CHOICES;
-use super::json::{Flaws, Node, Place, Shape, parse};
-use crate::context::{Context, print};
-use crate::failure::Failure;
-use crate::profile::about;
-use crate::text::count;
+use crate::contract::{Messages, Type, message};
+use crate::file::CHOICES;
+use crate::json::{Flaws, Node, Place, Shape, parse};
 
 /// What was renamed.
 #[derive(Debug, Default, Deserialize)]
@@ -84,29 +80,6 @@ impl Renames {
         let words = self.word.iter().map(|one| (one.old.clone(), one.new.clone()));
         fields.chain(plain.map(|one| (one.old.clone(), one.new.clone()))).chain(words)
     }
-}
-
-/// Rewrites files in place and tells what was done.
-pub fn run(context: &Context, files: &[PathBuf]) -> Result<(), Failure> {
-    let renames = Renames::known().map_err(|error| Failure::failed(format!("renames.toml: {error}")))?;
-    let mut changed = 0;
-    for path in files {
-        let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
-        let converted = convert(path, &text, &renames).map_err(|flaws| Failure::failed(flaws.to_string()))?;
-        if converted.text == text {
-            continue;
-        }
-        std::fs::write(path, &converted.text).map_err(|error| about(path, &error))?;
-        changed += 1;
-        let told = format!("{}: {} renamed", path.display(), count(converted.names, "name"));
-        print(&if context.json {
-            serde_json::json!({ "file": path, "renamed": converted.names }).to_string()
-        } else {
-            told
-        })?;
-    }
-    let told = format!("{changed} of {} changed.", count(files.len(), "file"));
-    if context.json { Ok(()) } else { print(&told) }
 }
 
 /// A file with its names as they are now.
@@ -305,7 +278,7 @@ impl Walk<'_> {
                         self.rename(&field.at, &renamed.new);
                     }
                     let name = renamed.map_or(field.name.as_str(), |renamed| &renamed.new);
-                    if let Ok(known) = super::contract::field(message, name) {
+                    if let Ok(known) = crate::contract::field(message, name) {
                         let kind = self.messages.map_or_else(|| Type::of(&known), |messages| messages.type_of(&known));
                         self.typed(&field.value, &kind);
                     }
@@ -409,13 +382,13 @@ mod tests {
             "events": { "1": { "contains": [{ "text": "a" }], "lacks": [{ "text": "b" }] } } } }] }"#;
         let new = converted(old, &renames);
         assert!(new.contains(r#"{ "$inOrder": [{ "text": "a" }], "$lacks": [{ "text": "b" }] }"#), "{new}");
-        super::super::file::File::parse(Path::new("x"), &new).map_err(|flaws| flaws.to_string())?;
+        crate::file::File::parse(Path::new("x"), &new).map_err(|flaws| flaws.to_string())?;
         Ok(())
     }
 
     #[test]
     fn the_changelog_has_a_row_for_every_name() -> Result<(), toml::de::Error> {
-        let changelog = include_str!("../../../CHANGELOG.md");
+        let changelog = include_str!("../../CHANGELOG.md");
         let rows: Vec<Vec<&str>> =
             changelog.lines().filter(|line| line.starts_with('|')).map(|line| line.split('|').collect()).collect();
         for (old, new) in Renames::known()?.rows() {

@@ -3,9 +3,9 @@
 use prost_reflect::MessageDescriptor;
 use serde::de::DeserializeOwned;
 
-use super::contract::{Messages, Type, field, wrong_value};
-use super::json::{Flaws, Node, Shape};
-use crate::commands::create::in_envelope;
+use crate::contract::{Messages, Type, field, wrong_value};
+use crate::json::{Flaws, Node, Shape};
+use heliopause_client::envelope::in_envelope;
 
 /// Checks a message in proto3 JSON.
 pub fn message(node: &Node, message: &MessageDescriptor, flaws: &mut Flaws) {

@@ -6,10 +6,10 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
-use super::run::Fault;
-use crate::failure::Failure;
-use crate::profile::about;
-use crate::style::{Ink, Style};
+use crate::run::Fault;
+use heliopause_client::failure::Failure;
+use heliopause_client::failure::about;
+use heliopause_render::style::{Ink, Style};
 
 /// How one scenario went.
 #[derive(Debug, Default)]
@@ -90,8 +90,8 @@ pub fn write_junit(path: &Path, results: &[Result]) -> std::result::Result<(), F
 
 #[cfg(test)]
 mod tests {
-    use super::super::json::Place;
     use super::*;
+    use crate::json::Place;
 
     fn failed() -> Result {
         let at = Place { line: 7, ..Place::start(Path::new("a.json")) };

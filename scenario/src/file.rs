@@ -10,14 +10,14 @@ use heliopause_proto::v1::{
 };
 use jiff::SignedDuration;
 
-use super::check::{read, read_own};
-use super::compose::{self, Composed, Game, STEPS_MAX};
-use super::contract::{Messages, Type, message};
-use super::json::{Field, Flaws, Node, Place, Reader, Shape, whole};
-use super::nearest::did_you_mean;
-use super::pattern::{Compiler, Pattern, Presence, Test};
-use crate::commands::sandbox::seed;
-use crate::input::parse_duration;
+use crate::check::{read, read_own};
+use crate::compose::{self, Composed, Game, STEPS_MAX};
+use crate::contract::{Messages, Type, message};
+use crate::json::{Field, Flaws, Node, Place, Reader, Shape, whole};
+use crate::nearest::did_you_mean;
+use crate::pattern::{Compiler, Pattern, Presence, Test};
+use heliopause_client::input::parse_duration;
+use heliopause_client::input::seed;
 
 /// What a seat may order is expected under this word, as partial matches of this message; a bare text stands for this field.
 pub const CHOICES: (&str, &str, &str) = ("choices", "heliopause.v1.Offer", "notation");

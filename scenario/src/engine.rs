@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
-use crate::failure::Failure;
+use heliopause_client::failure::Failure;
 
 /// How long an engine may take to be ready.
 const READY_TIMEOUT: Duration = Duration::from_secs(30);

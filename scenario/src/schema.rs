@@ -9,8 +9,8 @@ use heliopause_table::registry;
 use prost_reflect::{EnumDescriptor, FieldDescriptor, MessageDescriptor};
 use serde_json::{Map, Value, json};
 
-use super::contract::{Messages, POOL, Type, message, reasons};
-use super::file::{CHOICES, DICE, EXPECT, REFUSED, STEP, TOP};
+use crate::contract::{Messages, POOL, Type, message, reasons};
+use crate::file::{CHOICES, DICE, EXPECT, REFUSED, STEP, TOP};
 
 /// How long the words about a field are at most.
 const WORDS_MAX: usize = 100;
@@ -541,7 +541,7 @@ fn comments() -> HashMap<String, String> {
 fn sentence(comment: &str) -> String {
     let line = comment.split_whitespace().collect::<Vec<_>>().join(" ");
     let end = line.find(". ").map_or(line.len(), |end| end + 1);
-    super::matching::cut(&line[..end], WORDS_MAX)
+    crate::matching::cut(&line[..end], WORDS_MAX)
 }
 
 #[cfg(test)]
@@ -550,7 +550,7 @@ mod tests {
 
     #[test]
     fn the_stored_schema_is_what_the_contract_makes() {
-        let stored = include_str!("../../../docs/scenario.schema.json");
+        let stored = include_str!("../../docs/scenario.schema.json");
         let made = text();
         assert!(serde_json::from_str::<Value>(&made).is_ok(), "it is JSON");
         assert!(made.len() < 500_000, "an editor reads it at once: {} bytes", made.len());

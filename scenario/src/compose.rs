@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::json::{Field, Flaws, Node, Place, Reader, Shape, parse};
-use super::nearest::did_you_mean;
+use crate::json::{Field, Flaws, Node, Place, Reader, Shape, parse};
+use crate::nearest::did_you_mean;
 
 /// How long a chain of files may be.
 const FILES_MAX: usize = 8;

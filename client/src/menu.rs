@@ -150,16 +150,11 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use heliopause_kernel::offer::{Draft, Range};
     use heliopause_proto::v1::GameOrder;
 
     use super::*;
-
-    /// A line that is an order.
-    pub(crate) fn line(notation: &str, label: &str) -> Line {
-        Line { notation: notation.into(), label: label.into(), ..Line::default() }
-    }
 
     fn menu(make: impl FnOnce(&mut Draft<GameOrder>)) -> Menu {
         let mut draft = Draft::new();

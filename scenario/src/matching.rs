@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::json::Place;
-use super::pattern::{Entry, Order, Pattern, Scalar, Test, span};
+use crate::json::Place;
+use crate::pattern::{Entry, Order, Pattern, Scalar, Test, span};
 
 /// How many differences of the nearest item are shown.
 const NEAREST_SHOWN: usize = 4;
@@ -461,10 +461,10 @@ pub fn cut(text: &str, most: usize) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::super::contract::{Messages, Type, message};
-    use super::super::json::{Flaws, parse};
-    use super::super::pattern::{Compiler, Presence};
     use super::*;
+    use crate::contract::{Messages, Type, message};
+    use crate::json::{Flaws, parse};
+    use crate::pattern::{Compiler, Presence};
 
     fn pattern(kind: &str, expected: &Value) -> Pattern {
         let messages = Messages::of("starships-at-large").unwrap_or_else(|error| panic!("{error}"));

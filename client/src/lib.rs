@@ -1,0 +1,17 @@
+//! What clients written in Rust share: a connection with the caller's token, calls that are safe to repeat, failures that say
+//! what to do next, and what a seat at a game sees and may order.
+//!
+//! | module | concern |
+//! | --- | --- |
+//! | [`engine`], [`mod@line`] | the connection, over engines that come and go |
+//! | [`failure`] | what went wrong |
+//! | [`table`], [`menu`] | a seat at a game: its view, its events, its offers as a numbered menu |
+//! | [`envelope`], [`input`] | messages as JSON, and what people type |
+
+pub mod engine;
+pub mod envelope;
+pub mod failure;
+pub mod input;
+pub mod line;
+pub mod menu;
+pub mod table;

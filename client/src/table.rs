@@ -1,0 +1,96 @@
+//! A seat at a game: what every client asks of it.
+
+use heliopause_proto::v1::{
+    Cursor, Event, Game, GameOrder, GetGameRequest, GetHistoryRequest, GetOffersRequest, GetOffersResponse,
+    GetViewRequest, GetViewResponse, ParseOrdersRequest, Verdict,
+};
+use heliopause_render as render;
+
+use crate::engine::Engine;
+use crate::failure::Failure;
+use crate::menu::{Line, Menu};
+
+/// A game, and in a sandbox the seat.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+pub struct Table {
+    /// The game's id.
+    pub game: String,
+    /// The seat; needed in sandbox games only, where you hold them all.
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "N"))]
+    pub seat: Option<u32>,
+}
+
+/// Asks for a view.
+pub async fn fetch(engine: &Engine, table: &Table, as_spectator: bool) -> Result<GetViewResponse, Failure> {
+    let request = GetViewRequest { game_id: table.game.clone(), seat: table.seat, as_spectator };
+    Ok(engine.games().get_view(request).await?.into_inner())
+}
+
+/// Asks for a game.
+pub async fn game(engine: &Engine, id: &str) -> Result<Game, Failure> {
+    let request = GetGameRequest { game_id: id.to_owned(), invite_code: String::new() };
+    Ok(engine.games().get_game(request).await?.into_inner().game.unwrap_or_default())
+}
+
+/// All events after a number, page by page.
+pub async fn events(engine: &Engine, table: &Table, as_spectator: bool, after: u64) -> Result<Vec<Event>, Failure> {
+    let mut request = GetHistoryRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        as_spectator,
+        after: Some(Cursor { audience: None, number: after }),
+        page_size: 200,
+        page_token: String::new(),
+    };
+    let mut events = Vec::new();
+    loop {
+        let page = engine.games().get_history(request.clone()).await?.into_inner();
+        events.extend(page.events);
+        request.page_token = page.next_page_token;
+        if request.page_token.is_empty() {
+            return Ok(events);
+        }
+    }
+}
+
+/// The last events, as far as the map of this view shows them.
+pub async fn last_events(
+    engine: &Engine,
+    table: &Table,
+    as_spectator: bool,
+    response: &GetViewResponse,
+) -> Result<Vec<Event>, Failure> {
+    let wanted = response.view.as_ref().map_or(0, render::remembered);
+    if wanted == 0 {
+        return Ok(Vec::new());
+    }
+    let last = response.cursor.as_ref().map_or(0, |cursor| cursor.number);
+    events(engine, table, as_spectator, last.saturating_sub(wanted)).await
+}
+
+/// Asks what a seat may order.
+pub async fn offers(engine: &Engine, table: &Table) -> Result<GetOffersResponse, Failure> {
+    let request = GetOffersRequest { game_id: table.game.clone(), seat: table.seat };
+    Ok(engine.games().get_offers(request).await?.into_inner())
+}
+
+/// The same as a numbered menu.
+pub async fn menu(engine: &Engine, table: &Table) -> Result<Menu, Failure> {
+    Menu::read(&offers(engine, table).await?)
+}
+
+/// The order of a line of a menu. One that is made of an offer with slots is read by the engine, as if it were typed.
+pub async fn typed(engine: &Engine, table: &Table, line: &Line) -> Result<GameOrder, Failure> {
+    if let Some(order) = &line.order {
+        return Ok(order.clone());
+    }
+    let request = ParseOrdersRequest { game_id: table.game.clone(), seat: table.seat, text: line.notation.clone() };
+    let read = engine.games().parse_orders(request).await?.into_inner().orders;
+    read.into_iter().next().ok_or_else(|| Failure::failed(format!("`{}` is no order.", line.notation)))
+}
+
+/// Fails if a list of orders was not taken to its end.
+pub fn whole(taken: u32, refused: Option<&Verdict>) -> Result<(), Failure> {
+    refused.map_or(Ok(()), |refused| Err(Failure::in_part(taken, refused)))
+}
