@@ -1,5 +1,7 @@
 //! What is written reads back, and nothing that comes from outside breaks anything.
 
+mod politics;
+
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
