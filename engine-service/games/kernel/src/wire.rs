@@ -67,7 +67,7 @@
 //! | `message = proto::X` | a struct as this message, field by field |
 //! | `words = proto::X` | an enum without data as this enum, variant by variant |
 //! | `kinds = proto::x::Kind, message = proto::X` | an enum as one of several messages, in a message with nothing but `kind` |
-//! | `kinds = proto::x::Kind` | an enum as some of these messages: it is `nested` in another |
+//! | `kinds = proto::x::Kind` | an enum as some of these messages: it is `nested` in another; said of each that it is nested in |
 //! | `text` | as its text, by `Display` and `FromStr` |
 //! | `transparent` | as the only value in it |
 //! | `without(a, b)` | the message's fields that the type lacks: written empty, never read |
@@ -84,6 +84,7 @@
 //! | `most = 12` | as a list of at most so many rows, otherwise of [`ROWS_MAX`] |
 //! | `or_default` | and is as by default where it is empty |
 //! | `part(a, b)` | as these fields of the message, by [`Part`] |
+//! | `each(a, b)` | as an array whose items are these fields of the message |
 //! | `skip` | not at all |
 //!
 //! # Of a variant
@@ -272,6 +273,18 @@ impl<T: Read<M>, M> Read<Vec<M>> for Vec<T> {
 }
 
 impl<T: Write<M>, M> Write<Vec<M>> for Vec<T> {
+    fn write(&self) -> Vec<M> {
+        self.iter().map(T::write).collect()
+    }
+}
+
+impl<T: Read<M>, M, const N: usize> Read<Vec<M>> for [T; N] {
+    fn read(message: &Vec<M>) -> Result<Self> {
+        rows(message, N)?.try_into().or_else(|_| wrong(format!("there must be {N}")))
+    }
+}
+
+impl<T: Write<M>, M, const N: usize> Write<Vec<M>> for [T; N] {
     fn write(&self) -> Vec<M> {
         self.iter().map(T::write).collect()
     }

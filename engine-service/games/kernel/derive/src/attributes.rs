@@ -12,8 +12,8 @@ pub(crate) enum Shape {
     Message(Path),
     /// An enum without data as an enum of the contract.
     Words(Path),
-    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else.
-    Kinds { kinds: Path, message: Option<Path> },
+    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else; or in several such choices.
+    Kinds { kinds: Vec<Path>, message: Option<Path> },
     /// Its text.
     Text,
     /// The only value in it.
@@ -36,14 +36,14 @@ pub(crate) struct Container {
 
 impl Container {
     pub(crate) fn of(input: &DeriveInput) -> syn::Result<Self> {
-        let (mut message, mut words, mut kinds) = (None, None, None);
+        let (mut message, mut words, mut kinds) = (None, None, Vec::new());
         let (mut text, mut transparent) = (false, false);
         let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
         each(&input.attrs, |meta| {
             match word(meta)?.as_str() {
                 "message" => message = Some(meta.value()?.parse()?),
                 "words" => words = Some(meta.value()?.parse()?),
-                "kinds" => kinds = Some(meta.value()?.parse()?),
+                "kinds" => kinds.push(meta.value()?.parse()?),
                 "text" => text = true,
                 "transparent" => transparent = true,
                 "without" => without = idents(meta)?,
@@ -58,12 +58,12 @@ impl Container {
             }
             Ok(())
         })?;
-        let shape = match (message, words, kinds, text, transparent) {
-            (Some(message), None, None, false, false) => Shape::Message(message),
-            (message, None, Some(kinds), false, false) => Shape::Kinds { kinds, message },
-            (None, Some(words), None, false, false) => Shape::Words(words),
-            (None, None, None, true, false) => Shape::Text,
-            (None, None, None, false, true) => Shape::Transparent,
+        let shape = match (message, words, kinds.is_empty(), text, transparent) {
+            (Some(message), None, true, false, false) => Shape::Message(message),
+            (message, None, false, false, false) => Shape::Kinds { kinds, message },
+            (None, Some(words), true, false, false) => Shape::Words(words),
+            (None, None, true, true, false) => Shape::Text,
+            (None, None, true, false, true) => Shape::Transparent,
             _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
         };
         Ok(Self { shape, without, always, check, or_default })
@@ -87,6 +87,8 @@ pub(crate) struct Field {
     pub(crate) or_default: bool,
     /// The fields of the message that it is made of.
     pub(crate) part: Vec<Ident>,
+    /// The fields of the message that its items are, if it is an array.
+    pub(crate) each: Vec<Ident>,
 }
 
 impl Field {
@@ -100,7 +102,8 @@ impl Field {
                 "most" => field.most = Some(meta.value()?.parse()?),
                 "or_default" => field.or_default = true,
                 "part" => field.part = idents(meta)?,
-                _ => return Err(meta.error("expected name, with, skip, most, or_default or part")),
+                "each" => field.each = idents(meta)?,
+                _ => return Err(meta.error("expected name, with, skip, most, or_default, part or each")),
             }
             Ok(())
         })?;

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Error, Fields, FieldsNamed, Path};
+use syn::{DeriveInput, Error, Fields, FieldsNamed, Ident, Path};
 
 use crate::as_field;
 use crate::attributes::{Container, Field};
@@ -26,8 +26,7 @@ impl Passage {
             let told = Field::of(&field.attrs)?;
             let Some(own) = &field.ident else { continue };
             let name = told.name.clone().unwrap_or_else(|| own.clone());
-            let text = name.to_string();
-            let text = text.trim_start_matches("r#");
+            let text = text(&name);
             let Passage { read, write, parts, pattern } = &mut passage;
             if told.skip {
                 read.extend(quote!(#own: ::core::default::Default::default(),));
@@ -40,6 +39,14 @@ impl Passage {
                 read.extend(quote!(#own: ::heliopause_kernel::wire::Part::read_part(message)?,));
                 write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
                 parts.extend(quote!(::heliopause_kernel::wire::Part::write_part(#own, &mut message);));
+                continue;
+            }
+            if !told.each.is_empty() {
+                let (fields, places) = (&told.each, 0..told.each.len());
+                read.extend(
+                    quote!(#own: [#(::heliopause_kernel::wire::field(stringify!(#fields), &message.#fields)?),*],),
+                );
+                write.extend(quote!(#(#fields: ::heliopause_kernel::wire::Write::write(&#own[#places]),)*));
                 continue;
             }
             let from = quote!(&message.#name);
@@ -56,6 +63,11 @@ impl Passage {
         }
         Ok(passage)
     }
+}
+
+/// A field's name in faults.
+fn text(name: &Ident) -> String {
+    name.to_string().trim_start_matches("r#").to_owned()
 }
 
 pub(crate) fn message(

@@ -11,10 +11,18 @@ use crate::fields::Passage;
 pub(crate) fn kinds(
     input: &DeriveInput,
     container: &Container,
-    kinds: &Path,
+    kinds: &[Path],
     message: Option<&Path>,
     data: &DataEnum,
 ) -> syn::Result<TokenStream> {
+    let wrapped = message.map(|message| wrapped(input, container, message));
+    let kinds: Vec<TokenStream> =
+        kinds.iter().map(|kinds| of(input, kinds, message, data)).collect::<syn::Result<_>>()?;
+    Ok(quote!(#(#kinds)* #wrapped))
+}
+
+/// The enum as one of these kinds.
+fn of(input: &DeriveInput, kinds: &Path, message: Option<&Path>, data: &DataEnum) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let package = message.map_or_else(|| parent(kinds, 2), |message| parent(message, 1));
     let (mut read, mut write, mut nested) = (quote!(), quote!(), Vec::new());
@@ -70,7 +78,6 @@ pub(crate) fn kinds(
             }
         }
     }
-    let wrapped = message.map(|message| wrapped(input, container, message));
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_qualifications)]
@@ -87,7 +94,6 @@ pub(crate) fn kinds(
                 match self { #write }
             }
         }
-        #wrapped
     })
 }
 

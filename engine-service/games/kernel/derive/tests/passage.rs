@@ -18,6 +18,7 @@ mod proto {
             Pass(super::Pass),
             MoveShips(super::MoveShips),
             Fire(super::Fire),
+            Meet(super::Meet),
             Later(super::Pass),
         }
     }
@@ -36,6 +37,20 @@ mod proto {
     #[derive(Clone, Default, PartialEq, Debug)]
     pub struct Fire {
         pub at: u32,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Meet {
+        pub pair: Vec<u32>,
+        pub here: String,
+        pub there: String,
+    }
+
+    pub mod sheet {
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Kind {
+            Fire(super::Fire),
+        }
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
@@ -80,10 +95,15 @@ enum Order {
     },
     #[wire(nested)]
     Battle(Battle),
+    Meet {
+        pair: [Seat; 2],
+        #[wire(each(here, there))]
+        places: [Place; 2],
+    },
 }
 
 #[derive(Wire, Clone, PartialEq, Debug)]
-#[wire(kinds = proto::order::Kind)]
+#[wire(kinds = proto::order::Kind, kinds = proto::sheet::Kind)]
 enum Battle {
     Fire { at: Option<Seat> },
 }
@@ -158,6 +178,11 @@ fn order(message: proto::MoveShips) -> proto::Order {
     proto::Order { kind: Some(proto::order::Kind::MoveShips(message)) }
 }
 
+fn meeting(pair: &[u32], there: &str) -> proto::Order {
+    let meet = proto::Meet { pair: pair.to_vec(), here: "P3".into(), there: there.into() };
+    proto::Order { kind: Some(proto::order::Kind::Meet(meet)) }
+}
+
 fn fault(message: &proto::Order) -> String {
     Order::read(message).expect_err("it is wrong").to_string()
 }
@@ -166,7 +191,7 @@ fn fault(message: &proto::Order) -> String {
 fn what_is_read_is_written_as_it_was() {
     let fire = |at| proto::Order { kind: Some(proto::order::Kind::Fire(proto::Fire { at })) };
     let pass = proto::Order { kind: Some(proto::order::Kind::Pass(proto::Pass {})) };
-    for message in [order(a_move()), fire(2), fire(0), pass] {
+    for message in [order(a_move()), fire(2), fire(0), pass, meeting(&[2, 1], "P4")] {
         let order = Order::read(&message).expect("it is right");
         let written: proto::Order = order.write();
         assert_eq!(written, message, "{order:?}");
@@ -194,6 +219,14 @@ fn a_fault_names_its_field_from_the_message_that_was_read() {
 }
 
 #[test]
+fn an_array_has_exactly_its_items() {
+    assert_eq!(fault(&meeting(&[1], "P4")), "meet.pair: there must be 2");
+    assert_eq!(fault(&meeting(&[1, 2, 3], "P4")), "meet.pair: there are more than 2");
+    assert_eq!(fault(&meeting(&[1, 0], "P4")), "meet.pair[1]: there is no such seat");
+    assert_eq!(fault(&meeting(&[1, 2], "Q")), "meet.there: there is no such place");
+}
+
+#[test]
 fn what_is_not_given_is_missing_or_as_it_is_said() {
     assert_eq!(fault(&proto::Order::default()), "kind: it is missing");
     let later = proto::Order { kind: Some(proto::order::Kind::Later(proto::Pass {})) };
@@ -208,5 +241,8 @@ fn what_is_not_given_is_missing_or_as_it_is_said() {
 fn nested_kinds_are_those_of_the_same_message() {
     let pass = proto::order::Kind::Pass(proto::Pass {});
     assert_eq!(Battle::read_kind(&pass), None);
-    assert_eq!(Battle::Fire { at: Some(Seat::at(1)) }.write_kind(), proto::order::Kind::Fire(proto::Fire { at: 2 }));
+    let fire = Battle::Fire { at: Some(Seat::at(1)) };
+    let (order, sheet): (proto::order::Kind, proto::sheet::Kind) = (fire.write_kind(), fire.write_kind());
+    assert_eq!(order, proto::order::Kind::Fire(proto::Fire { at: 2 }));
+    assert_eq!(sheet, proto::sheet::Kind::Fire(proto::Fire { at: 2 }));
 }
