@@ -81,9 +81,10 @@
 //! | --- | --- |
 //! | `name = x` | under this name |
 //! | `with = module` | by `module::read(&field)` and `module::write(&value)` |
+//! | `check = function` | if this holds once it is read: `fn(&Field) -> Result<()>` |
 //! | `most = 12` | as a list of at most so many rows, otherwise of [`ROWS_MAX`] |
 //! | `or_default` | and is as by default where it is empty |
-//! | `part(a, b)` | as these fields of the message, by [`Part`] |
+//! | `part(a, b)` | as these fields of the message, by [`Part`], or by functions of the same names of the module `with` |
 //! | `each(a, b)` | as an array whose items are these fields of the message |
 //! | `skip` | not at all |
 //!
@@ -95,6 +96,7 @@
 //! | `message = proto::X` | as this message, where that is not called as the kind is |
 //! | `nested` | as a kind of the same message |
 //! | `absent` | a word that is not given means it |
+//! | `skip` | not at all: the contract has no word for it |
 //!
 //! What the type or the message lacks does not compile, for a message is written as a complete literal:
 //!

@@ -81,6 +81,8 @@ pub(crate) struct Field {
     pub(crate) with: Option<Path>,
     /// Whether the message lacks it.
     pub(crate) skip: bool,
+    /// What else must hold of it.
+    pub(crate) check: Option<Path>,
     /// The most rows of a list.
     pub(crate) most: Option<Expr>,
     /// Whether it is as by default where it is absent.
@@ -98,12 +100,13 @@ impl Field {
             match word(meta)?.as_str() {
                 "name" => field.name = Some(meta.value()?.parse()?),
                 "with" => field.with = Some(meta.value()?.parse()?),
+                "check" => field.check = Some(meta.value()?.parse()?),
                 "skip" => field.skip = true,
                 "most" => field.most = Some(meta.value()?.parse()?),
                 "or_default" => field.or_default = true,
                 "part" => field.part = idents(meta)?,
                 "each" => field.each = idents(meta)?,
-                _ => return Err(meta.error("expected name, with, skip, most, or_default, part or each")),
+                _ => return Err(meta.error("expected name, with, check, skip, most, or_default, part or each")),
             }
             Ok(())
         })?;
@@ -122,6 +125,8 @@ pub(crate) struct Variant {
     pub(crate) nested: bool,
     /// Whether a word that is not given means it.
     pub(crate) absent: bool,
+    /// Whether the contract has no word for it.
+    pub(crate) skip: bool,
 }
 
 impl Variant {
@@ -133,7 +138,8 @@ impl Variant {
                 "message" => variant.message = Some(meta.value()?.parse()?),
                 "nested" => variant.nested = true,
                 "absent" => variant.absent = true,
-                _ => return Err(meta.error("expected name, message, nested or absent")),
+                "skip" => variant.skip = true,
+                _ => return Err(meta.error("expected name, message, nested, absent or skip")),
             }
             Ok(())
         })?;

@@ -26,7 +26,7 @@ impl Passage {
             let told = Field::of(&field.attrs)?;
             let Some(own) = &field.ident else { continue };
             let name = told.name.clone().unwrap_or_else(|| own.clone());
-            let text = text(&name);
+            let text = spelled(&name);
             let Passage { read, write, parts, pattern } = &mut passage;
             if told.skip {
                 read.extend(quote!(#own: ::core::default::Default::default(),));
@@ -36,16 +36,15 @@ impl Passage {
             pattern.extend(quote!(#own,));
             if !told.part.is_empty() {
                 let made_of = &told.part;
-                read.extend(quote!(#own: ::heliopause_kernel::wire::Part::read_part(message)?,));
+                let passage = told.with.map_or_else(|| quote!(::heliopause_kernel::wire::Part), |with| quote!(#with));
+                read.extend(quote!(#own: #passage::read_part(message)?,));
                 write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
-                parts.extend(quote!(::heliopause_kernel::wire::Part::write_part(#own, &mut message);));
+                parts.extend(quote!(#passage::write_part(#own, &mut message);));
                 continue;
             }
             if !told.each.is_empty() {
-                let (fields, places) = (&told.each, 0..told.each.len());
-                read.extend(
-                    quote!(#own: [#(::heliopause_kernel::wire::field(stringify!(#fields), &message.#fields)?),*],),
-                );
+                let (fields, texts, places) = (&told.each, told.each.iter().map(spelled), 0..told.each.len());
+                read.extend(quote!(#own: [#(::heliopause_kernel::wire::field(#texts, &message.#fields)?),*],));
                 write.extend(quote!(#(#fields: ::heliopause_kernel::wire::Write::write(&#own[#places]),)*));
                 continue;
             }
@@ -57,6 +56,10 @@ impl Passage {
                 (Some(with), None, false) => quote!(#with::read(#from)),
                 _ => return Err(Error::new_spanned(field, "with, most and or_default exclude each other")),
             };
+            let reader = match &told.check {
+                Some(check) => quote!(#reader.and_then(|it| #check(&it).map(|()| it))),
+                None => reader,
+            };
             read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));
             let writer = told.with.map_or_else(|| quote!(::heliopause_kernel::wire::Write), |with| quote!(#with));
             write.extend(quote!(#name: #writer::write(#own),));
@@ -66,7 +69,7 @@ impl Passage {
 }
 
 /// A field's name in faults.
-fn text(name: &Ident) -> String {
+fn spelled(name: &Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
 

@@ -19,6 +19,7 @@ mod proto {
             MoveShips(super::MoveShips),
             Fire(super::Fire),
             Meet(super::Meet),
+            Roll(super::Roll),
             Later(super::Pass),
         }
     }
@@ -37,6 +38,13 @@ mod proto {
     #[derive(Clone, Default, PartialEq, Debug)]
     pub struct Fire {
         pub at: u32,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Roll {
+        pub die: u32,
+        pub count: u32,
+        pub rest: Vec<u32>,
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
@@ -100,6 +108,32 @@ enum Order {
         #[wire(each(here, there))]
         places: [Place; 2],
     },
+    Roll {
+        #[wire(check = one_to_six)]
+        die: u8,
+        #[wire(part(count, rest), with = counted)]
+        all: Vec<u32>,
+    },
+}
+
+fn one_to_six(die: &u8) -> wire::Result<()> {
+    if (1..=6).contains(die) { Ok(()) } else { wire::wrong("a die shows 1 to 6") }
+}
+
+/// So many numbers, of which those at the end that are 0 are left out.
+mod counted {
+    use super::{proto, wire};
+
+    pub(crate) fn read_part(message: &proto::Roll) -> wire::Result<Vec<u32>> {
+        let mut all = message.rest.clone();
+        all.resize(message.count as usize, 0);
+        Ok(all)
+    }
+
+    pub(crate) fn write_part(all: &[u32], message: &mut proto::Roll) {
+        message.count = all.len() as u32;
+        message.rest = all.iter().copied().filter(|&number| number > 0).collect();
+    }
 }
 
 #[derive(Wire, Clone, PartialEq, Debug)]
@@ -146,6 +180,8 @@ enum Side {
     #[wire(absent)]
     Attacker,
     Defender,
+    #[wire(skip)]
+    Nobody,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -183,6 +219,10 @@ fn meeting(pair: &[u32], there: &str) -> proto::Order {
     proto::Order { kind: Some(proto::order::Kind::Meet(meet)) }
 }
 
+fn roll(die: u32) -> proto::Order {
+    proto::Order { kind: Some(proto::order::Kind::Roll(proto::Roll { die, count: 3, rest: vec![4, 5] })) }
+}
+
 fn fault(message: &proto::Order) -> String {
     Order::read(message).expect_err("it is wrong").to_string()
 }
@@ -191,7 +231,7 @@ fn fault(message: &proto::Order) -> String {
 fn what_is_read_is_written_as_it_was() {
     let fire = |at| proto::Order { kind: Some(proto::order::Kind::Fire(proto::Fire { at })) };
     let pass = proto::Order { kind: Some(proto::order::Kind::Pass(proto::Pass {})) };
-    for message in [order(a_move()), fire(2), fire(0), pass, meeting(&[2, 1], "P4")] {
+    for message in [order(a_move()), fire(2), fire(0), pass, meeting(&[2, 1], "P4"), roll(6)] {
         let order = Order::read(&message).expect("it is right");
         let written: proto::Order = order.write();
         assert_eq!(written, message, "{order:?}");
@@ -224,6 +264,20 @@ fn an_array_has_exactly_its_items() {
     assert_eq!(fault(&meeting(&[1, 2, 3], "P4")), "meet.pair: there are more than 2");
     assert_eq!(fault(&meeting(&[1, 0], "P4")), "meet.pair[1]: there is no such seat");
     assert_eq!(fault(&meeting(&[1, 2], "Q")), "meet.there: there is no such place");
+}
+
+#[test]
+fn a_field_that_is_read_can_be_wrong_still() {
+    assert_eq!(fault(&roll(7)), "roll.die: a die shows 1 to 6");
+    assert_eq!(fault(&roll(300)), "roll.die: the number is too large");
+    let Ok(Order::Roll { all, .. }) = Order::read(&roll(1)) else { panic!("it is right") };
+    assert_eq!(all, [4, 5, 0]);
+}
+
+#[test]
+fn what_has_no_word_is_written_as_none() {
+    assert_eq!([Side::Attacker, Side::Nobody].map(|side| Write::<i32>::write(&side)), [1, 0]);
+    assert_eq!(Side::read(&0), Ok(Side::Attacker));
 }
 
 #[test]
