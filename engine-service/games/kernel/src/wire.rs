@@ -238,7 +238,7 @@ macro_rules! plain {
 }
 plain!(bool, u32, u64, i32, i64, String);
 
-/// Numbers of narrower types than those of the contract.
+/// Numbers of other types than those of the contract.
 macro_rules! narrow {
     ($($type:ty: $wide:ty),*) => {$(
         impl Read<$wide> for $type {
@@ -248,13 +248,13 @@ macro_rules! narrow {
         }
         impl Write<$wide> for $type {
             fn write(&self) -> $wide {
-                // What the rules count in `usize` is fewer than `u32` has numbers.
+                // What the rules count in wider types is far from the limits of the contract's.
                 <$wide>::try_from(*self).unwrap_or(<$wide>::MAX)
             }
         }
     )*};
 }
-narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32);
+narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32, i64: i32);
 
 impl<T: Read<M>, M: Default + PartialEq> Read<M> for Option<T> {
     fn read(message: &M) -> Result<Self> {
@@ -359,6 +359,52 @@ macro_rules! message {
             fn write(&self) -> Option<$message> {
                 Some($crate::wire::Write::write(self))
             }
+        }
+    };
+}
+
+/// A game whose types are read and written as the messages of a package, called `Options`, `Order`, `Event`, `View` and
+/// `Position`; and what it does in its own way.
+#[macro_export]
+macro_rules! passage {
+    ($game:ty, $package:ident, { $($own:tt)* }) => {
+        impl $crate::Wire for $game {
+            type OptionsMessage = $package::Options;
+            type OrderMessage = $package::Order;
+            type EventMessage = $package::Event;
+            type ViewMessage = $package::View;
+            type PositionMessage = $package::Position;
+            fn read_options(message: &$package::Options) -> $crate::wire::Result<<Self as $crate::Game>::Options> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_options(options: &<Self as $crate::Game>::Options) -> $package::Options {
+                $crate::wire::Write::write(options)
+            }
+            fn read_order(message: &$package::Order) -> $crate::wire::Result<<Self as $crate::Game>::Order> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_order(order: &<Self as $crate::Game>::Order) -> $package::Order {
+                $crate::wire::Write::write(order)
+            }
+            fn read_event(message: &$package::Event) -> $crate::wire::Result<<Self as $crate::Game>::Event> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_event(event: &<Self as $crate::Game>::Event) -> $package::Event {
+                $crate::wire::Write::write(event)
+            }
+            fn read_view(message: &$package::View) -> $crate::wire::Result<<Self as $crate::Game>::View> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_view(view: &<Self as $crate::Game>::View) -> $package::View {
+                $crate::wire::Write::write(view)
+            }
+            fn read_position(message: &$package::Position) -> $crate::wire::Result<Self> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_position(&self) -> $package::Position {
+                $crate::wire::Write::write(self)
+            }
+            $($own)*
         }
     };
 }

@@ -8,6 +8,7 @@ use crate::cards::{PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
 use crate::event::{Change, Event};
 use crate::judge::{Verdict, refuse};
+use crate::order::Factories;
 use crate::power::{ColonySeen, Eyes, Power};
 use crate::referee::Referee;
 use crate::shields::ShieldState;
@@ -89,13 +90,13 @@ impl Eyes<'_> {
         refuse("wrong-step", "13.4", "An attack is broken off between rounds.")
     }
 
-    pub(crate) fn judge_scuttle(&self, factories: &[(PlanetId, u32)]) -> Verdict {
+    pub(crate) fn judge_scuttle(&self, factories: &[Factories]) -> Verdict {
         let battle = self.asked_in_battle("13.5")?;
         if !matches!(battle.stage, BattleStage::Scuttle { .. }) {
             return refuse("wrong-step", "13.5", "Factories are destroyed after a round.");
         }
-        for (nth, &(planet, count)) in factories.iter().enumerate() {
-            if factories[..nth].iter().any(|&(other, _)| other == planet) {
+        for (nth, &Factories { planet, count }) in factories.iter().enumerate() {
+            if factories[..nth].iter().any(|other| other.planet == planet) {
                 return refuse("named-twice", "13.5", "A colony is named twice.");
             }
             let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet) else {
@@ -260,14 +261,14 @@ impl Referee<'_> {
         self.end_battle();
     }
 
-    pub(crate) fn scuttle(&mut self, seat: Seat, factories: &[(PlanetId, u32)]) {
+    pub(crate) fn scuttle(&mut self, seat: Seat, factories: &[Factories]) {
         self.destroy_factories(seat, factories);
         self.advance_battle();
     }
 
     /// 13.5: an owner destroys factories, or none.
-    pub(crate) fn destroy_factories(&mut self, seat: Seat, factories: &[(PlanetId, u32)]) {
-        for &(planet, count) in factories {
+    pub(crate) fn destroy_factories(&mut self, seat: Seat, factories: &[Factories]) {
+        for &Factories { planet, count } in factories {
             let Some(&colony) = self.power(seat).colony(planet) else { continue };
             let factories = colony.factories.saturating_sub(count);
             self.change_colony(seat, Colony { factories, ..colony }, Change::Scuttled);

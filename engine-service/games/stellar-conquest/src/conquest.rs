@@ -7,7 +7,7 @@ use crate::cards::PlanetId;
 use crate::colony::{Colony, Hold, Occupation};
 use crate::event::{Cause, Change, Event, Gone, Source};
 use crate::judge::{Verdict, refuse};
-use crate::power::{Eyes, Prize};
+use crate::power::{Eyes, Killed, Prize};
 use crate::referee::Referee;
 use crate::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
 use crate::stars::StarId;
@@ -49,7 +49,7 @@ impl Eyes<'_> {
     pub(crate) fn can_kill(&self, star: StarId) -> u16 {
         let ships = self.power.ships_at(star.at()).map(Ship::kind);
         let most: u16 = ships.filter(|&kind| self.table.options.is_warship(kind)).map(ShipKind::kills).sum();
-        let killed = self.power.killed.iter().find(|(at, _)| *at == star).map_or(0, |&(_, millions)| millions);
+        let killed = self.power.killed.iter().find(|killed| killed.star == star).map_or(0, |killed| killed.millions);
         most.saturating_sub(killed)
     }
 }
@@ -190,7 +190,7 @@ impl Referee<'_> {
     /// 15.9, 15.10: a colony without people is abandoned.
     pub(crate) fn kill(&mut self, seat: Seat, planet: PlanetId, millions: u16) {
         let Some(&Prize { owner, colony }) = self.power(seat).prize(planet) else { return };
-        self.whisper(Event::Slain { seat, star: planet.star, millions });
+        self.whisper(Event::Slain { seat, killed: Killed { star: planet.star, millions } });
         let population = colony.population.saturating_sub(millions);
         if population > 0 {
             self.change_colony(owner, Colony { population, ..colony }, Change::Killed);

@@ -21,7 +21,7 @@ use heliopause_kernel::Seat;
 
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::fire::is_without_choice;
-use crate::order::{Order, Voyage};
+use crate::order::{Factories, Order, Voyage};
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::ship::{ShipKind, ShipNumber};
@@ -106,7 +106,7 @@ impl Eyes<'_> {
                 let lost = self
                     .under_attack(battle)
                     .filter(|colony| colony.factories > 0 && battle.bases_of(colony.planet.nth).count() <= warships);
-                lost.map(|colony| (colony.planet, colony.factories)).collect()
+                lost.map(|colony| Factories { planet: colony.planet, count: colony.factories }).collect()
             }
         };
         Some(Order::Scuttle { factories })

@@ -4,23 +4,26 @@
 //! ships stands in another hex, its owner alone which ships they are.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::board::Place;
 use crate::campaign::{FateEvent, PoliticsEvent};
 use crate::cards::{CardId, PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
-use crate::power::{ColonySeen, Glimpse, Sighting};
+use crate::power::{ColonySeen, Glimpse, Killed, Sighting};
 use crate::research::Research;
 use crate::sheet::Sheet;
 use crate::ship::{Fleet, Marker, Ship, ShipNumber};
 use crate::standing::StandingOrders;
 use crate::stars::StarId;
-use crate::table::{Ending, Stage};
+use crate::table::{Ending, Grouping, Post, Stage};
 use crate::technology::{Tech, TechSet};
 
 /// Why ships are there that were not there before.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ShipSource)]
 pub enum Source {
     /// The forces of the start (3.3, 3.4).
     Start,
@@ -37,7 +40,8 @@ pub enum Source {
 }
 
 /// Why ships are gone.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::LossCause)]
 pub enum Cause {
     /// Destroyed in battle (12, 13).
     Battle,
@@ -58,7 +62,8 @@ pub enum Cause {
 }
 
 /// Why a colony is as it is now.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ColonyChange)]
 pub enum Change {
     /// People landed (16).
     Landed,
@@ -97,7 +102,8 @@ pub enum Change {
 }
 
 /// Why a colony is no more.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ColonyEnd)]
 pub enum Gone {
     /// Nobody lives there any more (15.10).
     Abandoned,
@@ -110,26 +116,42 @@ pub enum Gone {
 }
 
 /// A shot that was fired, and what came of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Volley)]
 pub struct Volley {
     /// Who fired at whom.
     pub shot: Shot,
     /// What the dice showed; 0 where none was rolled.
+    #[wire(with = crate::wire::numbers::dice)]
     pub dice: [u8; 2],
     /// What they showed when it fired once more (12.6).
+    #[wire(with = crate::wire::numbers::dice_if)]
     pub again: Option<[u8; 2]>,
     /// Whether it hit.
     pub hit: bool,
 }
 
+/// A ship's die against the risk of a star (11.2).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::RiskRoll)]
+pub struct RiskRoll {
+    /// Which ship.
+    pub ship: ShipNumber,
+    /// What the die showed; 1 destroys the ship.
+    #[wire(check = crate::wire::numbers::die)]
+    pub die: u8,
+}
+
 /// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat.
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, message = proto::Event)]
 pub enum Event {
     /// Public: the seating order and the entry hexes (3.2, 2.7).
     Seated {
         /// The order of play.
+        #[wire(check = crate::wire::numbers::seats)]
         order: Vec<Seat>,
         /// Entry hexes, in seat order.
         entries: Vec<Place>,
@@ -153,12 +175,8 @@ pub enum Event {
     },
     /// Public: how many groups of ships a hex shows of a seat (BR-30).
     Grouped {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Place,
-        /// How many.
-        groups: u8,
+        /// Which.
+        groups: Grouping,
     },
     /// Public: a group of ships moved along these hexes, the first one included.
     Passed {
@@ -169,19 +187,15 @@ pub enum Event {
     },
     /// Public: a command post was set up or taken away (7).
     PostChanged {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        star: StarId,
+        /// Which.
+        post: Post,
         /// Whether it stands now.
         up: bool,
     },
     /// Public: the owner of a colony looked at passing ships, so that everybody knows of it (10).
     ColonyShown {
-        /// Its owner.
-        seat: Seat,
-        /// Its star.
-        star: StarId,
+        /// Its owner and its star.
+        colony: Post,
     },
     /// To their owner: ships are there that were not there before.
     ShipsCame {
@@ -216,6 +230,7 @@ pub enum Event {
         /// Which.
         ships: Vec<ShipNumber>,
         /// The task force.
+        #[wire(name = task_force)]
         marker: Option<Marker>,
     },
     /// To their owner: ships are gone.
@@ -233,8 +248,8 @@ pub enum Event {
         seat: Seat,
         /// The star.
         star: StarId,
-        /// Every ship that rolled, and its die; 1 destroys it.
-        rolls: Vec<(ShipNumber, u8)>,
+        /// Every ship that rolled.
+        rolls: Vec<RiskRoll>,
     },
     /// To the explorer: the star's card (11.4). The first explorer of a star drew it.
     Explored {
@@ -252,6 +267,7 @@ pub enum Event {
         /// The star.
         star: StarId,
         /// What there is now.
+        #[wire(with = crate::wire::power::survey)]
         colonies: [Option<ColonySeen>; PLANETS_MAX],
     },
     /// To who saw it: somebody else's ships in a hex.
@@ -300,6 +316,7 @@ pub enum Event {
         /// Where it was.
         planet: PlanetId,
         /// Why.
+        #[wire(name = end)]
         gone: Gone,
     },
     /// To the researcher: its research, as it is now (18).
@@ -323,6 +340,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// What they are now.
+        #[wire(name = standing_orders)]
         standing: StandingOrders,
     },
     /// To the seat: what it handed in for the open phase.
@@ -341,10 +359,8 @@ pub enum Event {
     Slain {
         /// Who killed.
         seat: Seat,
-        /// Where.
-        star: StarId,
-        /// How many millions more.
-        millions: u16,
+        /// Where, and how many more.
+        killed: Killed,
     },
     /// To who may see the battle: it began (12, 13).
     BattleBegan {
@@ -361,10 +377,12 @@ pub enum Event {
     /// To who may see the battle: a round against these colonies begins, and shows their bases (13.3).
     ColoniesAttacked {
         /// The colonies, by their place on the star's card.
+        #[wire(with = crate::wire::numbers::nths)]
         planets: Vec<u8>,
         /// Bases that were not shown before.
         bases: Vec<Unit>,
         /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
+        #[wire(with = crate::wire::numbers::nths)]
         faltered: Vec<u8>,
     },
     /// To who may see the battle: a seat's shots (12.3).
@@ -400,6 +418,7 @@ pub enum Event {
     /// To who may see the battle: it waits for something else.
     BattleStageChanged {
         /// For what.
+        #[wire(part(stage, waiting))]
         stage: BattleStage,
     },
     /// To who may see the battle: units withdraw (12.7).
@@ -428,6 +447,7 @@ pub enum Event {
         /// Where it was.
         at: Place,
         /// Ships of each side that are left there, by [`Side::index`].
+        #[wire(each(attacker, defender))]
         left: [Fleet; 2],
     },
     /// Public: something of The Fate of Empire.
@@ -439,6 +459,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// One after the other.
+        #[wire(most = Tech::COUNT)]
         titles: Vec<Tech>,
     },
 }

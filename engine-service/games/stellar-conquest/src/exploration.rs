@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::cards::{CardId, PLANETS_MAX};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Event, RiskRoll};
 use crate::power::ColonySeen;
 use crate::referee::Referee;
 use crate::ship::{Fleet, Ship, ShipNumber};
@@ -47,11 +47,11 @@ impl Referee<'_> {
             return;
         }
         let ships: Vec<Ship> = self.power(seat).ships_at(at).copied().collect();
-        let mut rolls: Vec<(ShipNumber, u8)> = Vec::with_capacity(ships.len());
+        let mut rolls: Vec<RiskRoll> = Vec::with_capacity(ships.len());
         for ship in &ships {
-            rolls.push((ship.number, self.roll("risk", u64::from(ship.number.0), 0)));
+            rolls.push(RiskRoll { ship: ship.number, die: self.roll("risk", u64::from(ship.number.0), 0) });
         }
-        let lost = ships.iter().zip(&rolls).filter(|(_, (_, die))| *die == 1).map(|(ship, _)| ship);
+        let lost = ships.iter().zip(&rolls).filter(|(_, roll)| roll.die == 1).map(|(ship, _)| ship);
         let fleet: Fleet = lost.clone().map(Ship::kind).collect();
         let numbers: Vec<ShipNumber> = lost.map(|ship| ship.number).collect();
         self.whisper(Event::RiskRolled { seat, star, rolls });

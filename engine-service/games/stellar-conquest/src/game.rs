@@ -87,7 +87,7 @@ impl Referee<'_> {
             Order::Attack { planets } => self.attack(seat, &planets),
             Order::BreakOff => self.break_off(),
             Order::Scuttle { factories } => self.scuttle(seat, &factories),
-            Order::Raze { planet, factories } => self.raze(seat, planet, factories),
+            Order::Raze { factories } => self.raze(seat, factories.planet, factories.count),
             Order::Kill { planet, millions } => self.kill(seat, planet, millions),
             Order::Land { ships, planet } => self.land(seat, &ships, planet),
             Order::EndTurn => self.end_turn(),

@@ -41,7 +41,7 @@ impl Referee<'_> {
         let kept = kept.iter().find(|kept| (kept.seat, kept.number) == (seat, number)).copied();
         let glimpse = self.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
         if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
-            self.announce(Event::ColonyShown { seat, star: glimpse.star });
+            self.announce(Event::ColonyShown { colony: Post { seat, star: glimpse.star } });
             self.sight(seat, kept.sighting);
         }
         self.whisper(Event::GlimpseEnded { seat, number });
@@ -61,7 +61,7 @@ impl Referee<'_> {
                 Watch::Never => {}
                 Watch::Always => {
                     if !self.table().shown.contains(&Post { seat, star }) {
-                        self.announce(Event::ColonyShown { seat, star });
+                        self.announce(Event::ColonyShown { colony: Post { seat, star } });
                     }
                     self.sight(seat, sighting);
                 }

@@ -38,7 +38,7 @@ impl Eyes<'_> {
             Order::Attack { planets } => self.judge_attack(planets),
             Order::BreakOff => self.judge_break_off(),
             Order::Scuttle { factories } => self.judge_scuttle(factories),
-            Order::Raze { planet, factories } => self.judge_raze(*planet, *factories),
+            Order::Raze { factories } => self.judge_raze(factories.planet, factories.count),
             Order::Kill { planet, millions } => self.judge_kill(*planet, *millions),
             Order::Land { ships, planet } => self.judge_land(ships, *planet),
             Order::EndTurn => self.may_act(Stage::Planets, "4"),

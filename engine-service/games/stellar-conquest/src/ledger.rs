@@ -199,7 +199,7 @@ impl Eyes<'_> {
     /// 17: what a sheet comes to; or why it is refused.
     pub(crate) fn ledger(&self, sheet: &ProductionSheet) -> Result<Ledger, Refusal> {
         let lines: usize = sheet.colonies.iter().map(|plan| plan.spending.len() + 1).sum();
-        let posts = sheet.posts.as_ref().map_or(0, Vec::len);
+        let posts = sheet.posts.as_ref().map_or(0, |posts| posts.stars.len());
         if lines > LINES_MAX || sheet.grant.len() > LINES_MAX || posts > LINES_MAX {
             return refuse("too-long", "17", "There are too many lines.");
         }
@@ -213,7 +213,7 @@ impl Eyes<'_> {
             ledger.sites.push(site);
         }
         if let Some(posts) = &sheet.posts {
-            self.judge_post_plan(&ledger, posts)?;
+            self.judge_post_plan(&ledger, &posts.stars)?;
         }
         Ok(ledger)
     }

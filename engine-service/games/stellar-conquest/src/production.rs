@@ -15,9 +15,8 @@ use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::research::{BadPayment, Research};
 use crate::setup::hull;
-use crate::sheet::{Payment, ProductionSheet, Sheet};
+use crate::sheet::{Payment, PostPlan, ProductionSheet, Sheet};
 use crate::ship::{Fleet, Load, Ship, ShipKind, ShipNumber};
-use crate::stars::StarId;
 use crate::table::Stage;
 use crate::technology::Tech;
 
@@ -107,7 +106,7 @@ impl Referee<'_> {
         for seat in self.table().order.clone() {
             let sheet = self.eyes(seat).final_sheet();
             match self.eyes(seat).ledger(&sheet) {
-                Ok(ledger) => self.carry_out(seat, &ledger, sheet.posts.as_deref()),
+                Ok(ledger) => self.carry_out(seat, &ledger, sheet.posts.as_ref()),
                 Err(refusal) => debug_assert!(false, "an accepted sheet can be carried out: {refusal}"),
             }
         }
@@ -126,7 +125,7 @@ impl Referee<'_> {
     }
 
     /// Carries one seat's sheet out.
-    fn carry_out(&mut self, seat: Seat, ledger: &Ledger, posts: Option<&[StarId]>) {
+    fn carry_out(&mut self, seat: Seat, ledger: &Ledger, posts: Option<&PostPlan>) {
         if ledger.research != self.power(seat).research {
             let Ledger { research, acquired, .. } = *ledger;
             self.whisper(Event::Researched { seat, research, acquired });
@@ -138,7 +137,7 @@ impl Referee<'_> {
         for site in &ledger.sites {
             self.finish_site(seat, site);
         }
-        let Some(posts) = posts else { return };
+        let Some(PostPlan { stars: posts }) = posts else { return };
         for star in self.table().posts_of(seat).collect::<Vec<_>>() {
             if !posts.contains(&star) {
                 self.set_post(seat, star, false);

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::position::StellarConquest;
 use crate::power::{Eyes, Power};
 use crate::ship::Marker;
-use crate::table::{Stage, Table};
+use crate::table::{Grouping, Stage, Table};
 
 /// Resolves one order or one default. The rules of each chapter are methods of it, in the module of that chapter.
 ///
@@ -91,7 +91,7 @@ impl<'a> Referee<'a> {
     pub(crate) fn show_groups(&mut self, seat: Seat, at: Place) {
         let groups = self.power(seat).groups_at(at);
         if self.table().groups[seat.index()].at(at) != groups {
-            self.announce(Event::Grouped { seat, at, groups });
+            self.announce(Event::Grouped { groups: Grouping { seat, at, groups } });
         }
     }
 }

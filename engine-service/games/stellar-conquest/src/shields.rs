@@ -1,6 +1,8 @@
 //! Space 1.1: planet shields that can be shot down, and their tractor beams. An option of every game.
 
 use heliopause_kernel::SeatSet;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
@@ -12,9 +14,11 @@ use crate::referee::Referee;
 use crate::stars::StarId;
 
 /// How a shield stands in the battle that is fought. After it, a shield that still stands is whole again.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::ShieldState)]
 pub struct ShieldState {
     /// The planet, by its place on the star's card.
+    #[wire(with = crate::wire::numbers::nth)]
     pub planet: u8,
     /// Damage points; the fourth destroys it.
     pub damage: u8,

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 /// The class of a technology (18.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
@@ -19,7 +22,8 @@ impl Class {
 }
 
 /// A technology, called a title in the rules.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Technology)]
 pub enum Tech {
     /// 3 Hex Speed.
     Speed3,

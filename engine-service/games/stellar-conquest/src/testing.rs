@@ -16,7 +16,7 @@ use crate::research::Research;
 use crate::secrets::Secrets;
 use crate::ship::{Fleet, ShipKind, ShipNumber};
 use crate::stars::StarId;
-use crate::table::Stage;
+use crate::table::{Grouping, Stage};
 use crate::technology::Tech;
 
 /// A game with what a situation names.
@@ -176,7 +176,7 @@ fn rule_9_task_forces_hide_what_they_hold_br_30() {
     let form = |ships: &[ShipNumber]| Order::Form { ships: ships.to_vec(), marker };
     let told = scene.order(seat(1), form(&ships[..2])).unwrap();
     let public: Vec<&Event> = told.to(heliopause_kernel::Viewer::Spectator).collect();
-    assert_eq!(public, [&Event::Grouped { seat: seat(1), at: place("L18"), groups: 2 }]);
+    assert_eq!(public, [&Event::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 2 } }]);
     let far = scene.ships(seat(1), "P18", &[(ShipKind::Scout, 1)]);
     assert_eq!(scene.refused(seat(1), form(&far)), "marker-in-use");
     assert_eq!(scene.refused(seat(1), form(&[ships[0], far[0]])), "not-together");

@@ -8,13 +8,13 @@ use crate::battle::{Battle, Condition, Subject};
 use crate::campaign::PoliticsEvent;
 use crate::colony::Colony;
 use crate::event::{Cause, Event};
-use crate::power::{Glimpse, Power, Prize, Sighting};
+use crate::power::{Glimpse, Killed, Power, Prize, Sighting};
 use crate::secrets::{Kept, Secrets};
 use crate::sheet::Sheet;
 use crate::shields::ShieldState;
 use crate::ship::{Ship, ShipNumber};
 use crate::stars::StarId;
-use crate::table::{Post, Stage, Table};
+use crate::table::{Grouping, Stage, Table};
 use crate::view::{Insight, Truth, View};
 
 impl View {
@@ -72,13 +72,13 @@ impl Table {
                 self.stage = Stage::Over;
                 self.ending = Some(ending.clone());
             }
-            Event::Grouped { seat, at, groups } => {
+            Event::Grouped { groups: Grouping { seat, at, groups } } => {
                 if let Some(shown) = self.groups.get_mut(seat.index()) {
                     shown.set(*at, *groups);
                 }
             }
-            Event::PostChanged { seat, star, up } => set(&mut self.posts, Post { seat: *seat, star: *star }, *up),
-            Event::ColonyShown { seat, star } => set(&mut self.shown, Post { seat: *seat, star: *star }, true),
+            Event::PostChanged { post, up } => set(&mut self.posts, *post, *up),
+            Event::ColonyShown { colony } => set(&mut self.shown, *colony, true),
             Event::Fate(event) => {
                 if let Some(fate) = self.campaign.fate_mut() {
                     fate.apply(event);
@@ -185,7 +185,7 @@ impl Power {
             Event::StandingChanged { standing, .. } => self.standing = *standing,
             Event::SheetStored { sheet, .. } => self.sheet = sheet.clone(),
             Event::LandingBegan { .. } => self.landing = true,
-            Event::Slain { star, millions, .. } => self.count_killed(*star, *millions),
+            Event::Slain { killed, .. } => self.count_killed(*killed),
             Event::Engaged { ships, .. } => self.engaged.clone_from(ships),
             Event::Repelled { planet, rounds, .. } => {
                 self.faltered.retain(|other| other != planet);
@@ -284,10 +284,10 @@ impl Power {
         }
     }
 
-    fn count_killed(&mut self, star: StarId, millions: u16) {
-        match self.killed.iter_mut().find(|(at, _)| *at == star) {
-            Some((_, killed)) => *killed = killed.saturating_add(millions),
-            None => self.killed.push((star, millions)),
+    fn count_killed(&mut self, more: Killed) {
+        match self.killed.iter_mut().find(|killed| killed.star == more.star) {
+            Some(killed) => killed.millions = killed.millions.saturating_add(more.millions),
+            None => self.killed.push(more),
         }
     }
 }

@@ -57,7 +57,10 @@ impl Passage {
                 _ => return Err(Error::new_spanned(field, "with, most and or_default exclude each other")),
             };
             let reader = match &told.check {
-                Some(check) => quote!(#reader.and_then(|it| #check(&it).map(|()| it))),
+                Some(check) => {
+                    let ty = &field.ty;
+                    quote!(#reader.and_then(|it: #ty| #check(&it).map(|()| it)))
+                }
                 None => reader,
             };
             read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));

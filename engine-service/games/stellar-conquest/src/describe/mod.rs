@@ -12,10 +12,10 @@ use crate::campaign::{CampaignStage, Grade, Level};
 use crate::cards::{CardId, PlanetId};
 use crate::colony::Colony;
 use crate::event::{Cause, Change, Event, Gone, Source};
-use crate::power::{ColonySeen, Sighting};
+use crate::power::{ColonySeen, Killed, Sighting};
 use crate::sheet::Sheet;
 use crate::ship::{Fleet, Ship, ShipNumber};
-use crate::table::{Ending, Stage};
+use crate::table::{Ending, Grouping, Post, Stage};
 use crate::technology::{Tech, TechSet};
 
 /// What people are called.
@@ -116,8 +116,10 @@ fn ended(ending: &Ending, names: Names<'_>) -> (String, &'static str) {
 
 fn board(event: &Event, names: Names<'_>) -> Told {
     Some(match event {
-        Event::Grouped { seat, at, groups: 0 } => (format!("{} has no more ships in {at}.", names(*seat)), "BR-30"),
-        Event::Grouped { seat, at, groups } => {
+        Event::Grouped { groups: Grouping { seat, at, groups: 0 } } => {
+            (format!("{} has no more ships in {at}.", names(*seat)), "BR-30")
+        }
+        Event::Grouped { groups: Grouping { seat, at, groups } } => {
             let groups = count(usize::from(*groups), "group", "groups");
             (format!("{} shows {groups} of ships in {at}.", names(*seat)), "BR-30")
         }
@@ -125,13 +127,13 @@ fn board(event: &Event, names: Names<'_>) -> Told {
             let hexes: Vec<String> = path.iter().map(ToString::to_string).collect();
             (format!("Ships of {} move: {}.", names(*seat), hexes.join(" ")), "5")
         }
-        Event::PostChanged { seat, star, up: true } => {
+        Event::PostChanged { post: Post { seat, star }, up: true } => {
             (format!("{} sets up a command post at {star}.", names(*seat)), "7.2")
         }
-        Event::PostChanged { seat, star, up: false } => {
+        Event::PostChanged { post: Post { seat, star }, up: false } => {
             (format!("{}'s command post at {star} is gone.", names(*seat)), "7.4")
         }
-        Event::ColonyShown { seat, star } => {
+        Event::ColonyShown { colony: Post { seat, star } } => {
             (format!("{} inspects ships at {star}, where a colony is.", names(*seat)), "10")
         }
         Event::Fate(event) => return Some(fate::describe(event)),
@@ -196,8 +198,8 @@ fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> (String, &'static str)
 fn discovery(event: &Event, names: Names<'_>) -> Told {
     Some(match event {
         Event::RiskRolled { seat, star, rolls } => {
-            let dice: Vec<String> = rolls.iter().map(|(_, die)| die.to_string()).collect();
-            let dead = rolls.iter().filter(|(_, die)| *die == 1).count();
+            let dice: Vec<String> = rolls.iter().map(|roll| roll.die.to_string()).collect();
+            let dead = rolls.iter().filter(|roll| roll.die == 1).count();
             let dead = count(dead, "ship is", "ships are");
             (format!("{} explores {star}; the dice show {}: {dead} lost.", names(*seat), dice.join(" ")), "11.2")
         }
@@ -264,7 +266,7 @@ fn colonies(event: &Event, names: Names<'_>) -> Told {
                 Gone::Evacuated => (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7"),
             }
         }
-        Event::Slain { seat, star, millions } => {
+        Event::Slain { seat, killed: Killed { star, millions } } => {
             (format!("{} kills {millions}M people at {star}.", names(*seat)), "15.9")
         }
         Event::LandingBegan { seat } => (format!("{} lands, and attacks no more this turn.", names(*seat)), "4"),

@@ -63,7 +63,7 @@ fn quarrel(incident: &Incident, names: Names<'_>) -> String {
 
 fn incidents(event: &PoliticsEvent, names: Names<'_>) -> Told {
     Some(match event {
-        PoliticsEvent::IncidentBegan { incident } => match incident.quarrel {
+        PoliticsEvent::IncidentBegan(incident) => match incident.quarrel {
             Quarrel::Clash { .. } => (format!("{} clash.", both(incident.pair, names)), "space-9.1"),
             Quarrel::Dispute { star } => {
                 let [claimant, owner] = incident.pair.map(names);
@@ -86,7 +86,7 @@ fn incidents(event: &PoliticsEvent, names: Names<'_>) -> Told {
         PoliticsEvent::TensionRose { pair, by } => {
             (format!("The tension between {} rises by {by}.", both(*pair, names)), "space-9.1")
         }
-        PoliticsEvent::RaidLaunched { raid } => {
+        PoliticsEvent::RaidLaunched(raid) => {
             (format!("{} raids {} from {}.", names(raid.seat), raid.at, raid.from), "space-9.1")
         }
         PoliticsEvent::RaidFought { at } => (format!("The raiders strike at {at}."), "space-9.1"),
@@ -105,7 +105,7 @@ fn began(war: &War, names: Names<'_>) -> String {
 
 fn war(event: &PoliticsEvent, names: Names<'_>) -> Told {
     Some(match event {
-        PoliticsEvent::WarBegan { war } => (began(war, names), "space-8.2"),
+        PoliticsEvent::WarBegan(war) => (began(war, names), "space-8.2"),
         PoliticsEvent::Escalated => ("The war knows no limits any more: it is total.".to_owned(), "space-8.2"),
         PoliticsEvent::Joined { seat, against } => {
             (format!("{} joins the war against {}.", names(*seat), names(*against)), "space-8.2")

@@ -37,9 +37,8 @@ use heliopause_kernel::Malformed;
 
 use crate::order::Order;
 use crate::prices::Item;
-use crate::sheet::ColonyPlan;
+use crate::sheet::{ColonyPlan, PostPlan};
 use crate::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
-use crate::stars::StarId;
 use crate::view::View;
 
 /// The most numbers that a list of ships may stand for.
@@ -93,7 +92,7 @@ fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
     Ok(None)
 }
 
-fn append_posts(before: &mut Option<Vec<StarId>>, more: Option<Vec<StarId>>) -> Result<(), String> {
+fn append_posts(before: &mut Option<PostPlan>, more: Option<PostPlan>) -> Result<(), String> {
     match (&before, more) {
         (Some(_), Some(_)) => return Err("the posts stand".to_owned()),
         (None, Some(more)) => *before = Some(more),

@@ -12,7 +12,7 @@ use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::choices::{AlikeTargets, Choices, PrescribedChoices, WithdrawChoices};
 use crate::notation::notate;
-use crate::order::Order;
+use crate::order::{Factories, Order};
 use crate::power::Eyes;
 
 /// The heading of battles.
@@ -257,7 +257,7 @@ impl Eyes<'_> {
         if choices.scuttle.is_empty() {
             return;
         }
-        let share = |&(planet, most)| Share {
+        let share = |&Factories { planet, count: most }: &Factories| Share {
             text: format!("{} {{}}", write_planet(planet)).into(),
             label: format!("factories on planet {} of {}", planet.nth + 1, planet.star).into(),
             least: 0,
@@ -267,7 +267,7 @@ impl Eyes<'_> {
         let shares: Vec<Share> = choices.scuttle.iter().map(share).collect();
         let most = shares.iter().map(|share| share.most).sum();
         let stars: Vec<ValueId> =
-            choices.scuttle.first().map(|(planet, _)| place_value(draft, planet.star.at())).into_iter().collect();
+            choices.scuttle.first().map(|scuttled| place_value(draft, scuttled.planet.star.at())).into_iter().collect();
         let shares = Shares { shares, least: 1, most, separator: " ".into(), zeros: false };
         draft.group(BATTLE);
         let slot = shares_slot("factories", "how many where", shares);

@@ -15,7 +15,7 @@ use crate::order::Order;
 use crate::power::Eyes;
 use crate::prices::Item;
 use crate::setup::BONUS;
-use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
+use crate::sheet::{ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::stars::StarId;
 use crate::technology::{Tech, TechSet};
 
@@ -246,7 +246,7 @@ impl Eyes<'_> {
         draft: &mut Draft<Order>,
         verb: &'static str,
         posts: &[StarId],
-        order: impl FnOnce(Option<Vec<StarId>>) -> Order,
+        order: impl FnOnce(Option<PostPlan>) -> Order,
     ) {
         draft.group(SHEET);
         if !posts.is_empty() {
@@ -254,7 +254,7 @@ impl Eyes<'_> {
             let label = "Command posts stand at {stars} afterwards";
             draft.offer("posts", format!("{verb} posts {{stars}}"), label, "7.2").weighs(Weight::Minor).slot(slot);
         }
-        let none = order(Some(Vec::new()));
+        let none = order(Some(PostPlan::default()));
         if self.judge(&none).is_ok() {
             let offer = draft.offer("no-posts", notate(&none), "No command post stands afterwards", "7.2");
             offer.weighs(Weight::Minor).is(none);

@@ -4,6 +4,7 @@ use super::*;
 use crate::battle::BattleStage;
 use crate::colony::{Bases, Colony};
 use crate::options::Options;
+use crate::order::Factories;
 use crate::standing::ScuttlePolicy;
 use crate::table::Stage;
 use crate::testing::seat;
@@ -43,7 +44,7 @@ fn bt_21_a_round_is_compulsory_then_the_attack_may_be_broken_off() {
     scene.obeyed(seat(1), aim(&[(0, 1)]));
     // 13.5: the owner may destroy factories of the colony that was attacked, and of no other.
     assert!(matches!(stage(&scene), BattleStage::Scuttle { .. }));
-    let burn = |nth, count| Order::Scuttle { factories: vec![(planet("Sadir", nth), count)] };
+    let burn = |nth, count| Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", nth), count }] };
     assert_eq!(scene.refused(seat(2), burn(1, 1)), "not-attacked");
     assert_eq!(scene.refused(seat(2), burn(0, 6)), "no-such-factories");
     scene.obeyed(seat(2), burn(0, 3));

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::colony::{Colony, Hold, Occupation};
+use crate::order::Factories;
 use crate::ship::Load;
-use crate::table::Stage;
+use crate::table::{Grouping, Stage};
 use crate::technology::Tech;
 use crate::testing::seat;
 
@@ -106,7 +107,7 @@ fn rule_15_10_a_colony_without_people_is_abandoned() {
 #[test]
 fn rule_15_8_the_conqueror_destroys_factories() {
     let mut scene = held(&[(Corvette, 1)], 10);
-    let raze = |factories| Order::Raze { planet: planet("Sadir", 0), factories };
+    let raze = |factories| Order::Raze { factories: Factories { planet: planet("Sadir", 0), count: factories } };
     assert_eq!(scene.refused(seat(1), raze(7)), "no-such-factories");
     assert_eq!(scene.refused(seat(2), raze(1)), "not-your-turn");
     scene.obeyed(seat(1), raze(4));
@@ -121,7 +122,7 @@ fn rule_15_4_captives_land_with_their_own_and_return_without_a_guard_br_20() {
     let ship = crate::ship::Ship::new(number, crate::ship::Hull::Transport(captive), Some(place("O16")));
     let other = crate::ship::Ship { number: ShipNumber(number.0 + 1), at: Some(place("L18")), ..ship };
     scene.happen(&Event::ShipsCame { seat: seat(1), ships: vec![ship, other], source: Source::Built });
-    scene.happen(&Event::Grouped { seat: seat(1), at: place("L18"), groups: 1 });
+    scene.happen(&Event::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 1 } });
     let own = scene.power(seat(1)).ships.iter().find(|ship| ship.load().is_some()).unwrap().number;
     let land = |ships: &[ShipNumber], nth| Order::Land { ships: ships.to_vec(), planet: planet("Sadir", nth) };
     assert_eq!(scene.refused(seat(1), land(&[own], 0)), "conquered");

@@ -5,6 +5,7 @@ use crate::attack_table::Arm;
 use crate::battle::BattleStage;
 use crate::colony::{Bases, Colony};
 use crate::options::Options;
+use crate::order::Factories;
 use crate::table::Stage;
 use crate::testing::seat;
 
@@ -85,7 +86,7 @@ fn space_1_1_a_colony_without_bases_falls_with_its_shield_once_factories_are_bur
     scene.obeyed(seat(1), aim(&[(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)]));
     assert!(matches!(stage(&scene), BattleStage::Scuttle { .. }));
     assert!(colony(&scene).is_free());
-    scene.obeyed(seat(2), Order::Scuttle { factories: vec![(planet("Sadir", 1), 2)] });
+    scene.obeyed(seat(2), Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", 1), count: 2 }] });
     assert_eq!((colony(&scene).conqueror(), colony(&scene).factories), (Some(seat(1)), 0));
     assert_eq!(scene.game.table().stage, Stage::Planets);
 }

@@ -1,7 +1,9 @@
 //! What is written reads back, and nothing that comes from outside breaks anything.
 
 mod politics;
+pub(crate) use politics::events as politics_events; // PROBE
 
+use heliopause_kernel::wire::{ROWS_MAX, Read};
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
@@ -13,16 +15,16 @@ use crate::campaign::fate::tables::{RandomEvent, planet_cell};
 use crate::campaign::{CampaignStage, Fate, FateEvent, Grade, Level};
 use crate::cards::{CardId, PlanetId, PlanetType};
 use crate::colony::{Bases, Colony, Hold, Occupation, Watch};
-use crate::event::{Cause, Change, Event, Gone, Source, Volley};
+use crate::event::{Cause, Change, Event, Gone, RiskRoll, Source, Volley};
 use crate::options::{Options, Variant};
 use crate::position::StellarConquest;
-use crate::power::{ColonySeen, Glimpse, People, Sighting};
+use crate::power::{ColonySeen, Glimpse, Killed, People, Sighting};
 use crate::research::Research;
 use crate::sheet::{Outfit, Payment, Sheet};
 use crate::shields::ShieldState;
 use crate::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
 use crate::standing::{StandingOrders, StayPolicy};
-use crate::table::{Ending, Stage};
+use crate::table::{Ending, Grouping, Post, Stage};
 use crate::technology::{Tech, TechSet};
 use crate::testing::{Scene, place, seat, star};
 
@@ -127,12 +129,12 @@ fn events_on_the_board() -> Vec<Event> {
     let mut events = vec![
         Event::Seated { order: vec![seat(2), seat(1)], entries: vec![place("FF20"), place("A21")] },
         Event::TurnBegan { turn: 3, seat: seat(2) },
-        Event::Grouped { seat: seat(1), at: place("P18"), groups: 16 },
-        Event::Grouped { seat: seat(1), at: place("P18"), groups: 0 },
+        Event::Grouped { groups: Grouping { seat: seat(1), at: place("P18"), groups: 16 } },
+        Event::Grouped { groups: Grouping { seat: seat(1), at: place("P18"), groups: 0 } },
         Event::Passed { seat: seat(1), path: vec![place("P18"), place("P17")] },
-        Event::PostChanged { seat: seat(1), star: star("Alcor"), up: true },
-        Event::PostChanged { seat: seat(1), star: star("Alcor"), up: false },
-        Event::ColonyShown { seat: seat(1), star: star("Alcor") },
+        Event::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: true },
+        Event::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: false },
+        Event::ColonyShown { colony: Post { seat: seat(1), star: star("Alcor") } },
         Event::Sailed {
             seat: seat(1),
             ships: numbers.clone(),
@@ -144,7 +146,11 @@ fn events_on_the_board() -> Vec<Event> {
         },
         Event::Formed { seat: seat(1), ships: numbers.clone(), marker: Marker::numbered(15) },
         Event::Formed { seat: seat(1), ships: numbers.clone(), marker: None },
-        Event::RiskRolled { seat: seat(1), star: star("Alcor"), rolls: vec![(ShipNumber(1), 1), (ShipNumber(2), 6)] },
+        Event::RiskRolled {
+            seat: seat(1),
+            star: star("Alcor"),
+            rolls: [(1, 1), (2, 6)].map(|(ship, die)| RiskRoll { ship: ShipNumber(ship), die }).to_vec(),
+        },
         Event::Engaged { seat: seat(1), ships: numbers.clone() },
     ];
     events.extend(stages().into_iter().map(|stage| Event::StageChanged { stage }));
@@ -205,7 +211,7 @@ fn events_of_powers() -> Vec<Event> {
         Event::SheetStored { seat: seat(1), sheet: Sheet::Outfit(outfit) },
         Event::SheetStored { seat: seat(1), sheet: Sheet::None },
         Event::LandingBegan { seat: seat(1) },
-        Event::Slain { seat: seat(1), star: star("Alcor"), millions: 9 },
+        Event::Slain { seat: seat(1), killed: Killed { star: star("Alcor"), millions: 9 } },
         Event::Repelled { seat: seat(1), planet: planet("Alcor", 1), rounds: 2 },
     ]
 }
@@ -382,14 +388,14 @@ pub(crate) fn rich() -> StellarConquest {
     scene.ships(seat(3), "Q11", &[(ShipKind::Scout, 2)]);
     let marker = Marker::numbered(3);
     scene.happen(&Event::Formed { seat: seat(1), ships: vec![ShipNumber(1)], marker });
-    scene.happen(&Event::Grouped { seat: seat(1), at: place("L18"), groups: 2 });
+    scene.happen(&Event::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 2 } });
     scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 20, factories: 5, ..colony });
     let hold = Hold::Occupied(Occupation { by: seat(2), waits: true });
     scene.colony(seat(3), "Hydrae", 1, |colony| Colony { hold, ..colony });
     scene.owns(seat(1), &[Tech::IndustrialTechnology, Tech::Speed3]);
     scene.owns(seat(2), &[Tech::Fighter]);
-    scene.happen(&Event::PostChanged { seat: seat(1), star: star("Alcor"), up: true });
-    scene.happen(&Event::ColonyShown { seat: seat(1), star: star("Alcor") });
+    scene.happen(&Event::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: true });
+    scene.happen(&Event::ColonyShown { colony: Post { seat: seat(1), star: star("Alcor") } });
     scene.happen(&Event::Sighted { seat: seat(1), sighting: Sighting { turn: 1, ..sighting() } });
     let glimpse = Glimpse { number: 1, star: star("Alcor"), of: seat(2), turn: 1 };
     scene.happen(&Event::Glimpsed { seat: seat(1), glimpse });
@@ -397,7 +403,7 @@ pub(crate) fn rich() -> StellarConquest {
     let seen =
         ColonySeen { owner: seat(3), conqueror: Some(seat(2)), shield: false, bases: None, people: None, turn: 1 };
     scene.happen(&Event::Surveyed { seat: seat(1), star: star("Sadir"), colonies: [Some(seen), None, None] });
-    scene.happen(&Event::Slain { seat: seat(1), star: star("Alcor"), millions: 2 });
+    scene.happen(&Event::Slain { seat: seat(1), killed: Killed { star: star("Alcor"), millions: 2 } });
     assert_eq!(scene.game.check(), Ok(()));
     scene.game
 }
@@ -484,7 +490,7 @@ fn a_wrong_position_names_its_field() {
 
 #[test]
 fn lists_of_strangers_have_a_limit() {
-    let ships = vec![1; super::ROWS_MAX + 1];
+    let ships = vec![1; ROWS_MAX + 1];
     let kind = Some(proto::order::Kind::Recall(proto::Recall { ships }));
     assert_eq!(StellarConquest::read_order(&proto::Order { kind }).unwrap_err().field, "recall.ships");
     let colonies = vec![proto::ColonyPlan::default(); crate::sheet::LINES_MAX + 1];
@@ -509,8 +515,8 @@ fn a_view_shows_planets_of_known_cards_and_the_score_of_the_captain() {
 
 #[test]
 fn place_names_are_read_in_any_case() {
-    let read = super::names::read_place("p18");
-    assert_eq!(read, Ok(Place::named("P18")));
-    assert!(super::names::read_place("").is_err());
-    assert_eq!(super::names::read_place_if(""), Ok(None));
+    let read = |name: &str| Place::read(&name.to_owned());
+    assert_eq!(read("p18"), Ok(Place::named("P18")));
+    assert!(read("").is_err());
+    assert_eq!(Option::<Place>::read(&String::new()), Ok(None));
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::campaign::fate::tables::{RandomEvent, random_event};
-use crate::campaign::fate::{Fate, FateEvent};
+use crate::campaign::fate::{Fate, FateEvent, Found};
 use crate::event::{Event, Source};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
@@ -48,8 +48,8 @@ impl Fate {
                 }
             }
             FateEvent::IndependentFound { planet, turn } => {
-                if let Err(index) = self.found.binary_search_by_key(&planet, |&(found, _)| found) {
-                    self.found.insert(index, (planet, turn));
+                if let Err(index) = self.found.binary_search_by_key(&planet, |found| found.planet) {
+                    self.found.insert(index, Found { planet, turn });
                 }
             }
             FateEvent::Counted { of, kind, count } if of == Self::pirates() => self.destroyed.add(kind, count),

@@ -1,6 +1,8 @@
 //! What is told of politics. Everybody is told all of it, but for the dice of priority (DR-29).
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::tables::{Happening, Talks, Terms, Verdict};
 use super::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
@@ -8,9 +10,11 @@ use crate::cards::PlanetId;
 use crate::stars::StarId;
 
 /// Something public, but for the die of priority.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::politics_event::Kind, message = proto::PoliticsEvent)]
 pub enum PoliticsEvent {
     /// 2: a star was explored first by this power.
+    #[wire(message = proto::Claim)]
     Claimed {
         /// By whom.
         seat: Seat,
@@ -29,11 +33,14 @@ pub enum PoliticsEvent {
         /// Where.
         star: StarId,
         /// The dice.
+        #[wire(check = crate::wire::numbers::two_dice)]
         dice: [u8; 2],
     },
     /// 8.1: the dice of diplomacy.
+    #[wire(message = proto::DiplomacyRolled)]
     Rolled {
         /// The dice.
+        #[wire(check = crate::wire::numbers::two_dice)]
         dice: [u8; 2],
         /// What the stage adds.
         modifier: u8,
@@ -47,22 +54,22 @@ pub enum PoliticsEvent {
     /// 8.3: talks between the sides of the war.
     Talked {
         /// The dice.
+        #[wire(check = crate::wire::numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
         modifier: u8,
         /// What they bring.
+        #[wire(name = result)]
         talks: Talks,
     },
     /// 9: an incident began.
-    IncidentBegan {
-        /// Between whom, and about what.
-        incident: Incident,
-    },
+    IncidentBegan(Incident),
     /// 9: the dice for an incident.
     IncidentRolled {
         /// The incident.
         incident: Incident,
         /// The dice.
+        #[wire(check = crate::wire::numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
         modifier: u8,
@@ -70,8 +77,10 @@ pub enum PoliticsEvent {
         verdict: Verdict,
     },
     /// 9: an incident is over.
+    #[wire(message = proto::SeatPair)]
     IncidentEnded {
         /// Between whom.
+        #[wire(name = seats)]
         pair: [Seat; 2],
     },
     /// 9.1: the tension of a clash rose.
@@ -82,10 +91,7 @@ pub enum PoliticsEvent {
         by: u32,
     },
     /// 9.1: a raid set out.
-    RaidLaunched {
-        /// Which.
-        raid: Raid,
-    },
+    RaidLaunched(Raid),
     /// 9.1: it is fought.
     RaidFought {
         /// Where.
@@ -97,10 +103,7 @@ pub enum PoliticsEvent {
         at: StarId,
     },
     /// 8.2: a war began.
-    WarBegan {
-        /// Which.
-        war: War,
-    },
+    WarBegan(War),
     /// 8.2: the war is total now.
     Escalated,
     /// 8.2: a neutral joined the war.
@@ -140,12 +143,14 @@ pub enum PoliticsEvent {
     /// 10.3: peace.
     PeaceMade {
         /// Who had fought whom.
+        #[wire(each(one_side, other_side))]
         sides: [SeatSet; 2],
         /// Half points of each side.
         half_points: [u32; 2],
         /// The terms.
         terms: Terms,
         /// The side that won, unless it is a stalemate.
+        #[wire(with = crate::wire::numbers::side_if)]
         winner: Option<u8>,
     },
     /// 8.5: a war is over without a treaty, since a side is no more.
@@ -165,6 +170,7 @@ pub enum PoliticsEvent {
         planet: PlanetId,
     },
     /// 11: a power is no more.
+    #[wire(message = proto::PowerFell)]
     Fell {
         /// Which.
         seat: Seat,
@@ -174,8 +180,10 @@ pub enum PoliticsEvent {
         /// Whose.
         seat: Seat,
         /// What it showed.
+        #[wire(check = crate::wire::numbers::die)]
         die: u8,
         /// What is added.
+        #[wire(check = crate::wire::numbers::at_most_2)]
         modifier: u8,
     },
     /// 6: the production turn is over.
@@ -190,7 +198,7 @@ impl Politics {
             }
             PoliticsEvent::EraBegan { era } => self.era = era,
             PoliticsEvent::Encountered { star, .. } => self.met.push(star),
-            PoliticsEvent::RaidLaunched { raid } => {
+            PoliticsEvent::RaidLaunched(raid) => {
                 self.raids.push(raid);
                 self.raided.insert(raid.other);
             }
@@ -240,7 +248,7 @@ impl Politics {
 
     fn apply_to_incidents(&mut self, event: &PoliticsEvent) {
         match *event {
-            PoliticsEvent::IncidentBegan { incident } => self.incidents.push(incident),
+            PoliticsEvent::IncidentBegan(incident) => self.incidents.push(incident),
             PoliticsEvent::IncidentEnded { pair: [one, other] } => {
                 self.incidents.retain(|incident| !incident.is_between(one, other));
             }
@@ -257,7 +265,7 @@ impl Politics {
 
     fn apply_to_war(&mut self, event: &PoliticsEvent) {
         match event {
-            PoliticsEvent::WarBegan { war } => self.war = Some(war.clone()),
+            PoliticsEvent::WarBegan(war) => self.war = Some(war.clone()),
             PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
             _ => {}
         }

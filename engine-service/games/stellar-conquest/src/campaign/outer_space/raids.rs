@@ -164,7 +164,7 @@ impl Referee<'_> {
         let Ok(raiders) = eyes.together(&sortie.ships) else { return };
         let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else { return };
         let raid = Raid { seat, other, at: sortie.target, from, rounds: sortie.rounds, fought: false };
-        self.announce_politics(PoliticsEvent::RaidLaunched { raid });
+        self.announce_politics(PoliticsEvent::RaidLaunched(raid));
         self.announce_politics(PoliticsEvent::TensionRose { pair: [seat, other], by: 1 });
         self.travel(seat, &sortie.ships, &leg);
     }

@@ -1,15 +1,19 @@
 //! Chapters 5 and 6: the stages of the game, and what comes before the sheets of a production turn.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::{Politics, PoliticsEvent};
 use crate::event::Event;
 use crate::referee::Referee;
 
 /// A stage of the game (5).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Era)]
 pub enum Era {
     /// I: until all stars are claimed.
+    #[default]
     Expansion,
     /// II: until 600 million people live on planets.
     Growth,

@@ -1,19 +1,24 @@
 //! The same of Alone in Outer Space.
 
+use heliopause_kernel::wire::{Read, Write};
 use heliopause_kernel::{Game, Seat, SeatSet, Wire};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::campaign::PoliticsEvent;
 use crate::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict};
 use crate::campaign::outer_space::{
     DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, Relation, War, WarKind,
 };
+use crate::campaign::{Campaign, PoliticsEvent};
 use crate::cards::PlanetId;
 use crate::event::Event;
+use crate::options::{Options, Variant};
 use crate::order::{Order, Sortie};
 use crate::position::StellarConquest;
 use crate::prices::Item;
+use crate::sheet::{Build, PostPlan};
 use crate::ship::ShipNumber;
 use crate::stars::StarId;
+use crate::table::Table;
 use crate::technology::Tech;
 use crate::testing::{place, seat, star};
 
@@ -52,12 +57,12 @@ pub(crate) fn events() -> Vec<PoliticsEvent> {
         PoliticsEvent::Encountered { seat: one, star: star("Alcor"), dice: [5, 5] },
         PoliticsEvent::IncidentEnded { pair },
         PoliticsEvent::TensionRose { pair, by: 3 },
-        PoliticsEvent::RaidLaunched { raid: raid() },
+        PoliticsEvent::RaidLaunched(raid()),
         PoliticsEvent::RaidFought { at: star("Sadir") },
         PoliticsEvent::RaidEnded { at: star("Sadir") },
         PoliticsEvent::Departed { seat: one },
-        PoliticsEvent::WarBegan { war: war() },
-        PoliticsEvent::WarBegan { war: War { kind: WarKind::Limited, truce: false, success: [0; 4], ..war() } },
+        PoliticsEvent::WarBegan(war()),
+        PoliticsEvent::WarBegan(War { kind: WarKind::Limited, truce: false, success: [0; 4], ..war() }),
         PoliticsEvent::Escalated,
         PoliticsEvent::Joined { seat: one, against: seat(2) },
         PoliticsEvent::ChangedSides { seat: one },
@@ -84,7 +89,7 @@ pub(crate) fn events() -> Vec<PoliticsEvent> {
     }
     events.extend(TALKS.map(|talks| PoliticsEvent::Talked { dice, modifier: 1, talks }));
     for incident in incidents() {
-        events.push(PoliticsEvent::IncidentBegan { incident });
+        events.push(PoliticsEvent::IncidentBegan(incident));
         let rolled = |verdict| PoliticsEvent::IncidentRolled { incident, dice, modifier: 2, verdict };
         events.extend(VERDICTS.map(rolled));
     }
@@ -121,21 +126,24 @@ fn politics_read_back() {
     politics.vacated = vec![PlanetId { star: star("Alcor"), nth: 0 }];
     (politics.raids, politics.raided, politics.met) = (vec![raid()], SeatSet::one(seat(2)), vec![star("Sadir")]);
     politics.departures = vec![Departure { seat: seat(1), from: seat(2) }];
-    let message = super::super::politics::write(&politics, 4);
-    assert_eq!(super::super::politics::write(&politics, 2).priorities, [1, 8]);
-    assert_eq!(super::super::politics::read(Some(&message)), Ok(politics));
+    let message: proto::Politics = politics.write();
+    let campaign = Campaign::OuterSpace(Box::new(politics.clone()));
+    let of_two = Table { campaign, ..Table::new(Options::of(Variant::OuterSpace), 2) };
+    let of_two: proto::Table = of_two.write();
+    assert_eq!(of_two.politics.unwrap().priorities, [1, 8]);
+    assert_eq!(Politics::read(&message), Ok(politics));
     let mut twice = message.clone();
     twice.claims.push(twice.claims[0].clone());
-    assert_eq!(super::super::politics::read(Some(&twice)).unwrap_err().field, "claims");
+    assert_eq!(Politics::read(&twice).unwrap_err().field, "claims");
     let mut many = message;
     many.priorities = vec![1; POWERS_MAX + 1];
-    assert_eq!(super::super::politics::read(Some(&many)).unwrap_err().field, "priorities");
+    assert_eq!(Politics::read(&many).unwrap_err().field, "priorities");
 }
 
 #[test]
 fn orders_read_back() {
     let planet = PlanetId { star: star("Alcor"), nth: 1 };
-    let weapons = vec![(Item::PlanetShield, 1), (Item::Fighter, 2)];
+    let weapons = vec![Build { item: Item::PlanetShield, count: 1 }, Build { item: Item::Fighter, count: 2 }];
     let plan = DecreePlan { planet, budget: Some(30), weapons };
     let bare = DecreePlan { planet, budget: None, weapons: Vec::new() };
     let stars: Vec<StarId> = vec![star("Alcor"), star("Sadir")];
@@ -147,8 +155,8 @@ fn orders_read_back() {
         Order::Place { at: place("P17"), destination: Some(star("Sadir")) },
         Order::Place { at: place("P17"), destination: None },
         Order::Decree(DecreeSheet::default()),
-        Order::Decree(DecreeSheet { plans: vec![plan, bare], posts: Some(stars) }),
-        Order::Decree(DecreeSheet { plans: Vec::new(), posts: Some(Vec::new()) }),
+        Order::Decree(DecreeSheet { plans: vec![plan, bare], posts: Some(PostPlan { stars }) }),
+        Order::Decree(DecreeSheet { plans: Vec::new(), posts: Some(PostPlan::default()) }),
     ] {
         let message = StellarConquest::write_order(&order);
         assert_eq!(StellarConquest::read_order(&message), Ok(order.clone()));

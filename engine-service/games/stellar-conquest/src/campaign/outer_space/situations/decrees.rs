@@ -7,7 +7,7 @@ use crate::campaign::outer_space::decree::{DecreePlan, DecreeSheet};
 use crate::colony::Colony;
 use crate::position::StellarConquest;
 use crate::prices::Item;
-use crate::sheet::{ColonyPlan, Payment, Spending};
+use crate::sheet::{Build, ColonyPlan, Payment, Spending};
 use crate::technology::Tech;
 
 use Item::{Corvette, Factory, Fighter, MissileBase, Scout};
@@ -60,8 +60,12 @@ fn emigration(scene: &Scene) -> Vec<(PlanetId, u16, u16)> {
     colonies.filter(|one| one.emigrants > 0).map(|one| (one.planet, one.emigrants, one.bonus)).collect()
 }
 
+fn builds(weapons: &[(Item, u32)]) -> Vec<Build> {
+    weapons.iter().map(|&(item, count)| Build { item, count }).collect()
+}
+
 fn drafted(scene: &Scene, budget: Option<u32>, weapons: &[(Item, u32)]) -> Result<ColonyPlan, String> {
-    let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: weapons.to_vec() };
+    let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: builds(weapons) };
     let eyes = scene.game.eyes(seat(1));
     let sheet = eyes.draft(&DecreeSheet { plans: vec![plan], posts: None });
     let alcor = |plan: &ColonyPlan| plan.planet == planet("Alcor", 0);
@@ -133,7 +137,7 @@ fn space_6_2_a_decree_is_carried_out_and_a_base_sheet_refused() {
     let mut scene = alcor(5, &ARTICLE);
     let produce = Order::Produce(crate::sheet::ProductionSheet::default());
     assert_eq!(scene.refused(seat(1), produce), "decreed");
-    let plan = DecreePlan { planet: planet("Alcor", 0), budget: None, weapons: vec![(Fighter, 1), (Corvette, 1)] };
+    let plan = DecreePlan { planet: planet("Alcor", 0), budget: None, weapons: builds(&[(Fighter, 1), (Corvette, 1)]) };
     scene.obeyed(seat(1), Order::Decree(DecreeSheet { plans: vec![plan], posts: None }));
     scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
     assert_eq!(scene.game.check(), Ok(()));

@@ -22,7 +22,7 @@ fn clash(dice: &[u32]) -> Scene {
     scene.colony(seat(1), "Alcor", 0, |colony| colony);
     scene.has_post(seat(1), "Alcor");
     let incident = Incident { pair: [seat(1), seat(2)], quarrel: Quarrel::Clash { tension: 0 } };
-    happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+    happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
     scene.holds_fire(seat(2));
     scene
 }
@@ -66,7 +66,7 @@ fn space_8_1_8_5_9_1_9_2_who_is_not_to_be_attacked_is_told_by_politics() {
     scene.game.table.stage = Stage::Combat;
     let fights = |scene: &mut Scene| scene.refused(seat(1), Order::Fight { at: place("L18") });
     assert_eq!(fights(&mut scene), "neutral-power");
-    let quarrel = |quarrel| PoliticsEvent::IncidentBegan { incident: Incident { pair: [seat(1), seat(2)], quarrel } };
+    let quarrel = |quarrel| PoliticsEvent::IncidentBegan(Incident { pair: [seat(1), seat(2)], quarrel });
     let over = PoliticsEvent::IncidentEnded { pair: [seat(1), seat(2)] };
     happens(&mut scene, quarrel(Quarrel::Clash { tension: 0 }));
     assert_eq!(fights(&mut scene), "raids-only");
@@ -146,7 +146,7 @@ fn dispute(ships: u32, dice: &[u32]) -> Scene {
     scene.claims(seat(2), "Lupi", 51);
     scene.rest_is_claimed(seat(3));
     let incident = Incident { pair: [seat(1), seat(2)], quarrel: Quarrel::Dispute { star: star("Sadir") } };
-    happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+    happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
     scene.colony(seat(2), "Sadir", 0, |colony| colony);
     if ships > 0 {
         scene.ships(seat(1), "O16", &[(Corvette, ships)]);
@@ -216,7 +216,7 @@ fn dr_49_a_power_raids_once_a_turn_in_each_clash() {
     scene.has_post(seat(1), "Alcor");
     for other in [2, 3] {
         let incident = Incident { pair: [seat(1), seat(other)], quarrel: Quarrel::Clash { tension: 0 } };
-        happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+        happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
         scene.holds_fire(seat(other));
     }
     scene.ships(seat(2), "O16", &[(Corvette, 1)]);

@@ -18,7 +18,7 @@ use crate::order::{Order, Voyage};
 use crate::referee::Referee;
 use crate::ship::{ShipKind, ShipNumber};
 use crate::stars::StarId;
-use crate::table::Stage;
+use crate::table::{Post, Stage};
 use crate::testing::{Scene, place, seat, star};
 
 fn planet(name: &str, nth: u8) -> PlanetId {
@@ -73,7 +73,7 @@ impl Scene {
     }
 
     fn war(&mut self, one: Seat, other: Seat, kind: WarKind) {
-        happens(self, PoliticsEvent::WarBegan { war: War::between(one, other, kind) });
+        happens(self, PoliticsEvent::WarBegan(War::between(one, other, kind)));
     }
 
     /// Lets an event of diplomacy happen to two powers.
@@ -88,6 +88,6 @@ impl Scene {
     }
 
     fn has_post(&mut self, of: Seat, name: &str) {
-        self.happen(&Event::PostChanged { seat: of, star: star(name), up: true });
+        self.happen(&Event::PostChanged { post: Post { seat: of, star: star(name) }, up: true });
     }
 }

@@ -1,0 +1,120 @@
+//! Ships, fleets, colonies and research.
+
+use heliopause_kernel::Seat;
+use heliopause_kernel::wire::{self, Part, Read, Result, Write, field, wrong_field};
+use heliopause_proto::stellar_conquest::v1 as proto;
+
+use crate::attack_table::Arm;
+use crate::cards::Planet;
+use crate::colony::{Hold, Occupation};
+use crate::research::Research;
+use crate::sheet::Payment;
+use crate::ship::{Hull, Load, ShipKind};
+use crate::technology::{Tech, TechSet};
+
+heliopause_kernel::words!(
+    Arm,
+    [
+        (Self::Ship(ShipKind::Scout), proto::Arm::Scout),
+        (Self::Ship(ShipKind::Transport), proto::Arm::ColonyTransport),
+        (Self::Ship(ShipKind::Corvette), proto::Arm::Corvette),
+        (Self::Ship(ShipKind::Fighter), proto::Arm::Fighter),
+        (Self::Ship(ShipKind::DeathStar), proto::Arm::DeathStar),
+        (Self::MissileBase, proto::Arm::MissileBase),
+        (Self::AdvancedMissileBase, proto::Arm::AdvancedMissileBase),
+        (Self::Shield, proto::Arm::PlanetShield),
+    ]
+);
+
+impl Part<proto::Ship> for Hull {
+    fn read_part(message: &proto::Ship) -> Result<Self> {
+        let (kind, load): (ShipKind, Option<Load>) = (field("kind", &message.kind)?, field("load", &message.load)?);
+        Ok(match (kind, load) {
+            (ShipKind::Scout, None) => Self::Scout,
+            (ShipKind::Transport, load) => Self::Transport(load.unwrap_or_default()),
+            (ShipKind::Corvette, None) => Self::Corvette,
+            (ShipKind::Fighter, None) => Self::Fighter,
+            (ShipKind::DeathStar, None) => Self::DeathStar,
+            (_, Some(_)) => return wrong_field("load", "only colony transports carry anything"),
+        })
+    }
+
+    fn write_part(&self, message: &mut proto::Ship) {
+        message.kind = self.kind().write();
+        message.load = if let Self::Transport(load) = self { load.write() } else { None };
+    }
+}
+
+impl Part<proto::Colony> for Hold {
+    fn read_part(message: &proto::Colony) -> Result<Self> {
+        let conqueror: Option<Seat> = field("conqueror", &message.conqueror)?;
+        match (proto::Hold::try_from(message.hold), conqueror) {
+            (Ok(proto::Hold::Free | proto::Hold::Unspecified), None) => Ok(Self::Free),
+            (Ok(proto::Hold::Besieged), None) => Ok(Self::Besieged),
+            (Ok(proto::Hold::Occupied), Some(by)) => Ok(Self::Occupied(Occupation { by, waits: message.waits })),
+            _ => wrong_field("hold", "a colony is free, besieged, or occupied by a conqueror"),
+        }
+    }
+
+    fn write_part(&self, message: &mut proto::Colony) {
+        let hold = match self {
+            Self::Free => proto::Hold::Free,
+            Self::Besieged => proto::Hold::Besieged,
+            Self::Occupied(Occupation { by, waits }) => {
+                (message.conqueror, message.waits) = (by.number(), *waits);
+                proto::Hold::Occupied
+            }
+        };
+        message.hold = hold.into();
+    }
+}
+
+impl Part<proto::Colony> for Planet {
+    fn read_part(message: &proto::Colony) -> Result<Self> {
+        Ok(Self {
+            orbit: field("orbit", &message.orbit)?,
+            kind: field("planet_type", &message.planet_type)?,
+            capacity: field("capacity", &message.capacity)?,
+            mineral_rich: message.mineral_rich,
+        })
+    }
+
+    fn write_part(&self, message: &mut proto::Colony) {
+        let proto::CardPlanet { orbit, r#type, capacity, mineral_rich } = self.write();
+        (message.orbit, message.planet_type) = (orbit, r#type);
+        (message.capacity, message.mineral_rich) = (capacity, mineral_rich);
+    }
+}
+
+impl Read<Vec<i32>> for TechSet {
+    fn read(message: &Vec<i32>) -> Result<Self> {
+        Ok(wire::rows::<Tech, i32>(message, Tech::COUNT)?.into_iter().collect())
+    }
+}
+
+impl Write<Vec<i32>> for TechSet {
+    fn write(&self) -> Vec<i32> {
+        self.iter().map(|tech| tech.write()).collect()
+    }
+}
+
+/// Research that is not given is none.
+impl Read<Option<proto::Research>> for Research {
+    fn read(message: &Option<proto::Research>) -> Result<Self> {
+        let Some(message) = message else { return Ok(Self::default()) };
+        let owned = field("owned", &message.owned)?;
+        let payments: Vec<Payment> = wire::inside("payments", wire::rows(&message.payments, Tech::COUNT))?;
+        let payments = payments.into_iter().map(|payment| (payment.tech, payment.points));
+        Self::restore(owned, payments).map_or_else(
+            || wrong_field("payments", "each is into another technology that is not owned, and less than its cost"),
+            Ok,
+        )
+    }
+}
+
+impl Write<Option<proto::Research>> for Research {
+    fn write(&self) -> Option<proto::Research> {
+        let payments = self.payments().map(|(tech, points)| Payment { tech, points }.write());
+        Some(proto::Research { owned: self.owned.write(), payments: payments.collect() })
+    }
+}
