@@ -5,6 +5,8 @@ use std::{env, fs};
 
 use prost::Message as _;
 
+const OFFER_LABELS: &str = ".heliopause.v1.Offers.labels";
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
@@ -22,13 +24,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".google.protobuf", "::pbjson_types")
         .compile_well_known_types(true)
         .bytes(".")
+        // In the order of its keys, so that the same offers are the same bytes.
+        .btree_map(OFFER_LABELS)
         // The two large steps are rare; without a box every order would be moved about in their size.
         .boxed(".heliopause.store.v1.Step.kind.created")
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
         .compile_fds(descriptors)?;
-    pbjson_build::Builder::new().register_descriptors(&bytes)?.build(&[".heliopause"])?;
+    pbjson_build::Builder::new().register_descriptors(&bytes)?.btree_map([OFFER_LABELS]).build(&[".heliopause"])?;
     Ok(())
 }
 

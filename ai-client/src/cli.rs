@@ -134,7 +134,7 @@ impl WorkArgs {
             tls: Tls { ca: self.tls_ca.clone(), identity: self.tls_cert.clone().zip(self.tls_key.clone()) },
             name: self.name.clone().unwrap_or_else(|| format!("ai-client {}", std::process::id())),
             concurrency: self.concurrency.map_or_else(processors, usize::from),
-            plays: plays(games::all(), &self.profiles, self.levels.iter().copied().collect())?,
+            plays: plays(&self.profiles, self.levels.iter().copied().collect())?,
         })
     }
 }
@@ -142,7 +142,7 @@ impl WorkArgs {
 impl TournamentArgs {
     /// The game and the plan.
     pub fn plan(&self, progress: fn(usize, usize)) -> Result<(&'static dyn Kit, Plan)> {
-        let known = || games::all().iter().map(|kit| kit.kind()).collect::<Vec<_>>().join(", ");
+        let known = || games::all().map(Kit::kind).collect::<Vec<_>>().join(", ");
         let kit = games::find(&self.game)
             .with_context(|| format!("there is no game {:?}; there is {}", self.game, known()))?;
         let plan = Plan {
@@ -173,9 +173,9 @@ fn default_token_file() -> Result<PathBuf> {
 }
 
 /// What is played under these names; everything if there are none.
-fn plays(kits: &[&'static dyn Kit], names: &[String], levels: Levels) -> Result<Vec<Plays>> {
+fn plays(names: &[String], levels: Levels) -> Result<Vec<Plays>> {
     let everything =
-        || kits.iter().flat_map(|&kit| kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels }));
+        || games::all().flat_map(|kit| kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels }));
     for name in names {
         if !everything().any(|plays| goes_by(&plays, name)) {
             let known = everything().map(|plays| format!("{}/{}", plays.kit.kind(), plays.profile));

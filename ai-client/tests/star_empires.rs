@@ -5,6 +5,7 @@ use heliopause_ai::bot::{Answer, Letter, Level, Question, Reply, Stop};
 use heliopause_ai::chance::Chance;
 use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
+use heliopause_games::Enveloped as _;
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, SeatChange, Setup, Viewer, Why, Wire as _};
 use heliopause_proto::v1::{GameView, Lease, game_view};
 use heliopause_star_empires::{Event, Order, StarEmpires, Verdict, View};
@@ -240,7 +241,7 @@ fn a_lease_is_answered_and_falls_back_on_an_empty_sheet() {
     }
     assert!(kit.think(&lease("captain"), Level::Strong, &Stop::new()).is_err());
     let fallbacks = kit.fallbacks(&lease("emperor")).unwrap();
-    let wrapped = |order: &Order| StarEmpires::wrap_order(StarEmpires::write_order(order));
+    let wrapped = |order: &Order| StarEmpires::seal_order(StarEmpires::write_order(order));
     let empty = Order::Sheet(heliopause_star_empires::Sheet::default());
     assert_eq!(fallbacks, [wrapped(&empty)]);
     assert!(game.game.submit(Actor::Seat(seat), empty, &mut game.dice).is_ok());

@@ -4,6 +4,7 @@ use heliopause_ai::bot::{Level, Question, Stop};
 use heliopause_ai::chance::Chance;
 use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
+use heliopause_games::Enveloped as _;
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Wire as _};
 use heliopause_proto::v1::{GameView, Lease, game_view};
 use heliopause_starships::{Options, Order, Starships, View};
@@ -156,5 +157,5 @@ fn fallbacks_are_all_choices_the_harmless_ones_first() {
     let view = GameView { game: Some(game_view::Game::StarshipsAtLarge(Starships::write_view(&view))) };
     let orders = kit.fallbacks(&Lease { view: Some(view), ..Lease::default() }).unwrap();
     assert_eq!(orders.len(), count);
-    assert_eq!(orders[0], Starships::wrap_order(Starships::write_order(&Order::End)));
+    assert_eq!(orders[0], Starships::seal_order(Starships::write_order(&Order::End)));
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use heliopause_cli::render::diplomacy::saved_game;
+use heliopause_cli::render::Renderer as _;
 use heliopause_diplomacy::{Command, Diplomacy, Order, Place};
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
 
@@ -47,7 +47,8 @@ pub(crate) fn random_game(number: u64) -> serde_json::Value {
         told.extend(game.close(Why::AllReady, dice).to(Viewer::Spectator).map(Diplomacy::write_event));
     }
     let view = Diplomacy::write_view(&game.view(Viewer::Spectator));
-    saved_game(&format!("random-{number}"), &view, &told).expect("a game from its start")
+    let told: Vec<_> = told.iter().collect();
+    Diplomacy::saved_game(&format!("random-{number}"), &view, &told).expect("a game from its start")
 }
 
 #[allow(dead_code, reason = "the test of this file has none")]

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::commands::{
     account, admin, archive, away, chronicle, complete, lobby, look, master, order, report, sandbox, talk, watch,
 };
-use crate::style::ColorChoice;
+use crate::terminal::ColorChoice;
 use crate::{adjudicate, conformance, play, scenario};
 
 /// Play space strategy games on a Heliopause engine.

@@ -10,6 +10,7 @@ use crate::connect::Engine;
 use crate::failure::Failure;
 use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
+use crate::terminal;
 use crate::text::sealed;
 
 /// The engine of this machine, as `engine-service` starts it.
@@ -42,7 +43,7 @@ impl Context {
             None => std::env::var("HELIOPAUSE_TOKEN").ok().filter(|token| !token.trim().is_empty()),
         };
         Ok(Self {
-            style: Style::detect(global.color),
+            style: terminal::detect(global.color),
             json: global.json,
             profiles,
             profile_name: global.profile.clone(),
@@ -194,7 +195,7 @@ mod tests {
     fn an_account_is_found_by_any_address_of_engines_that_share_it() -> Result<(), Failure> {
         let folder = tempfile::tempdir()?;
         let at = |urls: &str| Context {
-            style: Style::detect(crate::style::ColorChoice::Never),
+            style: terminal::detect(terminal::ColorChoice::Never),
             json: false,
             profiles: Profiles::at(folder.path()),
             profile_name: "default".to_owned(),

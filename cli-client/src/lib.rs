@@ -4,16 +4,15 @@
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`context`], [`profile`], [`connect`], [`mod@line`], [`follow`] | who calls which engine, and how |
-//! | [`failure`], [`style`], [`text`], [`wording`] | what a person is told, and how it looks |
+//! | [`input`], [`terminal`], [`failure`] | what a person types, what their terminal shows, and what went wrong |
 //! | [`commands`] | one module for each group of subcommands |
 //! | [`play`] | the interactive mode |
-//! | [`render`] | maps, for the terminal and as SVG; one module for each game |
 //! | [`scenario`] | integration scenarios against a sandbox engine |
 //! | [`conformance`] | a client under test, and everything that can go wrong around it |
 //! | [`adjudicate`] | recorded cases of Diplomacy against an engine |
 //!
 //! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends what the player
-//! types. What it knows of a game is how to draw its view.
+//! types. Views are drawn by [`render`], which the engine uses too.
 
 pub mod adjudicate;
 pub mod args;
@@ -23,12 +22,13 @@ pub mod connect;
 pub mod context;
 pub mod failure;
 pub mod follow;
+pub mod input;
 pub mod line;
 pub mod menu;
 pub mod play;
 pub mod profile;
-pub mod render;
 pub mod scenario;
-pub mod style;
-pub mod text;
-pub mod wording;
+pub mod terminal;
+
+// How things look and what they are called is the same for all that draw.
+pub use heliopause_render::{self as render, style, text, wording};

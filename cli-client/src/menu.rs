@@ -96,11 +96,12 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
     let ways_max = if offer.slots.len() > 1 { COMBINED_MAX } else { WAYS_MAX };
     if offers.ways(offer).is_none_or(|ways| ways > ways_max) {
         let open = offer.slots.iter().map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, slot))).collect();
-        // What is to be chosen is asked for in the sentence.
-        let asked =
-            |label: String, slot: &Slot| label.replace(&format!("{{{}}}", slot.name), &format!("[{}]", slot.label));
+        // What is to be chosen is asked for in the sentence, within the words that go with it.
+        let asked = |label: String, slot: &Slot| put(&label, slot, &slot.phrase, &format!("[{}]", slot.label));
+        let written = |text: String, slot: &Slot| put(&text, slot, &slot.text, &format!("{{{}}}", slot.name));
         let label = offer.slots.iter().fold(line.label, asked);
-        return vec![Line { label, open, ..line }];
+        let notation = offer.slots.iter().fold(line.notation, written);
+        return vec![Line { notation, label, open, ..line }];
     }
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;
@@ -108,6 +109,12 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         Some(Line { notation, label, ..line.clone() })
     };
     offers.fillings(offer).filter_map(filled).collect()
+}
+
+/// Puts a choice into a sentence, with what is written around it.
+fn put(sentence: &str, slot: &Slot, around: &str, choice: &str) -> String {
+    let around = if around.is_empty() { "{}" } else { around };
+    sentence.replace(&format!("{{{}}}", slot.name), &around.replace("{}", choice))
 }
 
 /// What a slot takes, for people.
@@ -186,11 +193,14 @@ pub(crate) mod tests {
             draft.offer("build", "build {count}", "Build {count} starships", "3.1").slot(slot(900));
             let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
             let place = draft.place("place", "where", places);
-            draft.offer("send", "send {count} to {place}", "", "").slot(slot(30)).slot(place);
+            let via = slot(900).optional().within(" via {}", ", through {}");
+            draft.offer("send", "send to {place}{count}", "Send to {place}{count}", "").slot(place).slot(via);
         });
         assert_eq!(menu.lines.len(), 2);
         assert_eq!(menu.lines[0].label, "Build [how many] starships");
-        assert_eq!(menu.lines[1].open, ["{count}: how many: 1 to 30", "{place}: where: Bur, Pic"]);
+        assert_eq!(menu.lines[1].notation, "send to {place} via {count}");
+        assert_eq!(menu.lines[1].label, "Send to [where], through [how many]");
+        assert_eq!(menu.lines[1].open, ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"]);
         let fault = menu.pick(1).unwrap_err().to_string();
         assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
     }

@@ -5,10 +5,14 @@ import itertools
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def fill(offer, texts):
+def slots_of(offers, offer):
+    return [offers.slots[slot] for slot in offer.slots]
+
+
+def fill(offer, slots, texts):
     """The order that an offer becomes: the text of each choice in place of its slot, or None where nothing is chosen."""
     order = offer.notation
-    for slot, text in zip(offer.slots, texts):
+    for slot, text in zip(slots, texts):
         around = slot.text or "{}"
         order = order.replace("{" + slot.name + "}", "" if text is None else around.replace("{}", text))
     return order
@@ -16,7 +20,8 @@ def fill(offer, texts):
 
 def at_random(offers, offer, random):
     """An offer filled at random."""
-    return fill(offer, [slot_at_random(offers, slot, random) for slot in offer.slots])
+    slots = slots_of(offers, offer)
+    return fill(offer, slots, [slot_at_random(offers, slot, random) for slot in slots])
 
 
 def slot_at_random(offers, slot, random):
@@ -26,7 +31,7 @@ def slot_at_random(offers, slot, random):
     if kind in ("places", "pieces", "words"):
         picks = getattr(slot, kind)
         chosen = random.sample(list(offers.lists[picks.list].values), random.randint(picks.least, picks.most))
-        return picks.separator.join(offers.values[value].text for value in chosen)
+        return picks.separator.join(offers.values[value] for value in chosen)
     if kind == "number":
         return str(random.randrange(slot.number.least, slot.number.most + 1, slot.number.step))
     if kind == "shares":
@@ -55,7 +60,7 @@ def shares_at_random(slot, random):
 
 
 def text_at_random(offers, free, random):
-    taken = [offers.values[value].text.lower() for value in offers.lists[free.taken].values] if free.HasField("taken") else []
+    taken = [offers.values[value].lower() for value in offers.lists[free.taken].values] if free.HasField("taken") else []
     alphabet = free.alphabet or LETTERS
     for _ in range(16):
         length = random.randint(free.least, min(free.most, free.least + 8))
@@ -68,17 +73,18 @@ def text_at_random(offers, free, random):
 def lines(offers, most=400):
     """Every order that can be made of the offers that can be filled in so many ways at most."""
     for offer in offers.offers:
-        choices = [texts(offers, slot, most) for slot in offer.slots]
+        slots = slots_of(offers, offer)
+        choices = [texts(offers, slot, most) for slot in slots]
         if all(choice is not None for choice in choices):
             for chosen in itertools.islice(itertools.product(*choices), most):
-                yield fill(offer, chosen)
+                yield fill(offer, slots, chosen)
 
 
 def texts(offers, slot, most):
     """Everything that a slot takes; None if that is too much, or cannot be counted."""
     kind = slot.WhichOneof("kind")
     if kind in ("places", "pieces", "words") and getattr(slot, kind).most == 1:
-        found = [offers.values[value].text for value in offers.lists[getattr(slot, kind).list].values]
+        found = [offers.values[value] for value in offers.lists[getattr(slot, kind).list].values]
     elif kind == "number":
         found = [str(number) for number in range(slot.number.least, slot.number.most + 1, slot.number.step)]
     else:

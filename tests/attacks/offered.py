@@ -5,14 +5,14 @@ def first_lines(offers):
     """One order of each offer whose slots take values of lists."""
     for offer in offers.offers:
         line = offer.notation
-        for slot in offer.slots:
+        for slot in (offers.slots[index] for index in offer.slots):
             kind = slot.WhichOneof("kind")
             if slot.optional:
                 text = ""
             elif kind in ("places", "pieces", "words"):
                 picks = getattr(slot, kind)
                 chosen = offers.lists[picks.list].values[: picks.least]
-                text = picks.separator.join(offers.values[value].text for value in chosen)
+                text = picks.separator.join(offers.values[value] for value in chosen)
                 text = (slot.text or "{}").replace("{}", text)
             else:
                 break

@@ -142,10 +142,12 @@ fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
     let mut moves = list.filter(|offer| offer["key"] == "move" && heading(offer) == "Ships off the board");
     let Some(all) = moves.next() else { return false };
     let values = |slot: &str, kind: &str| -> Vec<&str> {
-        let slot = all["slots"].as_array().into_iter().flatten().find(|own| own["name"] == slot).expect("the slot");
+        let slots = all["slots"].as_array().into_iter().flatten();
+        let mut slots = slots.map(|index| &offers["slots"][index.as_u64().unwrap_or(0) as usize]);
+        let slot = slots.find(|own| own["name"] == slot).expect("the slot");
         let list = slot[kind]["list"].as_u64().unwrap_or(0) as usize;
         let values = offers["lists"][list]["values"].as_array().into_iter().flatten();
-        values.filter_map(|value| offers["values"][value.as_u64()? as usize]["text"].as_str()).collect()
+        values.filter_map(|value| offers["values"][value.as_u64()? as usize].as_str()).collect()
     };
     let (ships, stars) = (values("ships", "pieces"), values("star", "places"));
     person.does(&["orders", game, &format!("move {} to {}", ships.join(","), stars[0])]);

@@ -1,18 +1,18 @@
 //! What the rest of the program sees of a game: leases in, orders out, and tournaments.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use heliopause_kernel::{Edition, Emitted, Malformed, Outcome, Seat, Wire};
-use heliopause_proto::v1::{GameOrder, GameView, Lease, Message, SeatMessage, Vote, event};
+use heliopause_games::Enveloped;
+use heliopause_kernel::{Edition, Emitted, Malformed, Outcome, Seat};
+use heliopause_proto::v1::{GameOrder, Lease, Message, SeatMessage, Vote, event};
 
 use super::ballot;
 use crate::bot::{Bot, Letter, Level, Question, Reply, Stop};
 use crate::tournament::{self, Plan, Report};
 
 /// What a game brings along to be played by bots.
-pub trait Playable: Wire {
+pub trait Playable: Enveloped {
     /// The profiles that the seats of one of the [`Game::editions`](heliopause_kernel::Game::editions) can be played under.
     fn profiles(edition: &Edition<Self::Options>) -> &'static [&'static str];
 
@@ -22,14 +22,8 @@ pub trait Playable: Wire {
     /// The bot that plays a profile.
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>>;
 
-    /// The game's own view in the envelope.
-    fn unwrap_view(envelope: &GameView) -> Option<&Self::ViewMessage>;
-
     /// Legal orders to fall back on when a bot's own answer was refused, the most harmless first.
     fn fallbacks(view: &Self::View) -> Vec<Self::Order>;
-
-    /// Puts an order into the envelope.
-    fn wrap_order(order: Self::OrderMessage) -> GameOrder;
 
     /// The options of a tournament's games. `turns` bounds how long they last, in games that would otherwise go on
     /// until a game master ends them.
@@ -103,24 +97,13 @@ pub trait Kit: fmt::Debug + Send + Sync {
 }
 
 /// The [`Kit`] of a [`Playable`] game, as one of its editions.
-pub(super) struct KitOf<G> {
-    kind: &'static str,
-    game: PhantomData<fn() -> G>,
-}
+pub(super) struct KitOf<G: Playable>(Edition<G::Options>);
 
 impl<G: Playable> KitOf<G> {
-    /// The game under its own name.
-    pub(super) const fn new() -> Self {
-        Self::edition_of(G::ID)
-    }
-
-    /// The game as the edition with an id.
-    pub(super) const fn edition_of(kind: &'static str) -> Self {
-        Self { kind, game: PhantomData }
-    }
-
-    fn edition(&self) -> Edition<G::Options> {
-        edition::<G>(self.kind).expect("the registry names editions of the rules")
+    /// The game as each of its editions.
+    pub(super) fn all() -> Vec<Box<dyn Kit>> {
+        let kit = |edition: Edition<G::Options>| -> Box<dyn Kit> { Box::new(Self(edition)) };
+        G::editions().into_iter().map(kit).collect()
     }
 }
 
@@ -131,15 +114,15 @@ pub(crate) fn edition<G: Playable>(kind: &str) -> Option<Edition<G::Options>> {
 
 impl<G: Playable> Kit for KitOf<G> {
     fn kind(&self) -> &'static str {
-        self.kind
+        self.0.id
     }
 
     fn profiles(&self) -> &'static [&'static str] {
-        G::profiles(&self.edition())
+        G::profiles(&self.0)
     }
 
     fn players(&self) -> RangeInclusive<usize> {
-        G::players(&self.edition().options)
+        G::players(&self.0.options)
     }
 
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
@@ -152,7 +135,7 @@ impl<G: Playable> Kit for KitOf<G> {
         } else {
             (bot.decide(&question), Vec::new())
         };
-        let orders = answer.orders.iter().map(|order| G::wrap_order(G::write_order(order))).collect();
+        let orders = answer.orders.iter().map(|order| G::seal_order(G::write_order(order))).collect();
         let message =
             |reply: Reply| SeatMessage { to_seats: reply.to.into_iter().map(Seat::number).collect(), text: reply.text };
         let messages = replies.into_iter().map(message).collect();
@@ -166,23 +149,23 @@ impl<G: Playable> Kit for KitOf<G> {
 
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {
         let orders = G::fallbacks(&view::<G>(lease)?);
-        Ok(orders.iter().map(|order| G::wrap_order(G::write_order(order))).collect())
+        Ok(orders.iter().map(|order| G::seal_order(G::write_order(order))).collect())
     }
 
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report> {
-        tournament::play::<G>(self.kind, plan)
+        tournament::play::<G>(self.0.id, plan)
     }
 }
 
 impl<G: Playable> fmt::Debug for KitOf<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("KitOf").field(&self.kind).finish()
+        f.debug_tuple("KitOf").field(&self.0.id).finish()
     }
 }
 
 /// What the leased seat may know.
 fn view<G: Playable>(lease: &Lease) -> Result<G::View, Malformed> {
-    let view = lease.view.as_ref().and_then(G::unwrap_view).ok_or_else(|| missing::<G>("view"))?;
+    let view = lease.view.as_ref().and_then(G::own_view).ok_or_else(|| missing::<G>("view"))?;
     G::read_view(view)
 }
 

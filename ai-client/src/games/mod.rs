@@ -1,6 +1,6 @@
-//! The bots, one module a game, and the registry of them.
+//! The bots, one module a game.
 //!
-//! A new game adds its module here, implements [`Playable`] in it, and adds one line to [`all`].
+//! A new game adds its module here and implements [`Playable`] in it. Which games there are the list of all games says.
 
 mod ballot;
 mod diplomacy;
@@ -9,36 +9,28 @@ mod star_empires;
 mod starships;
 mod stellar_conquest;
 
-use heliopause_diplomacy::Diplomacy;
-use heliopause_star_empires::StarEmpires;
-use heliopause_starships::Starships;
-use heliopause_stellar_conquest::StellarConquest;
+use std::sync::LazyLock;
+
+use heliopause_games::games;
 use kit::KitOf;
 
 pub(crate) use kit::edition;
 pub use kit::{Draft, Kit, Playable};
 
+macro_rules! kits {
+    ($($arm:ident: $game:ty;)+) => {
+        static ALL: LazyLock<Vec<Box<dyn Kit>>> =
+            LazyLock::new(|| [$(KitOf::<$game>::all()),+].into_iter().flatten().collect());
+    };
+}
+games!(kits);
+
 /// Everything that this program plays.
-pub fn all() -> &'static [&'static dyn Kit] {
-    const STARSHIPS: KitOf<Starships> = KitOf::new();
-    const STAR_EMPIRES: KitOf<StarEmpires> = KitOf::new();
-    const STELLAR_CONQUEST: KitOf<StellarConquest> = KitOf::new();
-    const FATE_OF_EMPIRE: KitOf<StellarConquest> = KitOf::edition_of("fate-of-empire");
-    const ALONE_IN_OUTER_SPACE: KitOf<StellarConquest> = KitOf::edition_of("alone-in-outer-space");
-    const DIPLOMACY: KitOf<Diplomacy> = KitOf::new();
-    const CAME_FROM_OUTER_SPACE: KitOf<Diplomacy> = KitOf::edition_of("it-came-from-outer-space");
-    &[
-        &STARSHIPS,
-        &STAR_EMPIRES,
-        &STELLAR_CONQUEST,
-        &FATE_OF_EMPIRE,
-        &ALONE_IN_OUTER_SPACE,
-        &DIPLOMACY,
-        &CAME_FROM_OUTER_SPACE,
-    ]
+pub fn all() -> impl Iterator<Item = &'static dyn Kit> + Clone {
+    ALL.iter().map(AsRef::as_ref)
 }
 
 /// The game with an id.
 pub fn find(kind: &str) -> Option<&'static dyn Kit> {
-    all().iter().copied().find(|kit| kit.kind() == kind)
+    all().find(|kit| kit.kind() == kind)
 }

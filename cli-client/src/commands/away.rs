@@ -8,7 +8,8 @@ use super::lobby::automated;
 use crate::connect::request_id;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::text::{count, parse_moment};
+use crate::input::parse_moment;
+use crate::text::count;
 
 /// Take or end a vacation.
 #[derive(Debug, Args)]

@@ -10,7 +10,7 @@ use super::pace::PaceArgs;
 use crate::connect::{once, random, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::text::from_json;
+use crate::input::from_json;
 use crate::wording;
 
 /// Make a new game.

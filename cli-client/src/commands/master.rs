@@ -15,8 +15,8 @@ use super::pace::PaceArgs;
 use crate::connect::request_id;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::input::parse_moment;
 use crate::profile::about;
-use crate::text::parse_moment;
 use crate::wording;
 
 /// Lead a game.

@@ -13,11 +13,12 @@ use super::{look, sheet};
 use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::input::from_json;
 use crate::menu::{Line, Menu};
 use crate::profile::about;
 use crate::render;
 use crate::style::{Ink, Style};
-use crate::text::{count, from_json, table};
+use crate::text::{count, table};
 use crate::wording;
 
 /// What you may order now.

@@ -7,7 +7,7 @@ use heliopause_proto::v1::{MissedDeadline, Pace, PhasePace};
 use jiff::SignedDuration;
 
 use crate::failure::Failure;
-use crate::text::{from_json, parse_duration, to_proto};
+use crate::input::{from_json, parse_duration, to_proto};
 
 /// How fast a game is played.
 #[derive(Clone, Debug, Default, Args)]

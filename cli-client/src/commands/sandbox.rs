@@ -16,8 +16,9 @@ use super::pace::PaceArgs;
 use crate::connect::request_id;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::input::{from_json, parse_duration, to_proto};
 use crate::profile::about;
-use crate::text::{from_json, moment, parse_duration, to_proto};
+use crate::text::moment;
 use crate::wording;
 
 /// Sandbox games.

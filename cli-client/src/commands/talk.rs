@@ -12,8 +12,8 @@ use super::look;
 use crate::connect::{Engine, once, request_id};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::input::{parse_duration, to_proto};
 use crate::style::Ink;
-use crate::text::{parse_duration, to_proto};
 use crate::wording;
 
 /// Send a message.

@@ -218,10 +218,7 @@ mod tests {
         let error = POOL.get_extension_by_name("heliopause.rights.v1.error").unwrap();
         let mut seen = 0;
         for case in [CASES, WATCHING].concat() {
-            let refusal = match case.trouble {
-                Trouble::Refused { refusal, .. } | Trouble::StreamsEnd(refusal) => refusal,
-                _ => continue,
-            };
+            let (Trouble::Refused { refusal, .. } | Trouble::StreamsEnd(refusal)) = case.trouble else { continue };
             let value = reasons.get_value_by_name(refusal.reason.as_str_name()).unwrap();
             let options = value.options();
             let status = options

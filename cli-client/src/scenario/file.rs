@@ -17,7 +17,7 @@ use super::json::{Field, Flaws, Node, Place, Reader, Shape, whole};
 use super::nearest::did_you_mean;
 use super::pattern::{Compiler, Pattern, Presence, Test};
 use crate::commands::sandbox::seed;
-use crate::text::parse_duration;
+use crate::input::parse_duration;
 
 /// What a seat may order is expected under this word, as partial matches of this message; a bare text stands for this field.
 pub const CHOICES: (&str, &str, &str) = ("choices", "heliopause.v1.Offer", "notation");

@@ -20,7 +20,8 @@ use crate::commands::look;
 use crate::commands::order::{self, menu, typed};
 use crate::connect::{Engine, request_id};
 use crate::failure::Failure;
-use crate::text::{count, to_proto};
+use crate::input::to_proto;
+use crate::text::count;
 
 /// How often a patient step looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);

@@ -44,10 +44,10 @@ async function answer() {
 }
 
 // The offer that it likes best, with the first choice in each slot.
-function choose({ offers, lists, values }) {
+function choose({ offers, slots, lists, values }) {
   const offer = LIKES.flatMap((key) => offers.filter((offer) => offer.key === key))[0];
-  return (offer.slots ?? []).reduce((order, slot) => {
-    const choice = values[lists[slot[slot.kind].list ?? 0].values[0]].text;
+  return (offer.slots ?? []).map((index) => slots[index]).reduce((order, slot) => {
+    const choice = values[lists[slot[slot.kind].list ?? 0].values[0]];
     return order.replace(`{${slot.name}}`, (slot.text || "{}").replace("{}", choice));
   }, offer.notation);
 }

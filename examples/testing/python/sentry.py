@@ -63,9 +63,9 @@ class Sentry:
         """The offer that it likes best, with the first choice in each slot."""
         offer = next(offer for key in LIKES for offer in offers.offers if offer.key == key)
         order = offer.notation
-        for slot in offer.slots:
+        for slot in (offers.slots[index] for index in offer.slots):
             picks = getattr(slot, slot.WhichOneof("kind"))
-            text = offers.values[offers.lists[picks.list].values[0]].text
+            text = offers.values[offers.lists[picks.list].values[0]]
             order = order.replace("{" + slot.name + "}", (slot.text or "{}").replace("{}", text))
         return order
 

@@ -30,8 +30,6 @@ mod winter;
 
 use heliopause_diplomacy::{Command, Diplomacy, FIRST_YEAR, LAST_YEAR, Options, Order, Variant, View, centers};
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat};
-use heliopause_proto::diplomacy::v1 as wire;
-use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
 
 use super::kit::Playable;
 use crate::bot::Bot;
@@ -58,17 +56,6 @@ impl Playable for Diplomacy {
             "power" | "empire" => Some(&ruler::Ruler),
             _ => None,
         }
-    }
-
-    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
-        match &envelope.game {
-            Some(game_view::Game::Diplomacy(view)) => Some(view),
-            _ => None,
-        }
-    }
-
-    fn wrap_order(order: wire::Order) -> GameOrder {
-        GameOrder { game: Some(game_order::Game::Diplomacy(order)) }
     }
 
     /// Harmless orders, and last to give none, which is always accepted.

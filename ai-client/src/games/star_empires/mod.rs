@@ -23,8 +23,6 @@ mod survey;
 mod volley;
 
 use heliopause_kernel::{Edition, Emitted, Outcome, Seat};
-use heliopause_proto::star_empires::v1 as wire;
-use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
 use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict, View};
 
 use super::kit::Playable;
@@ -48,17 +46,6 @@ impl Playable for StarEmpires {
             "abandoned" => Some(&abandoned::Abandoned),
             _ => None,
         }
-    }
-
-    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
-        match &envelope.game {
-            Some(game_view::Game::StarEmpires(view)) => Some(view),
-            _ => None,
-        }
-    }
-
-    fn wrap_order(order: wire::Order) -> GameOrder {
-        GameOrder { game: Some(game_order::Game::StarEmpires(order)) }
     }
 
     /// An empty sheet is always accepted: standing grants, repairs by themselves and garrisons go on.

@@ -25,8 +25,6 @@ mod survey;
 mod worth;
 
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
-use heliopause_proto::starships_at_large::v1 as wire;
-use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
 use heliopause_starships::{EndReason, Options, Order, Stage, Starships, View};
 
 use super::kit::Playable;
@@ -47,17 +45,6 @@ impl Playable for Starships {
             "death-star" => Some(&death_star::DeathStarBot),
             _ => None,
         }
-    }
-
-    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
-        match &envelope.game {
-            Some(game_view::Game::StarshipsAtLarge(view)) => Some(view),
-            _ => None,
-        }
-    }
-
-    fn wrap_order(order: wire::Order) -> GameOrder {
-        GameOrder { game: Some(game_order::Game::StarshipsAtLarge(order)) }
     }
 
     fn fallbacks(view: &View) -> Vec<Order> {

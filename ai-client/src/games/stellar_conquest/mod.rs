@@ -37,8 +37,6 @@ mod turn;
 mod works;
 
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
-use heliopause_proto::stellar_conquest::v1 as wire;
-use heliopause_proto::v1::{GameOrder, GameView, game_order, game_view};
 use heliopause_stellar_conquest::{Grade, Level, Options, Order, StellarConquest, Variant, View};
 
 use super::kit::Playable;
@@ -66,17 +64,6 @@ impl Playable for StellarConquest {
             "pirates" | "independents" => Some(&automata::Automaton),
             _ => None,
         }
-    }
-
-    fn unwrap_view(envelope: &GameView) -> Option<&wire::View> {
-        match &envelope.game {
-            Some(game_view::Game::StellarConquest(view)) => Some(view),
-            _ => None,
-        }
-    }
-
-    fn wrap_order(order: wire::Order) -> GameOrder {
-        GameOrder { game: Some(game_order::Game::StellarConquest(order)) }
     }
 
     fn fallbacks(view: &View) -> Vec<Order> {

@@ -1,5 +1,7 @@
 //! Offers over the wire: one shape for all games, written and read in one place.
 
+use std::collections::HashMap;
+
 use heliopause_kernel::Malformed;
 use heliopause_kernel::offer::{
     FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot, Value, ValueId, Weight,
@@ -8,31 +10,47 @@ use heliopause_proto::v1::{self as proto, GameOrder, slot};
 
 /// Offers as a message.
 pub fn write(offers: Offers<GameOrder>) -> proto::Offers {
+    let mut slots = Slots::default();
+    let list = offers.list.into_iter().map(|offer| write_offer(offer, &mut slots)).collect();
+    let labels = (0..).zip(&offers.values).filter(|(_, value)| !value.label.is_empty());
     proto::Offers {
-        offers: offers.list.into_iter().map(write_offer).collect(),
+        offers: list,
         complete: offers.complete,
         sheet: offers.sheet,
-        values: offers
-            .values
-            .into_iter()
-            .map(|value| proto::OfferValue { text: value.text, label: value.label })
-            .collect(),
+        labels: labels.map(|(index, value)| (index, value.label.clone())).collect(),
+        values: offers.values.into_iter().map(|value| value.text).collect(),
         lists: offers.lists.iter().map(|list| proto::OfferList { values: numbers(list) }).collect(),
         groups: offers.groups,
+        slots: slots.table,
+    }
+}
+
+/// The slots of offers, each once.
+#[derive(Default)]
+struct Slots {
+    table: Vec<proto::Slot>,
+    known: HashMap<Slot, u32>,
+}
+
+impl Slots {
+    fn index(&mut self, slot: Slot) -> u32 {
+        *self.known.entry(slot).or_insert_with_key(|slot| {
+            self.table.push(write_slot(slot.clone()));
+            self.table.len() as u32 - 1
+        })
     }
 }
 
 /// Reads offers. Nothing is trusted: what is referred to is there, and every slot can be filled.
 pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
+    let slots: Vec<Slot> = message.slots.iter().map(read_slot).collect::<Result<_, _>>()?;
+    let label = |index| message.labels.get(&index).cloned().unwrap_or_default();
+    let values = (0..).zip(&message.values).map(|(index, text)| Value { text: text.clone(), label: label(index) });
     let offers = Offers {
-        list: message.offers.iter().map(read_offer).collect::<Result<_, _>>()?,
+        list: message.offers.iter().map(|offer| read_offer(offer, &slots)).collect::<Result<_, _>>()?,
         complete: message.complete,
         sheet: message.sheet,
-        values: message
-            .values
-            .iter()
-            .map(|value| Value { text: value.text.clone(), label: value.label.clone() })
-            .collect(),
+        values: values.collect(),
         lists: message.lists.iter().map(|list| ids(&list.values)).collect(),
         groups: message.groups.clone(),
     };
@@ -48,12 +66,12 @@ fn ids(numbers: &[u32]) -> Vec<ValueId> {
     numbers.iter().map(|number| ValueId(*number)).collect()
 }
 
-fn write_offer(offer: Offer<GameOrder>) -> proto::Offer {
+fn write_offer(offer: Offer<GameOrder>, slots: &mut Slots) -> proto::Offer {
     proto::Offer {
         key: offer.key.into_owned(),
         notation: offer.notation.into_owned(),
         label: offer.label.into_owned(),
-        slots: offer.slots.into_iter().map(write_slot).collect(),
+        slots: offer.slots.into_iter().map(|slot| slots.index(slot)).collect(),
         places: numbers(&offer.places),
         pieces: numbers(&offer.pieces),
         rule: offer.rule.into_owned(),
@@ -63,12 +81,15 @@ fn write_offer(offer: Offer<GameOrder>) -> proto::Offer {
     }
 }
 
-fn read_offer(message: &proto::Offer) -> Result<Offer<GameOrder>, Malformed> {
+fn read_offer(message: &proto::Offer, slots: &[Slot]) -> Result<Offer<GameOrder>, Malformed> {
+    let slot = |index: &u32| slots.get(*index as usize).cloned();
+    let slots: Option<Vec<Slot>> = message.slots.iter().map(slot).collect();
+    let slots = slots.ok_or_else(|| Malformed::field("offers.offers.slots", "there is no such slot"))?;
     Ok(Offer {
         key: message.key.clone().into(),
         notation: message.notation.clone().into(),
         label: message.label.clone().into(),
-        slots: message.slots.iter().map(read_slot).collect::<Result<_, _>>()?,
+        slots,
         places: ids(&message.places),
         pieces: ids(&message.pieces),
         rule: message.rule.clone().into(),

@@ -1,72 +1,24 @@
-//! The games that can be played. Adding one is one line in `games!` below, besides its crate, its proto package and the
-//! envelope.
+//! The games that can be played, with their types erased.
 
+use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
     Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange,
-    SeatSet, Setup, Told, Viewer, Why, Wire,
+    SeatSet, Setup, Told, Viewer, Why,
 };
-use heliopause_proto::v1::{
-    GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, game_event, game_options,
-    game_order, game_position, game_view,
-};
+use heliopause_proto::v1::{GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo};
 
 use crate::{Fault, settings};
 
-/// Ties each game to its arm of the envelope, and lists the kinds.
-macro_rules! games {
+/// Lists the kinds of each game.
+macro_rules! kinds {
     ($($arm:ident: $game:ty;)+) => {
-        $(impl Enveloped for $game {
-            fn seal_options(message: Self::OptionsMessage) -> GameOptions {
-                GameOptions { game: Some(game_options::Game::$arm(message)) }
-            }
-            fn seal_event(message: Self::EventMessage) -> GameEvent {
-                GameEvent { game: Some(game_event::Game::$arm(message)) }
-            }
-            fn seal_view(message: Self::ViewMessage) -> GameView {
-                GameView { game: Some(game_view::Game::$arm(message)) }
-            }
-            fn seal_order(message: Self::OrderMessage) -> GameOrder {
-                GameOrder { game: Some(game_order::Game::$arm(message)) }
-            }
-            fn seal_position(message: Self::PositionMessage) -> GamePosition {
-                GamePosition { game: Some(game_position::Game::$arm(message)) }
-            }
-            fn open_options(
-                edition: &Edition<Self::Options>,
-                envelope: &GameOptions,
-            ) -> Result<Self::Options, Malformed> {
-                match &envelope.game {
-                    Some(game_options::Game::$arm(message)) => Self::read_options_of(edition, message),
-                    None => Ok(edition.options.clone()),
-                    _ => Err(other_game::<Self>("options.game")),
-                }
-            }
-            fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed> {
-                match &envelope.game {
-                    Some(game_order::Game::$arm(message)) => Self::read_order(message),
-                    _ => Err(other_game::<Self>("orders.orders.game")),
-                }
-            }
-            fn open_position(envelope: &GamePosition) -> Result<Self, Malformed> {
-                match &envelope.game {
-                    Some(game_position::Game::$arm(message)) => Self::read_position(message),
-                    _ => Err(other_game::<Self>("position.game")),
-                }
-            }
-        })+
-
         /// All games that can be played, in the order in which they are listed.
         pub static KINDS: std::sync::LazyLock<Vec<Kind>> =
             std::sync::LazyLock::new(|| [$(kinds_of::<$game>()),+].into_iter().flatten().collect());
     };
 }
-games! {
-    StarshipsAtLarge: heliopause_starships::Starships;
-    StarEmpires: heliopause_star_empires::StarEmpires;
-    StellarConquest: heliopause_stellar_conquest::StellarConquest;
-    Diplomacy: heliopause_diplomacy::Diplomacy;
-}
+games!(kinds);
 
 /// What a step of a game told: the event, the sentence about it, and the rule that decided it.
 #[derive(Clone, Debug)]
@@ -205,18 +157,6 @@ impl Kind {
 /// A typed game behind [`AnyGame`].
 #[derive(Clone)]
 struct Hosted<G>(G);
-
-/// What ties a typed game to its arm of the envelope. Written by `games!`.
-trait Enveloped: Wire {
-    fn seal_options(message: Self::OptionsMessage) -> GameOptions;
-    fn seal_event(message: Self::EventMessage) -> GameEvent;
-    fn seal_view(message: Self::ViewMessage) -> GameView;
-    fn seal_order(message: Self::OrderMessage) -> GameOrder;
-    fn seal_position(message: Self::PositionMessage) -> GamePosition;
-    fn open_options(edition: &Edition<Self::Options>, envelope: &GameOptions) -> Result<Self::Options, Malformed>;
-    fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed>;
-    fn open_position(envelope: &GamePosition) -> Result<Self, Malformed>;
-}
 
 /// What happened, with sentences in which seats are called as their reader knows them.
 fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
@@ -413,8 +353,4 @@ impl<G: Enveloped> Rules for Published<G> {
     fn rule(&self, number: &str) -> Option<&'static str> {
         G::rule(number)
     }
-}
-
-fn other_game<G: Game>(field: &'static str) -> Malformed {
-    Malformed::field(field, format!("Must hold the message of {}, whose kind this game is.", G::ID))
 }

@@ -113,7 +113,7 @@ pub struct Offer<O> {
 }
 
 /// Something to be filled in.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
     /// Its name.
     pub name: Phrase,
@@ -149,7 +149,7 @@ impl Slot {
 }
 
 /// What a slot is filled with.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Places.
     Places(Picks),
@@ -166,7 +166,7 @@ pub enum Kind {
 }
 
 /// One or several values of a list, none twice.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Picks {
     /// The list.
     pub list: ListId,
@@ -186,7 +186,7 @@ impl Picks {
 }
 
 /// Numbers from `least` in steps up to `most`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Range {
     /// The least.
     pub least: i32,
@@ -228,7 +228,7 @@ impl Range {
 }
 
 /// Several numbers with a sum.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shares {
     /// The numbers, in the order in which they are written.
     pub shares: Vec<Share>,
@@ -243,7 +243,7 @@ pub struct Shares {
 }
 
 /// One of several numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Share {
     /// What is written, with `{}` for the number.
     pub text: Phrase,
@@ -265,7 +265,7 @@ impl Share {
 }
 
 /// What the player writes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FreeText {
     /// The fewest characters, from 1.
     pub least: u32,

@@ -1,0 +1,65 @@
+//! What people type: lengths of time, moments, JSON.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::failure::Failure;
+
+/// A length of time as people write it: "26h", "1d12h", "90s".
+pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
+    let wrong = || format!("`{text}` is no length of time; write for example 90s, 30m, 26h, 2d or 1d12h");
+    let mut seconds: i64 = 0;
+    let mut rest = text.trim();
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|char: char| !char.is_ascii_digit()).ok_or_else(wrong)?;
+        let number: i64 = rest[..digits].parse().map_err(|_| wrong())?;
+        let unit = match rest[digits..].chars().next() {
+            Some('s') => 1,
+            Some('m') => 60,
+            Some('h') => 3_600,
+            Some('d') => 86_400,
+            Some('w') => 604_800,
+            _ => return Err(wrong()),
+        };
+        seconds = number.checked_mul(unit).and_then(|part| seconds.checked_add(part)).ok_or_else(wrong)?;
+        rest = &rest[digits + 1..];
+    }
+    Ok(SignedDuration::from_secs(seconds))
+}
+
+/// A moment as the contract has it, from a length of time from now ("12h") or a date with an offset (RFC 3339).
+pub fn parse_moment(text: &str) -> Result<pbjson_types::Timestamp, String> {
+    let moment = match parse_duration(text) {
+        Ok(length) => Timestamp::now().checked_add(length).map_err(|error| error.to_string())?,
+        Err(_) => text.parse::<Timestamp>().map_err(|_| {
+            format!("`{text}` is neither a time from now (12h, 2d) nor a moment such as 2030-01-31T20:00:00Z")
+        })?,
+    };
+    Ok(pbjson_types::Timestamp { seconds: moment.as_second(), nanos: moment.subsec_nanosecond() })
+}
+
+/// A length of time as the contract has it.
+pub fn to_proto(length: SignedDuration) -> pbjson_types::Duration {
+    pbjson_types::Duration { seconds: length.as_secs(), nanos: length.subsec_nanos() }
+}
+
+/// Reads JSON into a message of the contract, with an error that names the place.
+pub fn from_json<T: serde::de::DeserializeOwned>(what: &str, value: serde_json::Value) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(|error| Failure::usage(format!("{what}: {error}.")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_in_all_units() {
+        assert_eq!(parse_duration("1d12h").map(|d| d.as_secs()), Ok(129_600));
+        assert_eq!(parse_duration("90s").map(|d| d.as_secs()), Ok(90));
+        for wrong in ["", "5", "h", "5y", "1.5h", "99999999999999w"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

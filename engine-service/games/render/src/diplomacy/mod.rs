@@ -1,0 +1,123 @@
+//! Diplomacy and "...It Came From Outer Space!": the map, the phases in the traditional style, orders with completion.
+//!
+//! Provinces, borders and legal orders are those of the rules crate, and views are read into its types, so that what is
+//! shown and offered cannot differ from what is judged.
+
+use heliopause_diplomacy::Diplomacy;
+use heliopause_kernel::Wire as _;
+use heliopause_proto::diplomacy::v1::{Event, Phase, View, event};
+use heliopause_proto::v1::Game;
+
+use super::document::Document;
+use super::{Chronicle, Drawing, Lexicon, Renderer};
+use crate::style::Style;
+
+mod atlas;
+mod chronicle;
+mod geography;
+mod interchange;
+mod lexicon;
+mod notation;
+mod palette;
+mod panel;
+mod picture;
+#[cfg(test)]
+mod sample;
+mod screen;
+mod standing;
+#[cfg(test)]
+mod tests;
+
+use atlas::Atlas;
+use notation::{NOTATION, NOTATION_IN_SPACE};
+
+/// A view, ready to be drawn.
+#[derive(Debug)]
+pub struct Map {
+    atlas: Atlas,
+}
+
+impl Map {
+    /// Reads a view; `told` are the last events, for what became of orders. None if it is no sound view of this game.
+    pub fn new(view: &View, game: &Game, told: &[&Event]) -> Option<Self> {
+        Some(Self { atlas: Atlas::new(view, game, told)? })
+    }
+}
+
+impl Drawing for Map {
+    fn text(&self, style: &Style) -> String {
+        screen::draw(&self.atlas, style)
+    }
+
+    fn svg(&self) -> String {
+        picture::draw(&self.atlas)
+    }
+
+    fn report(&self) -> Option<Document> {
+        Some(standing::report(&self.atlas))
+    }
+
+    fn bulletin(&self) -> Option<Document> {
+        standing::orders(&self.atlas)
+    }
+
+    fn scene(&self) -> Option<String> {
+        // Orders change nothing on the map: it is drawn again when a phase begins.
+        Some(format!("{} {}", self.atlas.table().number, self.atlas.table().date()))
+    }
+}
+
+impl Renderer for Diplomacy {
+    // Own orders are events too, a few for each unit if they are changed.
+    const REMEMBERED: u64 = 120;
+
+    fn drawing(view: &View, game: &Game, told: &[&Event]) -> Option<Box<dyn Drawing>> {
+        Some(Box::new(Map::new(view, game, told)?))
+    }
+
+    fn notation(kind: &str) -> &'static str {
+        if kind == "diplomacy" { NOTATION } else { NOTATION_IN_SPACE }
+    }
+
+    fn opens(event: &Event) -> Option<String> {
+        let Some(event::Kind::PhaseBegan(began)) = &event.kind else { return None };
+        let season = match began.phase() {
+            Phase::Unspecified | Phase::SpringMovement => "Spring",
+            Phase::FallMovement => "Fall",
+            Phase::Winter => "Winter",
+            // Retreats belong to the season in which units were driven out.
+            Phase::SpringRetreat | Phase::FallRetreat => return None,
+        };
+        Some(format!("{season} {}", began.year))
+    }
+
+    fn saved_game(id: &str, view: &View, told: &[&Event]) -> Option<serde_json::Value> {
+        interchange::saved_game(id, view, told)
+    }
+
+    fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle>> {
+        let view = Self::read_view(view).ok()?;
+        let powers = atlas::powers(&view.table, game);
+        Some(Box::new(chronicle::Chronicle { variant: view.table.options.variant, powers }))
+    }
+
+    fn help(word: &str) -> Option<String> {
+        notation::help(word)
+    }
+
+    fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
+        Some(Box::new(lexicon::Orders::new(&Self::read_view(view).ok()?)))
+    }
+
+    /// Their orders stand below the map.
+    fn is_told_elsewhere(event: &Event) -> bool {
+        matches!(event.kind, Some(event::Kind::Ordered(_)))
+    }
+
+    /// A power, by its name or its code.
+    fn seat_named(view: &View, name: &str) -> Option<u32> {
+        let powers = &view.table.as_ref()?.powers;
+        let is = |text: &str| text.eq_ignore_ascii_case(name.trim());
+        powers.iter().find(|power| is(&power.name) || is(&power.code)).map(|power| power.seat)
+    }
+}

@@ -1,0 +1,126 @@
+//! What is drawn, told and completed of the samples.
+
+use heliopause_diplomacy::{Diplomacy, Province};
+use heliopause_kernel::{Seat, Viewer};
+use heliopause_proto::v1::{GameEvent, game_event};
+
+use super::*;
+use crate::text::width;
+
+const UNICODE: Style = Style { unicode: true, ..Style::PLAIN };
+fn ann() -> Viewer {
+    Viewer::Seat(Seat::at(0))
+}
+
+fn map((game, told): &(Diplomacy, Vec<Event>), viewer: Viewer) -> Map {
+    Map::new(&sample::view(game, viewer), &sample::game(), &told.iter().collect::<Vec<_>>()).expect("the view is sound")
+}
+
+#[test]
+fn the_maps() {
+    let (standard, space) = (map(&sample::standard(), ann()), map(&sample::space(), ann()));
+    let text = standard.text(&Style::PLAIN);
+    assert!(text.is_ascii(), "{text}");
+    insta::assert_snapshot!("map_ascii", text);
+    insta::assert_snapshot!("map_unicode", standard.text(&UNICODE));
+    insta::assert_snapshot!("map_space", space.text(&UNICODE));
+    insta::assert_snapshot!("map_wide", space.text(&Style { width: 150, ..UNICODE }));
+}
+
+#[test]
+fn the_map_fits_every_width() {
+    for columns in [80, 100, 135, 140, 200] {
+        let style = Style { unicode: true, color: true, width: columns, ..Style::PLAIN };
+        for game in [sample::standard(), sample::space()] {
+            let text = map(&game, ann()).text(&style);
+            assert!(text.lines().all(|line| width(line) <= columns), "{columns}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_province_is_on_the_map() {
+    let text = map(&sample::standard(), Viewer::Spectator).text(&Style::PLAIN);
+    for province in Province::all() {
+        assert!(text.contains(province.abbreviation()), "{province}");
+    }
+}
+
+#[test]
+fn the_pictures_are_well_formed() {
+    for game in [sample::standard(), sample::space()] {
+        let svg = map(&game, Viewer::Spectator).svg();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && !svg.contains("Friday <"));
+        assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+        assert!(svg.contains("marker-end"), "what became of orders is drawn");
+        for province in Province::all() {
+            assert!(svg.contains(&format!(">{province}</text>")), "{province}");
+        }
+        if let Some(folder) = std::env::var_os("PICTURES") {
+            let name = if svg.contains("colony") { "space.svg" } else { "standard.svg" };
+            std::fs::write(std::path::Path::new(&folder).join(name), &svg).expect("the folder can be written");
+        }
+    }
+}
+
+/// The telling of the movement of a sample.
+fn told(sample: &(Diplomacy, Vec<Event>)) -> String {
+    let view = sample::view(&sample.0, ann());
+    let mut chronicle = Diplomacy::chronicle(&view, &sample::game()).expect("the view is sound");
+    let event = |event: &Event| GameEvent { game: Some(game_event::Game::Diplomacy(event.clone())) };
+    let texts = sample.1.iter().filter_map(|one| chronicle.tell(&event(one), &UNICODE));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn phases_are_told_with_reasons() {
+    let text = told(&sample::standard());
+    assert!(text.contains("bounced: 1 against"), "{text}");
+    insta::assert_snapshot!("told", text);
+    insta::assert_snapshot!("told_space", told(&sample::space()));
+}
+
+#[test]
+fn what_is_still_to_order_is_told() {
+    let sample = sample::space();
+    let viewer = Viewer::Seat(Seat::at(1));
+    let bulletin = map(&sample, viewer).bulletin().expect("a unit has to retreat");
+    insta::assert_snapshot!("bulletin", bulletin.text(&UNICODE));
+    assert!(map(&sample, Viewer::Spectator).bulletin().is_none());
+    insta::assert_snapshot!("report", map(&sample, viewer).report().expect("a report").text(&UNICODE));
+}
+
+#[test]
+fn orders_are_completed_word_by_word() {
+    let (game, _) = sample::space();
+    let lexicon = Diplomacy::lexicon(&sample::view(&game, Viewer::Seat(Seat::at(1)))).expect("the view is sound");
+    assert_eq!(lexicon.complete("a b"), (2, vec!["Bur".to_owned()]));
+    assert_eq!(lexicon.complete("a"), (0, vec!["A Bur".to_owned()]));
+    assert_eq!(lexicon.complete("A Bur "), (6, vec!["R".to_owned(), "D".to_owned()]));
+    let (start, to) = lexicon.complete("A Bur R ");
+    assert!(start == 8 && to.contains(&"ORB".to_owned()), "{to:?}");
+}
+
+#[test]
+fn powers_go_by_name_and_code() {
+    let view = sample::view(&sample::space().0, ann());
+    assert_eq!(
+        (Diplomacy::seat_named(&view, "vel"), Diplomacy::seat_named(&view, "Krull"), Diplomacy::seat_named(&view, "x")),
+        (Some(2), Some(3), None)
+    );
+}
+
+#[test]
+fn only_whole_games_of_the_usual_map_are_written_so() {
+    for (game, told) in [sample::standard(), sample::space()] {
+        assert!(
+            Diplomacy::saved_game("x", &sample::view(&game, Viewer::Spectator), &told.iter().collect::<Vec<_>>())
+                .is_none()
+        );
+    }
+}
+
+#[test]
+fn an_unsound_view_is_no_map() {
+    assert!(Map::new(&View::default(), &sample::game(), &[]).is_none());
+}

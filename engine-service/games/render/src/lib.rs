@@ -1,0 +1,354 @@
+//! How games look and are told: maps, reports, stories and help, for terminals and as files.
+//!
+//! A game adds its own in a module beside [`starships`], as an implementation of [`Renderer`] for the type of its rules.
+//! Which games there are the table knows.
+//!
+//! **Invariant.** Everything here is made of a view, and of events that its viewer was told: a picture cannot show what its
+//! viewer may not know. Nothing here asks an engine, reads a clock but for countdowns, or writes a file.
+
+use heliopause_games::{Enveloped, games};
+use heliopause_proto::v1::{
+    Event, Game, GameEvent, GameOptions, GameOrder, GameView, event, game_event, game_options, game_order, game_view,
+};
+use heliopause_table::registry;
+
+pub mod aim;
+pub mod canvas;
+pub mod diplomacy;
+pub mod document;
+pub mod star_empires;
+pub mod starships;
+pub mod stellar_conquest;
+pub mod story;
+pub mod style;
+pub mod svg;
+pub mod text;
+pub mod wording;
+
+use aim::Aim;
+use document::{Document, Section, Words};
+use story::Teller;
+use style::{Ink, Style};
+use text::table;
+
+/// A game as one viewer sees it, ready to be drawn.
+pub trait Drawing {
+    /// The map with everything that belongs to it, as lines for a terminal.
+    fn text(&self, style: &Style) -> String;
+    /// The map as a picture.
+    fn svg(&self) -> String;
+    /// The same, but only a part or a layer of the map; or why that cannot be had.
+    fn aimed(&self, _aim: &Aim) -> Result<Box<dyn Drawing>, String> {
+        Err("The map of this game is always shown whole.".into())
+    }
+    /// The turn report, if the game has one and the viewer gets it.
+    fn report(&self) -> Option<Document> {
+        None
+    }
+    /// What of the report is read first when a turn begins.
+    fn bulletin(&self) -> Option<Document> {
+        None
+    }
+    /// What must change before the map is worth drawing again by itself; none: it always is.
+    fn scene(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Tells some events at greater length than their sentences, for which it must remember earlier ones.
+pub trait Chronicle: Send {
+    /// What is told of an event instead of its sentence; none if the sentence will do.
+    fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String>;
+}
+
+/// Completes what is being typed.
+pub trait Lexicon: Send {
+    /// Where the word begins that is completed, and what it may become.
+    fn complete(&self, typed: &str) -> (usize, Vec<String>);
+}
+
+/// What became of the lines of an order sheet when it was sent, or would become of them.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The headings of the rows.
+    pub headings: Vec<&'static str>,
+    /// A row a line.
+    pub rows: Vec<Vec<Words>>,
+    /// The lines that do not enter the sheet, from 0.
+    pub rejected: Vec<usize>,
+    /// How many enter, but may fail.
+    pub warned: usize,
+    /// How many enter without a remark.
+    pub accepted: usize,
+}
+
+impl Checked {
+    /// Whether any line has a remark.
+    pub fn has_remarks(&self) -> bool {
+        self.rows.iter().any(|row| is_remarked(row))
+    }
+
+    /// The rows with a remark as a table; `all` shows those without one too.
+    pub fn rows_text(&self, style: &Style, all: bool) -> String {
+        let rows = self.rows.iter().filter(|row| all || is_remarked(row));
+        let rows: Vec<Vec<String>> = rows.map(|row| row.iter().map(|words| words.text(style)).collect()).collect();
+        if rows.is_empty() { String::new() } else { table(style, &self.headings, &rows) }
+    }
+
+    /// The rows with a sum.
+    pub fn text(&self, style: &Style, all: bool) -> String {
+        let parts = [
+            (self.accepted, "accepted", Ink::Good),
+            (self.warned, "accepted with a warning", Ink::Notice),
+            (self.rejected.len(), "rejected", Ink::Bad),
+        ];
+        let told = parts.iter().filter(|(number, ..)| *number > 0);
+        let sum: Vec<String> = told.map(|(number, what, ink)| style.paint(format!("{number} {what}"), *ink)).collect();
+        let sum = if sum.is_empty() { "The sheet is empty.".to_owned() } else { format!("{}.", sum.join(", ")) };
+        let rows = self.rows_text(style, all);
+        if rows.is_empty() { sum } else { format!("{rows}\n{sum}") }
+    }
+}
+
+/// Whether a line has a remark: its last cell says why.
+fn is_remarked(row: &[Words]) -> bool {
+    row.last().is_some_and(|why| !why.is_empty())
+}
+
+/// What a game adds of its own: how its views are drawn, and how its orders and events are written and told. All but the
+/// first three may stay as they are.
+pub trait Renderer: Enveloped {
+    /// How many of the last events a map needs to show what became of orders; none where maps show only what is.
+    const REMEMBERED: u64 = 0;
+
+    /// The drawing of a view; `told` are the last events, for what became of orders. None if it is no sound view.
+    fn drawing(view: &Self::ViewMessage, game: &Game, told: &[&Self::EventMessage]) -> Option<Box<dyn Drawing>>;
+    /// How orders are written in a kind of this game, with examples.
+    fn notation(kind: &str) -> &'static str;
+    /// The title of the chapter of a story that begins with an event; none if the chapter goes on.
+    fn opens(event: &Self::EventMessage) -> Option<String>;
+
+    /// What tells the game as a story, where more can be told than which chapter an event opens.
+    fn teller(_view: &Self::ViewMessage) -> Option<Box<dyn Teller>> {
+        None
+    }
+    /// The game in the JSON in which other programs keep such games, if there is such a custom.
+    fn saved_game(_id: &str, _view: &Self::ViewMessage, _told: &[&Self::EventMessage]) -> Option<serde_json::Value> {
+        None
+    }
+    /// What tells events at length from this view on; none where sentences say all.
+    fn chronicle(_view: &Self::ViewMessage, _game: &Game) -> Option<Box<dyn Chronicle>> {
+        None
+    }
+    /// The seat whose answer is needed in the middle of somebody's turn.
+    fn awaited(_view: &Self::ViewMessage) -> Option<u32> {
+        None
+    }
+    /// Help on one kind of order, or on a table.
+    fn help(_word: &str) -> Option<String> {
+        None
+    }
+    /// What completes orders for the viewer; none where whole orders are listed.
+    fn lexicon(_view: &Self::ViewMessage) -> Option<Box<dyn Lexicon>> {
+        None
+    }
+    /// The lines of the viewer's order sheet, where one order holds all orders of a turn and replaces the earlier ones.
+    fn sheet(_view: &Self::ViewMessage) -> Option<Vec<String>> {
+        None
+    }
+    /// The order that takes all orders off the sheet.
+    fn empty_sheet(_view: &Self::ViewMessage) -> Option<Self::OrderMessage> {
+        None
+    }
+    /// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
+    fn checked(_event: &Self::EventMessage, _lines: &[String]) -> Option<Checked> {
+        None
+    }
+    /// Whether a bulletin, a check or another event tells what this one tells, so that its sentence would only repeat it.
+    fn is_told_elsewhere(_event: &Self::EventMessage) -> bool {
+        false
+    }
+    /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
+    fn past(_view: &Self::ViewMessage, _told: &[&Self::EventMessage], _turn: u32) -> Result<Self::ViewMessage, String> {
+        Err("This game keeps no reports of earlier turns; `history` tells its events.".into())
+    }
+    /// What the game master was told lately, with its sentences, as sections of their report.
+    fn told_to_master(_view: &Self::ViewMessage, _told: &[(&Self::EventMessage, &str)]) -> Vec<Section> {
+        Vec::new()
+    }
+    /// Whether this is the game master's view, in a game in which they have a report.
+    fn is_masters(_view: &Self::ViewMessage) -> bool {
+        false
+    }
+    /// The seat that goes by this name in the game itself.
+    fn seat_named(_view: &Self::ViewMessage, _name: &str) -> Option<u32> {
+        None
+    }
+}
+
+/// The events of a game among others.
+fn own<G: Enveloped>(events: &[Event]) -> Vec<&G::EventMessage> {
+    with_sentences::<G>(events).into_iter().map(|(event, _)| event).collect()
+}
+
+/// The same with their sentences.
+fn with_sentences<G: Enveloped>(events: &[Event]) -> Vec<(&G::EventMessage, &str)> {
+    let games = events.iter().filter_map(|event| match &event.body {
+        Some(event::Body::Game(own)) => Some((own, event.text.as_str())),
+        _ => None,
+    });
+    games.filter_map(|(own, text)| Some((G::own_event(own)?, text))).collect()
+}
+
+/// Asks the renderer of each game by its arm of the envelope.
+macro_rules! renderers {
+    ($($arm:ident: $game:ty;)+) => {
+        /// What the renderer of the game in an envelope answers; none if there is no game in it.
+        macro_rules! ask {
+            ($envelope:ident, $message:expr, |$renderer:ident, $own:pat_param| $answer:expr) => {
+                match &$message.game {
+                    $(Some($envelope::Game::$arm($own)) => {
+                        type $renderer = $game;
+                        Some($answer)
+                    })+
+                    None => None,
+                }
+            };
+        }
+
+        /// What the renderer of the game in an envelope makes, in an envelope of the same game.
+        macro_rules! make {
+            ($from:ident, $message:expr, |$renderer:ident, $own:ident| $answer:expr, $to:ident) => {
+                match &$message.game {
+                    $(Some($from::Game::$arm($own)) => {
+                        type $renderer = $game;
+                        Some($answer.map(|made| $to::Game::$arm(made)))
+                    })+
+                    None => None,
+                }
+            };
+        }
+    };
+}
+games!(renderers);
+
+/// The drawing of a view; none if it is no sound view.
+pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
+    drawing_after(view, game, &[])
+}
+
+/// The same with what became of the last orders, in games whose maps show that; `told` are the events that came last.
+pub fn drawing_after(view: &GameView, game: &Game, told: &[Event]) -> Option<Box<dyn Drawing>> {
+    ask!(game_view, view, |Own, view| Own::drawing(view, game, &own::<Own>(told)))?
+}
+
+/// The game in the JSON in which other programs keep such games; `told` are all events of spectators. None if there is no such
+/// custom for this game.
+pub fn saved_game(id: &str, view: &GameView, told: &[Event]) -> Option<serde_json::Value> {
+    ask!(game_view, view, |Own, view| Own::saved_game(id, view, &own::<Own>(told)))?
+}
+
+/// How many of the last events a map needs to show what became of orders; none in games whose maps show only what is.
+pub fn remembered(view: &GameView) -> u64 {
+    ask!(game_view, view, |Own, _| Own::REMEMBERED).unwrap_or(0)
+}
+
+/// What tells events at length from this view on; none in games whose sentences say all.
+pub fn chronicle(view: &GameView, game: &Game) -> Option<Box<dyn Chronicle>> {
+    ask!(game_view, view, |Own, view| Own::chronicle(view, game))?
+}
+
+/// The seat whose answer the game needs in the middle of somebody's turn, if the game tells.
+pub fn awaited(view: &GameView) -> Option<u32> {
+    ask!(game_view, view, |Own, view| Own::awaited(view))?
+}
+
+/// How orders are written in a kind of game, with examples; none if there is no such kind.
+pub fn notation(kind: &str) -> Option<&'static str> {
+    ask!(game_options, options(kind)?, |Own, _| Own::notation(kind))
+}
+
+/// Help on one kind of order, or on a table; none if there is none.
+pub fn help(kind: &str, word: &str) -> Option<String> {
+    ask!(game_options, options(kind)?, |Own, _| Own::help(word))?
+}
+
+/// The default options of a kind, which tell whose game it is.
+fn options(kind: &str) -> Option<GameOptions> {
+    Some(registry::kind(kind)?.rules.options(None).ok()?.0)
+}
+
+/// What completes orders for the viewer of this view; none where whole orders are listed.
+pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
+    ask!(game_view, view, |Own, view| Own::lexicon(view))?
+}
+
+/// The lines of the viewer's order sheet, in games where one order holds all orders of a turn and replaces the earlier
+/// ones; none in other games, and for viewers without a sheet.
+pub fn sheet(view: &GameView) -> Option<Vec<String>> {
+    ask!(game_view, view, |Own, view| Own::sheet(view))?
+}
+
+/// The order that takes all orders off the sheet.
+pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
+    let order = make!(game_view, view, |Own, view| Own::empty_sheet(view), game_order)??;
+    Some(GameOrder { game: Some(order) })
+}
+
+/// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
+pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
+    ask!(game_event, event, |Own, event| Own::checked(event, lines))?
+}
+
+/// Whether a bulletin or a check tells what this event tells, so that its sentence would only repeat it.
+pub fn is_told_elsewhere(event: &GameEvent) -> bool {
+    ask!(game_event, event, |Own, event| Own::is_told_elsewhere(event)).unwrap_or(false)
+}
+
+/// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
+pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
+    let past = make!(game_view, view, |Own, view| Own::past(view, &own::<Own>(events), turn), game_view);
+    Ok(GameView { game: past.transpose()? })
+}
+
+/// What the game master was told lately, as sections of their report; none for other viewers.
+pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
+    ask!(game_view, view, |Own, view| Own::told_to_master(view, &with_sentences::<Own>(events))).unwrap_or_default()
+}
+
+/// Whether this is the game master's view of a game in which they have a report.
+pub fn is_masters(view: &GameView) -> bool {
+    ask!(game_view, view, |Own, view| Own::is_masters(view)).unwrap_or(false)
+}
+
+/// The seat that goes by this name in the game itself.
+pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
+    ask!(game_view, view, |Own, view| Own::seat_named(view, name))?
+}
+
+/// The title of the chapter that begins with an event; none if the chapter goes on.
+fn opens(event: &GameEvent) -> Option<String> {
+    ask!(game_event, event, |Own, event| Own::opens(event))?
+}
+
+/// What tells the game as a story; none where all is told by which chapter an event opens.
+fn teller(view: &GameView) -> Option<Box<dyn Teller>> {
+    ask!(game_view, view, |Own, view| Own::teller(view))?
+}
+
+/// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold none.
+pub fn order_lines(text: &str) -> Vec<(usize, String)> {
+    let bare = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();
+    (1..).zip(text.lines().map(bare)).filter(|(_, line)| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_empty_lines_hold_no_orders() {
+        let lines = order_lines("# turn 3\nMOVE a TO b # go\n\n  POOL x\n");
+        assert_eq!(lines, [(2, "MOVE a TO b".to_owned()), (4, "POOL x".to_owned())]);
+    }
+}

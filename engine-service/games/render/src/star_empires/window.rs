@@ -1,0 +1,136 @@
+//! Which part of the map is drawn, and which layer of it.
+
+use super::atlas::{Atlas, Place, distance};
+use crate::aim::Aim;
+
+/// What is shown of the sectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Layer {
+    /// Of everything the most important.
+    #[default]
+    All,
+    /// Whose the worlds are.
+    Owners,
+    /// Ships and their tonnage.
+    Ships,
+    /// How well each sector is known.
+    Scans,
+    /// Storms and nebulae.
+    Storms,
+    /// Portals.
+    Portals,
+}
+
+impl Layer {
+    const NAMES: [(&'static str, Self); 6] = [
+        ("all", Self::All),
+        ("owners", Self::Owners),
+        ("ships", Self::Ships),
+        ("scans", Self::Scans),
+        ("storms", Self::Storms),
+        ("portals", Self::Portals),
+    ];
+
+    /// The layer of this name.
+    fn named(name: &str) -> Result<Self, String> {
+        let name = name.to_lowercase();
+        let found = Self::NAMES.iter().find(|(known, _)| name.len() > 1 && known.starts_with(name.as_str()));
+        found.map(|(_, layer)| *layer).ok_or_else(|| {
+            let names: Vec<&str> = Self::NAMES.iter().map(|(known, _)| *known).collect();
+            format!("The map has no layer `{name}`; it has {}.", names.join(", "))
+        })
+    }
+
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, layer)| *layer == self).map_or("all", |(name, _)| name)
+    }
+}
+
+/// Which part of the map is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Window {
+    /// The middle, if one was asked for.
+    pub(super) around: Option<Place>,
+    /// How far it reaches, if that was asked for.
+    pub(super) radius: Option<i32>,
+    /// What is shown.
+    pub(super) layer: Layer,
+}
+
+impl Window {
+    /// What is asked for, on this map.
+    pub(super) fn aimed(atlas: &Atlas, aim: &Aim) -> Result<Self, String> {
+        let around = aim.around.as_deref().map(|text| find(atlas, text)).transpose()?;
+        let radius = aim.radius.map(|radius| i32::try_from(radius).unwrap_or(i32::MAX).min(1000));
+        let layer = aim.layer.as_deref().map(Layer::named).transpose()?.unwrap_or_default();
+        Ok(Self { around, radius, layer })
+    }
+
+    /// The middle: what was asked for, else the homeworld.
+    pub(super) fn middle(&self, atlas: &Atlas) -> Place {
+        self.around.unwrap_or(atlas.home)
+    }
+
+    /// The sectors to draw. `most` is how far the map may reach if nothing was asked for; none is as far as it goes.
+    pub(super) fn places(&self, atlas: &Atlas, most: Option<i32>) -> Vec<Place> {
+        let middle = self.middle(atlas);
+        // Around a place that was asked for, a smaller map than that of all says more.
+        let asked = self.radius.or(self.around.map(|_| AROUND));
+        let radius = match (asked, most) {
+            (Some(asked), _) if self.radius.is_some() => asked,
+            (Some(asked), Some(most)) => asked.min(most),
+            (asked, most) => asked.or(most).unwrap_or(i32::MAX),
+        };
+        atlas.cells.keys().filter(|at| distance(**at, middle) <= radius).copied().collect()
+    }
+}
+
+/// How far a map reaches around a place if no radius is asked for.
+const AROUND: i32 = 5;
+
+/// A place by its coordinates or by the name of what is there.
+fn find(atlas: &Atlas, text: &str) -> Result<Place, String> {
+    let bare = text.trim().trim_start_matches('@');
+    let numbers = bare.trim_start_matches('(').trim_end_matches(')');
+    if let Some((oblique, y)) = numbers.split_once(',')
+        && let (Ok(oblique), Ok(y)) = (oblique.trim().parse::<i16>(), y.trim().parse::<i16>())
+    {
+        return Ok((oblique.into(), y.into()));
+    }
+    atlas.find(bare).ok_or_else(|| {
+        format!("Your map shows no `{bare}`. Name a world, portal, storm or ship of yours, or a sector such as (2,-1).")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    fn aimed(text: &str) -> Result<Window, String> {
+        Window::aimed(&sample::atlas(), &Aim::read(text))
+    }
+
+    #[test]
+    fn a_window_goes_around_a_place_or_a_name() -> Result<(), String> {
+        assert_eq!(aimed("(2, -1)")?.around, Some((2, -1)));
+        assert_eq!(aimed("@ember 1")?.around, Some((1, 1)));
+        let window = aimed("ember 1 layer:scan")?;
+        assert_eq!((window.places(&sample::atlas(), Some(5)).len(), window.layer), (7, Layer::Scans));
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_not_on_the_map_is_told() {
+        assert!(aimed("Nowhere").is_err_and(|told| told.contains("`Nowhere`")));
+        assert!(aimed("layer:x").is_err_and(|told| told.contains("owners, ships")));
+    }
+
+    #[test]
+    fn without_a_wish_the_map_reaches_as_far_as_there_is_room() {
+        let atlas = sample::atlas();
+        assert_eq!(Window::default().places(&atlas, None).len(), atlas.cells.len());
+        assert_eq!(Window::default().places(&atlas, Some(1)).len(), 7);
+    }
+}

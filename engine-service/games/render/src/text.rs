@@ -1,0 +1,263 @@
+//! Laying text out: widths, wrapping, columns, times.
+
+use jiff::{SignedDuration, Timestamp};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use crate::style::{Ink, Style};
+
+/// How many columns a text takes, colour codes not counted.
+pub fn width(text: &str) -> usize {
+    uncolored(text).width()
+}
+
+/// A text without colour codes.
+pub fn uncolored(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        if char == '\x1b' {
+            chars.by_ref().find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(char);
+        }
+    }
+    plain
+}
+
+/// Text of others in a line, made harmless for a terminal: what could move the cursor, break the line, reorder or hide
+/// stands there as its code point.
+pub fn harmless(text: &str) -> String {
+    heliopause_text::shown(text)
+}
+
+/// Text of others that may have lines, made harmless: those after the first are indented, so that none passes for a line of
+/// this program.
+pub fn told(text: &str, indent: usize) -> String {
+    heliopause_text::shown_below(text, indent)
+}
+
+/// What is printed, as a terminal may see it: lines, colours, and nothing hidden between them. All that is printed goes
+/// through here, whatever was forgotten before.
+pub fn sealed(text: &str) -> String {
+    let mut sealed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\x1b') {
+        let (before, code) = rest.split_at(at);
+        sealed.push_str(&heliopause_text::shown_as_it_is(before));
+        let parameters =
+            code.strip_prefix("\x1b[").map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+        if let Some(behind) = parameters.and_then(|end| end.strip_prefix('m')) {
+            sealed.push_str(&code[..code.len() - behind.len()]);
+            rest = behind;
+        } else {
+            sealed.push_str("<U+001B>");
+            rest = &code[1..];
+        }
+    }
+    sealed + &heliopause_text::shown_as_it_is(rest)
+}
+
+/// Names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cid".
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Fills a text with spaces up to a width.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Puts a text in the middle of a width.
+pub fn center(text: &str, columns: usize) -> String {
+    let free = columns.saturating_sub(width(text));
+    format!("{}{text}{}", " ".repeat(free / 2), " ".repeat(free - free / 2))
+}
+
+/// Breaks a text between words, so that no line is longer than the width; further lines are indented. Words that are longer
+/// are broken too: where the terminal does it, what follows would begin a line.
+pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let words = paragraph.trim_start();
+        let mut line = " ".repeat(paragraph.len() - words.len());
+        let mut is_begun = false;
+        for word in words.split(' ').flat_map(|word| pieces(word, columns.saturating_sub(indent))) {
+            if is_begun && width(&line) + 1 + width(word) > columns {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            } else if is_begun {
+                line.push(' ');
+            }
+            line.push_str(word);
+            is_begun = true;
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+/// A word in pieces that fit into so many columns: one piece, nearly always. Colour codes take none.
+fn pieces(word: &str, columns: usize) -> Vec<&str> {
+    let columns = columns.max(1);
+    if word.len() <= columns || width(word) <= columns {
+        return vec![word];
+    }
+    let (mut pieces, mut begin, mut taken, mut in_code) = (Vec::new(), 0, 0, false);
+    for (at, char) in word.char_indices() {
+        in_code |= char == '\x1b';
+        let room = if in_code { 0 } else { char.width().unwrap_or(0) };
+        in_code &= !char.is_ascii_alphabetic();
+        if taken + room > columns {
+            pieces.push(&word[begin..at]);
+            (begin, taken) = (at, 0);
+        }
+        taken += room;
+    }
+    pieces.push(&word[begin..]);
+    pieces
+}
+
+/// Rows in aligned columns below headings. The last column takes what is left of the width and wraps.
+pub fn table(style: &Style, headings: &[&str], rows: &[Vec<String>]) -> String {
+    let widths: Vec<usize> = (0..headings.len())
+        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0).max(width(headings[column])))
+        .collect();
+    let heading: Vec<String> = headings.iter().map(|heading| style.paint(heading, Ink::Heading)).collect();
+    std::iter::once(&heading).chain(rows).map(|row| line(style, &widths, row)).collect::<Vec<_>>().join("\n")
+}
+
+fn line(style: &Style, widths: &[usize], row: &[String]) -> String {
+    let Some((last, before)) = row.split_last() else { return String::new() };
+    let start: String = before.iter().zip(widths).map(|(cell, width)| pad(cell, *width) + "  ").collect();
+    let indent = width(&start);
+    let room = style.width.saturating_sub(indent).max(20);
+    let last = wrap(last, room, 0).replace('\n', &format!("\n{}", " ".repeat(indent)));
+    (start + &last).trim_end().to_owned()
+}
+
+/// Puts two blocks of lines side by side.
+pub fn beside(left: &str, right: &str, gap: usize) -> String {
+    let column = left.lines().map(width).max().unwrap_or(0) + gap;
+    let (mut left, mut right) = (left.lines(), right.lines());
+    let mut lines = Vec::new();
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return lines.join("\n"),
+            (Some(left), None) => lines.push(left.to_owned()),
+            (left, Some(right)) => lines.push(pad(left.unwrap_or(""), column) + right),
+        }
+    }
+}
+
+/// One of something, or several: "1 seat", "2 seats".
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// A length of time in its two largest units: "1d 2h".
+pub fn duration(length: SignedDuration) -> String {
+    let seconds = length.as_secs().max(0);
+    let units = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
+    let mut rest = seconds;
+    let mut parts = Vec::new();
+    for (unit, size) in units {
+        if rest >= size && parts.len() < 2 {
+            parts.push(format!("{}{unit}", rest / size));
+            rest %= size;
+        }
+    }
+    if parts.is_empty() { "0s".into() } else { parts.join(" ") }
+}
+
+/// A length of time from the contract.
+pub fn from_proto(length: &pbjson_types::Duration) -> SignedDuration {
+    SignedDuration::from_secs(length.seconds)
+}
+
+/// A moment for people: the minute, in UTC, since players sit in many zones.
+pub fn moment(time: &pbjson_types::Timestamp) -> String {
+    Timestamp::from_second(time.seconds).map_or_else(
+        |_| "?".into(),
+        |time| {
+            let text = time.to_string();
+            format!("{} {} UTC", &text[..10], &text[11..16])
+        },
+    )
+}
+
+/// A moment to come, with how far off it is.
+pub fn due(time: &pbjson_types::Timestamp) -> String {
+    let left = time.seconds - Timestamp::now().as_second();
+    let distance = SignedDuration::from_secs(left.abs());
+    if left >= 0 {
+        format!("{} (in {})", moment(time), duration(distance))
+    } else {
+        format!("{} ({} ago)", moment(time), duration(distance))
+    }
+}
+
+/// A line of a text with a mark below one of its characters; both count from 1. None if there is no such line.
+pub fn pointed(text: &str, line: usize, column: usize) -> Option<String> {
+    let whole = text.lines().nth(line.checked_sub(1)?)?;
+    let (shown, number) = (harmless(whole), line.to_string());
+    let before: String = whole.chars().take(column.saturating_sub(1)).collect();
+    let gap = " ".repeat(width(&harmless(&before)));
+    Some(format!("{number} | {shown}\n{} | {gap}^", " ".repeat(number.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_written_in_two_units() {
+        assert_eq!(duration(SignedDuration::from_secs(93_784)), "1d 2h");
+        assert_eq!(duration(SignedDuration::from_secs(0)), "0s");
+    }
+
+    #[test]
+    fn colour_takes_no_width() {
+        assert_eq!(width("\x1b[1;36mA1\x1b[0m"), 2);
+        assert_eq!(pad("\x1b[32mok\x1b[0m", 4), "\x1b[32mok\x1b[0m  ");
+    }
+
+    #[test]
+    fn wrapped_lines_fit_and_are_indented() {
+        assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
+        assert_eq!(wrap("  one  two three", 10, 4), "  one  two\n    three");
+    }
+
+    #[test]
+    fn control_characters_of_strangers_do_nothing() {
+        assert_eq!(harmless("hi\x1b[2Jthere\n"), "hi<U+001B>[2Jthere<U+000A>");
+        assert_eq!(told("hi\n  12  Bob writes: \u{202e}", 6), "hi\n        12  Bob writes: <U+202E>");
+        let printed = "\x1b[1;31mred\x1b[0m\n\x1b[2J\x1b]0;title\x07\u{202e}\r\u{9b}31m\ttab";
+        let sealed = sealed(printed);
+        assert_eq!(sealed, "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab");
+    }
+
+    #[test]
+    fn no_word_is_longer_than_a_line() {
+        let padded = format!("Peace?{}   7  Bob writes: War!", "\u{a0}".repeat(40));
+        for line in wrap(&padded, 20, 6).lines().skip(1) {
+            assert!(line.starts_with("      ") && width(line) <= 20, "{line:?}");
+        }
+        assert_eq!(wrap("李李李李李", 6, 2), "李李\n  李李\n  李");
+        assert_eq!(wrap("\x1b[1;31mabcdef\x1b[0m", 6, 0), "\x1b[1;31mabcdef\x1b[0m", "colour takes no width");
+    }
+
+    #[test]
+    fn a_place_in_a_text_is_pointed_at() {
+        let text = "POOL Alpha\nMOVE Lion T0 (1,0)";
+        assert_eq!(pointed(text, 2, 11).as_deref(), Some("2 | MOVE Lion T0 (1,0)\n  |           ^"));
+        assert_eq!(pointed(text, 3, 1), None);
+    }
+
+    #[test]
+    fn blocks_stand_side_by_side() {
+        assert_eq!(beside("a\nbb", "1\n2\n3", 1), "a  1\nbb 2\n   3");
+    }
+}
