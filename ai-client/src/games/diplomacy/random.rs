@@ -1,6 +1,6 @@
 //! The baseline: any legal orders.
 
-use heliopause_diplomacy::{Diplomacy, Order, View};
+use heliopause_diplomacy::{Diplomacy, Order, Site, View};
 
 use crate::chance::Chance;
 
@@ -25,7 +25,7 @@ pub(super) fn orders(view: &View, chance: &mut Chance) -> Vec<Order> {
 /// Whether two lines of a winter are about the same place. Armies in orbit are many in one place: of those any may be removed.
 fn is_same_place(one: &Order, other: &Order) -> bool {
     let place = |order: &Order| match *order {
-        Order::Build { at, .. } => Some(at.province()),
+        Order::Build { unit: Site { at, .. } } => Some(at.province()),
         Order::Remove { unit } => unit.at.province(),
         _ => None,
     };

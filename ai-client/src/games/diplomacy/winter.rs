@@ -1,6 +1,6 @@
 //! What is built and removed.
 
-use heliopause_diplomacy::{Allowance, Kind, Node, Order, Position, Terrain, Unit, allowance, sites};
+use heliopause_diplomacy::{Allowance, Kind, Node, Order, Position, Site, Terrain, Unit, allowance, sites};
 
 use super::outlook::{Outlook, values};
 use super::survey::{Corps, Piece, Survey};
@@ -57,7 +57,7 @@ fn adjust(survey: &Survey<'_>, worth: impl Fn(&Position, Piece, bool) -> f64) ->
                     buildable(&position, survey).into_iter().map(|piece| (worth(&position, piece, true), piece));
                 let Some((_, piece)) = pieces.max_by(|(one, _), (other, _)| one.total_cmp(other)) else { break };
                 put(&mut position, survey, piece);
-                orders.extend(piece.at.map(|at| Order::Build { kind: Some(piece.kind), at }));
+                orders.extend(piece.at.map(|at| Order::Build { unit: Site { kind: Some(piece.kind), at } }));
             }
         }
         Allowance::Removals(count) => {

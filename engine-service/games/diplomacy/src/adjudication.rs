@@ -3,16 +3,16 @@
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 
 use crate::adjustment::{Adjusted, adjust};
-use crate::board::{Province, Provinces};
+use crate::board::Provinces;
 use crate::event::AdjustedLine;
 use crate::fault::Fault;
-use crate::movement::{Attempt, Dislodged, Given, Movement, Report};
+use crate::movement::{Attempt, Dislodged, Given, Movement, Outcome, Report};
 use crate::notation::read_orders;
 use crate::order::{Named, Order, Place};
 use crate::position::{Position, Unit};
-use crate::retreat::{Fate, judge as judge_retreat, resolve as resolve_retreats};
+use crate::retreat::{Fate, RetreatReport, judge as judge_retreat, resolve as resolve_retreats};
 use crate::table::{Ending, ending_by_centers, ending_by_elimination};
-use crate::turn_end::{Colonizing, colonize, free_colonies, take_centers};
+use crate::turn_end::{CenterTaken, ColonizeReport, colonize, free_colonies, take_centers};
 
 /// A position, and the phase that is resolved on it.
 pub struct Situation {
@@ -72,11 +72,11 @@ pub struct Resolution {
     /// The attempts on provinces (R9).
     pub attempts: Vec<Attempt>,
     /// What became of the units that had to retreat.
-    pub fates: Vec<(Unit, Fate)>,
+    pub fates: Vec<RetreatReport>,
     /// What became of orders to colonize.
-    pub colonizing: Vec<(Attempt, Colonizing)>,
-    /// The centers that changed hands, with their former owners.
-    pub taken: Vec<(Province, Option<Seat>)>,
+    pub colonizing: Vec<ColonizeReport>,
+    /// The centers that changed hands.
+    pub taken: Vec<CenterTaken>,
     /// Whether it was the end of a turn.
     pub ends_a_turn: bool,
     /// How the game would have ended.
@@ -164,12 +164,11 @@ impl Resolution {
         let mut reports = movement.reports(&orders).into_iter();
         for line in lines {
             let report = if line.given().is_some() { reports.next() } else { None };
-            let verdict = match (&line.order, report) {
-                (Ok(_), Some(report)) => Verdict::Moved(report),
-                (Ok(_), None) => unreachable!("every order has its report"),
-                (Err(fault), _) => Verdict::Unreadable(fault.clone()),
+            let verdict = match &line.order {
+                Err(fault) => Some(Verdict::Unreadable(fault.clone())),
+                Ok(_) => report.map(Verdict::Moved),
             };
-            self.lines.push((Some(line), verdict));
+            self.lines.extend(verdict.map(|verdict| (Some(line), verdict)));
         }
         self.attempts = movement.attempts(&orders);
         self.position = after.position;
@@ -189,13 +188,17 @@ impl Resolution {
                 Ok(order) => Verdict::Retreated(judge_retreat(dislodged, line.seat, order).and_then(|(index, _)| {
                     match fates[index] {
                         Fate::NoOrder => Err(Fault::Conflicting),
-                        fate => Ok((dislodged[index].unit, fate)),
+                        fate @ (Fate::Retreated(_)
+                        | Fate::Disbanded
+                        | Fate::NoRetreat
+                        | Fate::Collided
+                        | Fate::NoRoom) => Ok((dislodged[index].unit, fate)),
                     }
                 })),
             };
             self.lines.push((Some(line), verdict));
         }
-        self.fates = dislodged.iter().map(|one| one.unit).zip(fates).collect();
+        self.fates = dislodged.iter().zip(fates).map(|(one, fate)| RetreatReport { unit: one.unit, fate }).collect();
     }
 
     /// 3, D2, R16, R17: in this order.
@@ -235,10 +238,10 @@ impl Resolution {
         let mut results = results.into_iter();
         for line in lines {
             let verdict = match &line.order {
-                Err(fault) => Verdict::Unreadable(fault.clone()),
-                Ok(order) => adjusted(Some(*order), results.next().expect("every order has its result")),
+                Err(fault) => Some(Verdict::Unreadable(fault.clone())),
+                Ok(order) => results.next().map(|result| adjusted(Some(*order), result)),
             };
-            self.lines.push((Some(line), verdict));
+            self.lines.extend(verdict.map(|verdict| (Some(line), verdict)));
         }
         self.lines.extend(automatic.into_iter().map(|result| (None, adjusted(None, result))));
     }
@@ -278,14 +281,22 @@ impl Verdict {
     /// Why it is illegal or fails.
     pub fn fault(&self) -> Option<Fault> {
         match self {
-            Self::Moved(report) => match report.outcome {
-                crate::movement::Outcome::Illegal(fault) => Some(fault),
-                _ => None,
-            },
-            Self::Retreated(Err(fault)) | Self::Adjusted(AdjustedLine { result: Adjusted::Fails(fault), .. }) => {
-                Some(*fault)
+            Self::Moved(report) => {
+                if let Outcome::Illegal(fault) = report.outcome {
+                    Some(fault)
+                } else {
+                    None
+                }
             }
-            _ => None,
+            Self::Adjusted(line) => {
+                if let Adjusted::Fails(fault) = line.result {
+                    Some(fault)
+                } else {
+                    None
+                }
+            }
+            Self::Retreated(Err(fault)) => Some(*fault),
+            Self::Unreadable(_) | Self::Retreated(Ok(_)) => None,
         }
     }
 
@@ -300,7 +311,7 @@ impl Verdict {
                 (Adjusted::Fails(fault), _) => fault.rule(),
                 (Adjusted::Removed(_, Place::Orbit), None) => "R15",
                 (Adjusted::Removed(..), None) => "4.D.8",
-                _ => "D8",
+                (Adjusted::Built(_) | Adjusted::Waived, _) | (Adjusted::Removed(..), Some(_)) => "D8",
             },
         }
     }

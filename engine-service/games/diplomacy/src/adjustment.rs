@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use crate::board::{Node, PROVINCES, Province, Provinces, Terrain, centers};
 use crate::fault::Fault;
 use crate::movement::Given;
-use crate::order::{Named, Order, Place};
+use crate::order::{Named, Order, Place, Site};
 use crate::position::{Kind, Position, Unit, Variant};
 
 /// What became of a line of adjustments.
@@ -54,10 +54,12 @@ fn judge_site(position: &Position, seat: Seat, at: Province) -> Result<(), Fault
     if !at.is_center() {
         return Err(Fault::NotACenter);
     }
-    match position.variant {
-        Variant::Standard if at.home() != Some(seat.index()) => return Err(Fault::NotAHome),
-        Variant::OuterSpace if position.colonies[at.index()] != Some(seat) => return Err(Fault::NotAColony),
-        _ => {}
+    let (own, fault) = match position.variant {
+        Variant::Standard => (at.home() == Some(seat.index()), Fault::NotAHome),
+        Variant::OuterSpace => (position.colonies[at.index()] == Some(seat), Fault::NotAColony),
+    };
+    if !own {
+        return Err(fault);
     }
     if position.centers[at.index()] != Some(seat) {
         return Err(Fault::NotOwned);
@@ -139,10 +141,17 @@ pub fn judge(position: &Position, seat: Seat, allowance: Allowance, order: &Orde
             Err(Fault::NothingToBuild)
         }
         Order::Remove { .. } if !matches!(allowance, Allowance::Removals(1..)) => Err(Fault::NothingToRemove),
-        Order::Build { kind, at } => judge_build(position, seat, kind, at).map(Adjusted::Built),
+        Order::Build { unit: Site { kind, at } } => judge_build(position, seat, kind, at).map(Adjusted::Built),
         Order::Waive => Ok(Adjusted::Waived),
         Order::Remove { unit } => judge_removal(position, seat, unit).map(|(kind, at)| Adjusted::Removed(kind, at)),
-        _ => Err(Fault::WrongPhase),
+        Order::Hold { .. }
+        | Order::Move { .. }
+        | Order::SupportHold { .. }
+        | Order::SupportMove { .. }
+        | Order::Convoy { .. }
+        | Order::Colonize { .. }
+        | Order::Retreat { .. }
+        | Order::Disband { .. } => Err(Fault::WrongPhase),
     }
 }
 

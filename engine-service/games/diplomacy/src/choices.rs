@@ -7,7 +7,7 @@ use heliopause_kernel::Seat;
 
 use crate::adjustment::{Allowance, allowance, judge_build, sites};
 use crate::board::{Node, Province, Terrain};
-use crate::order::{Named, Order, Place};
+use crate::order::{Named, Order, Place, Site};
 use crate::position::{Kind, Unit, Variant};
 use crate::table::{Phase, Table};
 
@@ -142,7 +142,7 @@ impl Table {
                     for kind in [Kind::Army, Kind::Fleet] {
                         let plain = kind == Kind::Fleet || at.coast().is_none();
                         if plain && judge_build(position, seat, Some(kind), at).is_ok() {
-                            orders.push(Order::Build { kind: Some(kind), at });
+                            orders.push(Order::Build { unit: Site { kind: Some(kind), at } });
                         }
                     }
                 }

@@ -1,6 +1,8 @@
 //! What a seat submits: single orders, kept until the phase closes.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Refusal, Seat};
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::{Allowance, allowance, judge as judge_adjustment};
 use crate::fault::Fault;
@@ -11,9 +13,11 @@ use crate::retreat::judge as judge_retreat;
 use crate::table::{Phase, Table};
 
 /// What a seat submits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Command {
     /// An order. It takes the place of an earlier one for the same unit, or for the same building site.
+    #[wire(nested)]
     Order(Order),
     /// Takes back all orders of this phase.
     Clear,
@@ -35,9 +39,9 @@ pub(crate) fn take(sheet: &mut Sheet, command: Command) {
 
 /// Which order of a sheet another one takes the place of. Lines for armies in orbit, and waivers, stand beside each other.
 fn replaced(sheet: &[Order], order: &Order) -> Option<usize> {
-    let place = |order: &Order| match *order {
-        Order::Build { at, .. } => Some(at.province()),
-        ref other => other.unit().and_then(|unit| unit.at.province()),
+    let place = |order: &Order| match order.unit() {
+        Some(unit) => unit.at.province(),
+        None => order.site().map(|site| site.at.province()),
     };
     let at = place(order)?;
     sheet.iter().position(|other| place(other) == Some(at))
@@ -111,7 +115,23 @@ fn refusal(fault: Fault) -> Refusal {
         | Fault::NoRetreat => "order.to",
         Fault::NobodyToSupport | Fault::SupportsItself | Fault::NoArmyToConvoy | Fault::NobodyInOrbit => "order.other",
         Fault::NoSuchEmpire => "order.of",
-        _ => "order",
+        Fault::WrongPhase
+        | Fault::NotInThisGame
+        | Fault::Conflicting
+        | Fault::TooManyLines
+        | Fault::CannotReachSupported
+        | Fault::SupportedMoveImpossible
+        | Fault::OrbitHoldsOrBeams
+        | Fault::NoSupportInOrbit
+        | Fault::SeaIsNoColony
+        | Fault::NotACenter
+        | Fault::NotAHome
+        | Fault::NotOwned
+        | Fault::NotAColony
+        | Fault::Occupied
+        | Fault::KindMissing
+        | Fault::NothingToBuild
+        | Fault::NothingToRemove => "order",
     };
     Refusal::new(fault.reason(), fault.rule(), fault.to_string()).field(field)
 }

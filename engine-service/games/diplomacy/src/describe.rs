@@ -7,11 +7,11 @@ use crate::board::Provinces;
 use crate::command::Command;
 use crate::event::{AdjustedLine, Event};
 use crate::movement::{Against, Attempt, Dislodged, Helpers, Origin, Outcome, Report};
-use crate::order::{Named, Order, Place};
+use crate::order::{Named, Order, Place, Site};
 use crate::position::{Kind, Unit};
 use crate::retreat::Fate;
 use crate::table::Ending;
-use crate::turn_end::Colonizing;
+use crate::turn_end::{CenterTaken, Colonizing};
 
 /// What powers are called in a sentence.
 pub type Names<'a> = &'a dyn Fn(Seat) -> String;
@@ -25,12 +25,12 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
         Event::Ordered { command: Command::Order(order), .. } => (format!("You order {order}."), rule_of(order)),
         Event::PhaseBegan { year, phase } => (format!("{phase} of {year} begins.", phase = phase_name(*phase)), "D2"),
         Event::Moved { reports, dislodged, .. } => (moved(reports, dislodged, names), "D4"),
-        Event::Retreated { fates } => (lines(fates.iter().map(|(unit, fate)| retreated(*unit, *fate, names))), "D7"),
+        Event::Retreated { fates } => (lines(fates.iter().map(|one| retreated(one.unit, one.fate, names))), "D7"),
         Event::TurnEnded { colonizing, centers, eliminated } => {
-            let colonies = colonizing.iter().map(|(attempt, result)| colonized(attempt, *result, names));
-            let centers = centers.iter().map(|(center, former, owner)| match former {
-                Some(former) => format!("{} takes {} from {}.", names(*owner), center.name(), names(*former)),
-                None => format!("{} takes {}.", names(*owner), center.name()),
+            let colonies = colonizing.iter().map(|one| colonized(&one.attempt, one.result, names));
+            let centers = centers.iter().map(|&CenterTaken { center, former_owner, new_owner }| match former_owner {
+                Some(former) => format!("{} takes {} from {}.", names(new_owner), center.name(), names(former)),
+                None => format!("{} takes {}.", names(new_owner), center.name()),
             });
             let text = lines(colonies.chain(centers).chain(out(*eliminated, names)));
             (if text.is_empty() { "The turn ends.".to_owned() } else { text }, "D2")
@@ -104,7 +104,7 @@ pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
                 Against::Holder(strength) => format!("against {strength} of the unit there"),
                 Against::HeadToHead(strength) => format!("against {strength} of the unit that comes the other way"),
                 Against::OwnUnit => "an own unit is not driven out".to_owned(),
-                Against::Rival(origin, strength) => format!("against {strength} {}", from(origin)),
+                Against::Rival { origin, strength } => format!("against {strength} {}", from(origin)),
             };
             format!("bounced: {attack} {against}{}", uncounted(helpers))
         }
@@ -193,8 +193,10 @@ pub(crate) fn label(order: &Order) -> String {
         Order::Colonize { unit, target: Some(target) } => format!("{} colonizes {}", name(unit), target.name()),
         Order::Retreat { unit, to } => format!("{} retreats to {}", name(unit), place(to)),
         Order::Disband { unit } => format!("{} is disbanded", name(unit)),
-        Order::Build { kind: Some(Kind::Fleet), at } => format!("Build a fleet in {}", place(Place::Earth(at))),
-        Order::Build { at, .. } => format!("Build an army in {}", place(Place::Earth(at))),
+        Order::Build { unit: Site { kind: Some(Kind::Fleet), at } } => {
+            format!("Build a fleet in {}", place(Place::Earth(at)))
+        }
+        Order::Build { unit: Site { at, .. } } => format!("Build an army in {}", place(Place::Earth(at))),
         Order::Remove { unit } => format!("Remove {}", name(unit)),
         Order::Waive => "Do not use a build".to_owned(),
     }

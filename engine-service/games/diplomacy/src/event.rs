@@ -1,25 +1,29 @@
 //! What happens, and how it changes what is known. Games and views follow events by the same functions.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::Adjusted;
-use crate::board::{Province, Provinces};
+use crate::board::Provinces;
 use crate::command::Command;
-use crate::movement::{Attempt, Dislodged, Given, Movement, Report};
+use crate::movement::{Dislodged, Given, Movement, Report};
 use crate::order::{Order, Place};
 use crate::position::Unit;
-use crate::retreat::Fate;
+use crate::retreat::{Fate, RetreatReport};
 use crate::table::{Ending, Phase, Table};
-use crate::turn_end::{Colonizing, free_colonies};
+use crate::turn_end::{CenterTaken, ColonizeReport, Colonizing, free_colonies};
 
 /// Something that happened. Only [`Event::Ordered`] and [`Event::Eliminated`] are not public.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::event::Kind, message = proto::Event)]
 pub enum Event {
     /// A seat gave an order, or took its orders back. Only it, and the game master, are told.
     Ordered {
         /// Who.
         seat: Seat,
         /// What.
+        #[wire(name = order)]
         command: Command,
     },
     /// A phase began.
@@ -41,20 +45,22 @@ pub enum Event {
     /// The dislodged units went elsewhere, or were taken off.
     Retreated {
         /// What became of each.
-        fates: Vec<(Unit, Fate)>,
+        #[wire(name = reports)]
+        fates: Vec<RetreatReport>,
     },
     /// A turn ended (2 to 6, D2).
     TurnEnded {
         /// What became of each order to colonize.
-        colonizing: Vec<(Attempt, Colonizing)>,
-        /// In fall: the centers that changed hands, with the former and the new owners.
-        centers: Vec<(Province, Option<Seat>, Seat)>,
+        colonizing: Vec<ColonizeReport>,
+        /// In fall: the centers that changed hands.
+        centers: Vec<CenterTaken>,
         /// The powers that are out now.
         eliminated: SeatSet,
     },
     /// Units were built and removed.
     Adjusted {
         /// What became of each line; automatic removals have none.
+        #[wire(name = reports)]
         lines: Vec<AdjustedLine>,
         /// The powers that are out now.
         eliminated: SeatSet,
@@ -102,7 +108,7 @@ impl Table {
             }
             Event::Retreated { fates } => {
                 self.dislodged.clear();
-                for &(unit, fate) in fates {
+                for &RetreatReport { unit, fate } in fates {
                     self.retreat(unit, fate);
                 }
             }
@@ -121,23 +127,18 @@ impl Table {
         match fate {
             Fate::Retreated(Place::Earth(at)) => self.position.set(Unit { at, ..unit }),
             Fate::Retreated(Place::Orbit) => self.beam(unit.owner, 1),
-            _ => {}
+            Fate::Disbanded | Fate::NoRetreat | Fate::NoOrder | Fate::Collided | Fate::NoRoom => {}
         }
     }
 
-    fn end_turn(
-        &mut self,
-        colonizing: &[(Attempt, Colonizing)],
-        centers: &[(Province, Option<Seat>, Seat)],
-        eliminated: SeatSet,
-    ) {
-        for (attempt, result) in colonizing {
+    fn end_turn(&mut self, colonizing: &[ColonizeReport], centers: &[CenterTaken], eliminated: SeatSet) {
+        for ColonizeReport { attempt, result } in colonizing {
             if *result == Colonizing::Colonized {
                 self.position.colonies[attempt.at.index()] = Some(attempt.seat);
             }
         }
-        for &(center, _, owner) in centers {
-            self.position.centers[center.index()] = Some(owner);
+        for taken in centers {
+            self.position.centers[taken.center.index()] = Some(taken.new_owner);
         }
         self.attempts.clear();
         if self.phase.is_fall() {

@@ -150,12 +150,6 @@ impl Fault {
             Self::NotAtSea => ("not-at-sea", "D3.5", "A fleet convoys only at sea."),
             Self::NoArmyToConvoy => ("no-army-to-convoy", "D3.5", "No army on a coast begins that convoy."),
             Self::NotOnRoute => ("not-on-route", "D3.5", "The fleet is on no useful route from there to there."),
-            _ => self.told_of_space_and_winter(),
-        }
-    }
-
-    fn told_of_space_and_winter(self) -> (&'static str, &'static str, &'static str) {
-        match self {
             Self::OrbitHoldsOrBeams => ("orbit-holds-or-beams", "R2", "An army in orbit can only hold or beam down."),
             Self::FleetsAreNotBeamed => ("fleets-are-not-beamed", "2", "Fleets are never beamed."),
             Self::Jammed => ("jammed", "4", "Another empire's colony jams the beam."),
@@ -172,7 +166,7 @@ impl Fault {
             Self::Occupied => ("occupied", "D8", "A unit is there."),
             Self::KindMissing => ("kind-missing", "4.C.3", "Say whether an army or a fleet is built."),
             Self::NothingToBuild => ("nothing-to-build", "D8", "You have no build, or no more."),
-            _ => ("nothing-to-remove", "D8", "You have nothing to remove, or no more."),
+            Self::NothingToRemove => ("nothing-to-remove", "D8", "You have nothing to remove, or no more."),
         }
     }
 

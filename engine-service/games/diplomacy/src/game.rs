@@ -43,7 +43,7 @@ impl Diplomacy {
     pub fn judge_view(view: &View, command: &Command) -> Result<(), Refusal> {
         match &view.insight {
             Insight::Seat(seat, sheet) => view.table.judge(*seat, sheet, command),
-            _ => not_a_seat(),
+            Insight::Spectator | Insight::GameMaster(_) => not_a_seat(),
         }
     }
 
@@ -51,7 +51,7 @@ impl Diplomacy {
     pub fn choices_of(view: &View) -> Choices {
         match &view.insight {
             Insight::Seat(seat, sheet) => view.table.choices(*seat, sheet),
-            _ => Choices::default(),
+            Insight::Spectator | Insight::GameMaster(_) => Choices::default(),
         }
     }
 

@@ -18,7 +18,8 @@
 //!
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them.
 //!
-//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+//! **Invariant.** Messages of the contract occur in `#[wire(..)]`, which says of a type how it travels, and in `wire`,
+//! where it takes more words; nowhere else.
 //!
 //! **Invariant.** Everything but the orders of the phase is public, so orders are judged by public facts and the seat's own
 //! orders alone.
@@ -37,6 +38,8 @@
 //! assert_eq!(movement.reports(&orders)[0].outcome.name(), "bounced");
 //! assert_eq!(movement.aftermath().position, position);
 //! ```
+
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod adjudication;
 mod adjustment;
@@ -60,6 +63,7 @@ mod retreat;
 mod rulebook;
 mod sample;
 mod settings;
+mod sheet;
 mod table;
 mod turn_end;
 mod view;
@@ -81,10 +85,11 @@ pub use movement::{
 };
 pub use notation::read_orders;
 pub use options::{FEWEST_PLAYERS, FIRST_YEAR, LAST_YEAR, Leftover, MOST_EMPIRES, Options, PressRule};
-pub use order::{Named, Order, Place};
+pub use order::{Named, Order, Place, Site};
 pub use position::{Code, Kind, Position, Power, SPACECRAFT, Unit, Variant};
-pub use retreat::{Fate, judge as judge_retreat, resolve as resolve_retreats};
+pub use retreat::{Fate, RetreatReport, judge as judge_retreat, resolve as resolve_retreats};
+pub use sheet::{MOST_LINES, MOST_SITUATIONS};
 pub use table::{Ending, Phase, Table};
-pub use turn_end::{Colonizing, colonize, free_colonies, take_centers};
+pub use turn_end::{CenterTaken, ColonizeReport, Colonizing, colonize, free_colonies, take_centers};
 pub use view::{Insight, View};
-pub use wire::{MOST_LINES, MOST_SITUATIONS, adjudicate};
+pub use wire::adjudicate;

@@ -6,7 +6,7 @@ use heliopause_kernel::{Malformed, quoted};
 
 use crate::board::{Node, Province};
 use crate::command::Command;
-use crate::order::{Named, Order, Place};
+use crate::order::{Named, Order, Place, Site};
 use crate::position::{Code, Kind};
 
 impl fmt::Display for Place {
@@ -42,8 +42,8 @@ impl fmt::Display for Order {
             Self::Colonize { unit, target: Some(target) } => write!(f, "{unit} COL {target}"),
             Self::Retreat { unit, to } => write!(f, "{unit} R {to}"),
             Self::Disband { unit } => write!(f, "{unit} D"),
-            Self::Build { kind: Some(kind), at } => write!(f, "BUILD {} {at}", kind.letter()),
-            Self::Build { kind: None, at } => write!(f, "BUILD {at}"),
+            Self::Build { unit: Site { kind: Some(kind), at } } => write!(f, "BUILD {} {at}", kind.letter()),
+            Self::Build { unit: Site { kind: None, at } } => write!(f, "BUILD {at}"),
             Self::Remove { unit } => write!(f, "REMOVE {unit}"),
             Self::Waive => f.write_str("WAIVE"),
         }
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
             return Ok(Order::Waive);
         }
         if self.skip("BUILD") {
-            return Ok(Order::Build { kind: self.kind(), at: self.node()? });
+            return Ok(Order::Build { unit: Site { kind: self.kind(), at: self.node()? } });
         }
         if self.skip("REMOVE") {
             return Ok(Order::Remove { unit: self.named()? });

@@ -6,7 +6,7 @@ use crate::board::Province;
 use crate::choices::{Choices, Group};
 use crate::command::Command;
 use crate::describe::{label, name, place, rule_of};
-use crate::order::{Named, Order, Place};
+use crate::order::{Named, Order, Place, Site};
 use crate::position::{Code, Kind};
 
 /// What orders have in common that differ in one place or one unit alone.
@@ -98,7 +98,7 @@ fn shape_of(order: &Order) -> Option<(Shape, Choice)> {
         Order::Convoy { army, to, .. } => (Shape::Convoy { army }, Choice::At(Place::Earth(to))),
         Order::Colonize { target: Some(target), .. } => (Shape::Colonize, Choice::At(Place::Earth(target.node()))),
         Order::Retreat { to, .. } => (Shape::Retreat, Choice::At(to)),
-        Order::Build { kind, at } => (Shape::Build { kind }, Choice::At(Place::Earth(at))),
+        Order::Build { unit: Site { kind, at } } => (Shape::Build { kind }, Choice::At(Place::Earth(at))),
         Order::Remove { unit } => (Shape::Remove, Choice::Unit(unit)),
     })
 }
@@ -110,7 +110,12 @@ fn order_alone(draft: &mut Draft<Command>, order: Order) {
         Order::Colonize { .. } => ("colonize-here", Weight::Usual),
         Order::Retreat { .. } => ("retreat-up", Weight::Main),
         Order::Disband { .. } => ("disband", Weight::Usual),
-        _ => ("waive", Weight::Minor),
+        Order::SupportHold { .. }
+        | Order::SupportMove { .. }
+        | Order::Convoy { .. }
+        | Order::Build { .. }
+        | Order::Remove { .. }
+        | Order::Waive => ("waive", Weight::Minor),
     };
     let about = order.unit().map(|unit| about(draft, unit));
     let offer = draft.offer(key, order.to_string(), label(&order), rule_of(&order));
@@ -126,7 +131,9 @@ fn shaped(draft: &mut Draft<Command>, shape: Shape, by: Option<Named>, choices: 
         Shape::SupportHold => draft.piece("unit", "whom", values),
         Shape::Remove => draft.piece("unit", "which", values),
         Shape::Colonize | Shape::Build { .. } => draft.place("place", "where", values),
-        _ => draft.place("place", "where to", values),
+        Shape::Move { .. } | Shape::BeamDown | Shape::SupportMove { .. } | Shape::Convoy { .. } | Shape::Retreat => {
+            draft.place("place", "where to", values)
+        }
     };
     let whose = by.map(|by| (by.to_string(), name(by)));
     let (by_text, by_name) = whose.as_ref().map_or(("", ""), |(text, name)| (text.as_str(), name.as_str()));
@@ -208,7 +215,13 @@ fn offer<'a>(
     let helped = match shape {
         Shape::SupportMove { other, .. } => Some(other),
         Shape::Convoy { army } => Some(army),
-        _ => None,
+        Shape::Move { .. }
+        | Shape::BeamDown
+        | Shape::SupportHold
+        | Shape::Colonize
+        | Shape::Retreat
+        | Shape::Build { .. }
+        | Shape::Remove => None,
     };
     let about: Vec<_> = by.into_iter().chain(helped).map(|unit| about(draft, unit)).collect();
     let offer = draft.offer(key, notation, label, rule);

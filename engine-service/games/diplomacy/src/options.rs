@@ -1,6 +1,8 @@
 //! The options, and what the empires are called (R20).
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Malformed, setting};
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Province, standard_powers};
 use crate::position::{Code, Variant};
@@ -18,7 +20,8 @@ pub const LAST_YEAR: u16 = 2100;
 pub(crate) const LONGEST_NAME: usize = 32;
 
 /// What players may write to each other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::PressRule)]
 pub enum PressRule {
     /// Anything to anybody.
     #[default]
@@ -30,7 +33,8 @@ pub enum PressRule {
 }
 
 /// What becomes of powers of the standard game without a player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Leftover)]
 pub enum Leftover {
     /// They are in civil disorder (D8.6).
     #[default]

@@ -1,10 +1,16 @@
 //! What a power can order (D3, 2, 3).
 
+use std::str::FromStr;
+
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::diplomacy::v1 as proto;
+
 use crate::board::{Node, Province};
 use crate::position::{Code, Kind, Unit};
 
 /// Where a unit is or goes: on the map, or the own spacecraft.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(text)]
 pub enum Place {
     /// On the map.
     Earth(Node),
@@ -22,8 +28,17 @@ impl Place {
     }
 }
 
+impl FromStr for Place {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.eq_ignore_ascii_case("ORB") { Ok(Self::Orbit) } else { text.parse().map(Self::Earth) }
+    }
+}
+
 /// A unit as an order names it. Only where it is matters; a wrong or missing letter or coast does not (D3.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Unit)]
 pub struct Named {
     /// The letter, if it was written.
     pub kind: Option<Kind>,
@@ -42,8 +57,19 @@ impl From<Unit> for Named {
     }
 }
 
+/// A unit that is to be built.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Unit)]
+pub struct Site {
+    /// The letter, if it was written (4.C.3).
+    pub kind: Option<Kind>,
+    /// Where.
+    pub at: Node,
+}
+
 /// An order for one unit, or one line of a winter's adjustments.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Order {
     /// Stay (D3).
     Hold {
@@ -107,10 +133,8 @@ pub enum Order {
     },
     /// A new unit (D8, 6).
     Build {
-        /// The letter, if it was written (4.C.3).
-        kind: Option<Kind>,
-        /// Where.
-        at: Node,
+        /// What, and where.
+        unit: Site,
     },
     /// A unit too many is taken off (D8, 6).
     Remove {
@@ -136,5 +160,10 @@ impl Order {
             | Self::Remove { unit } => Some(unit),
             Self::Build { .. } | Self::Waive => None,
         }
+    }
+
+    /// What is to be built, and where; none if the order is no build.
+    pub fn site(&self) -> Option<Site> {
+        if let Self::Build { unit } = *self { Some(unit) } else { None }
     }
 }

@@ -1,16 +1,21 @@
 //! What stands on the map and in orbit, and whom the centers and colonies belong to. All of it is public.
 
 use std::fmt;
+use std::str::FromStr;
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Node, PROVINCES, Province, Provinces, Terrain};
 
 /// Which of the two games is played.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Variant)]
 pub enum Variant {
     /// The standard game of seven powers.
     #[default]
+    #[wire(absent)]
     Standard,
     /// "...It Came From Outer Space!": empires with spacecraft.
     OuterSpace,
@@ -20,7 +25,8 @@ pub enum Variant {
 pub const SPACECRAFT: u8 = 3;
 
 /// What a unit is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::UnitKind)]
 pub enum Kind {
     /// On land.
     Army,
@@ -84,7 +90,8 @@ impl fmt::Display for Unit {
 }
 
 /// Three letters or digits that stand for a power in orders (R20).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(text)]
 pub struct Code([u8; 3]);
 
 impl Code {
@@ -93,6 +100,14 @@ impl Code {
         let bytes: [u8; 3] = text.as_bytes().try_into().ok()?;
         let good = bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric);
         good.then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
+    }
+}
+
+impl FromStr for Code {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::read(text).ok_or("expected the three letters of an empire")
     }
 }
 

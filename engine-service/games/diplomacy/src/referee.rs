@@ -3,13 +3,12 @@
 use heliopause_kernel::{Audience, Emitted, Seat, SeatSet};
 
 use crate::adjustment::{Adjusted, adjust, is_owed};
-use crate::board::Province;
 use crate::command::Sheet;
 use crate::event::{AdjustedLine, Event};
 use crate::game::Diplomacy;
 use crate::movement::{Given, Movement};
 use crate::position::Position;
-use crate::retreat::resolve as resolve_retreats;
+use crate::retreat::{RetreatReport, resolve as resolve_retreats};
 use crate::table::{Ending, Phase, ending_by_centers, ending_by_elimination};
 use crate::turn_end::{colonize, take_centers};
 
@@ -73,7 +72,7 @@ impl Diplomacy {
     fn resolve_retreats(&mut self, told: &mut Emitted<Event>) {
         let dislodged = &self.table.dislodged;
         let fates = resolve_retreats(&mut self.table.position.clone(), dislodged, &self.given());
-        let fates = dislodged.iter().zip(fates).map(|(one, fate)| (one.unit, fate)).collect();
+        let fates = dislodged.iter().zip(fates).map(|(one, fate)| RetreatReport { unit: one.unit, fate }).collect();
         self.announce(told, Event::Retreated { fates });
         self.clear_sheets();
     }
@@ -83,10 +82,7 @@ impl Diplomacy {
         let fall = self.table.phase.is_fall();
         let mut position = self.table.position.clone();
         let colonizing = colonize(&mut position, &self.table.attempts);
-        let taken = if fall { take_centers(&mut position) } else { Vec::new() };
-        let new_owner =
-            |(center, former): (Province, Option<Seat>)| Some((center, former, position.centers[center.index()]?));
-        let centers = taken.into_iter().filter_map(new_owner).collect();
+        let centers = if fall { take_centers(&mut position) } else { Vec::new() };
         let eliminated = self.newly_out(&position);
         self.announce(told, Event::TurnEnded { colonizing, centers, eliminated });
         self.tell_eliminated(told, eliminated);

@@ -1,11 +1,13 @@
 //! The retreat phase (D7, 5).
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::{Result as Read, Wire, wrong_field};
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::fault::Fault;
 use crate::movement::{Dislodged, Given, reached_by_fleet};
 use crate::order::{Order, Place};
-use crate::position::{Kind, Position, SPACECRAFT};
+use crate::position::{Kind, Position, SPACECRAFT, Unit};
 
 /// What became of a dislodged unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,12 +39,43 @@ impl Fate {
     }
 }
 
+/// A dislodged unit, and what became of it.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::RetreatReport, always(rule = fate.rule().to_owned()), check = Self::can_stand)]
+pub struct RetreatReport {
+    /// The unit, where it stood.
+    pub unit: Unit,
+    /// What became of it.
+    #[wire(oneof)]
+    pub fate: Fate,
+}
+
+impl RetreatReport {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "what is read is checked by reference")]
+    fn can_stand(&self) -> Read<()> {
+        if let Fate::Retreated(Place::Earth(at)) = self.fate
+            && !self.unit.kind.can_stand(at)
+        {
+            return wrong_field("to", "such a unit cannot stand there");
+        }
+        Ok(())
+    }
+}
+
 /// Judges an order for a dislodged unit: where it goes, or that it is taken off.
 pub fn judge(dislodged: &[Dislodged], seat: Seat, order: &Order) -> Result<(usize, Option<Place>), Fault> {
     let (unit, to) = match *order {
         Order::Retreat { unit, to } => (unit, Some(to)),
         Order::Disband { unit } => (unit, None),
-        _ => return Err(Fault::WrongPhase),
+        Order::Hold { .. }
+        | Order::Move { .. }
+        | Order::SupportHold { .. }
+        | Order::SupportMove { .. }
+        | Order::Convoy { .. }
+        | Order::Colonize { .. }
+        | Order::Build { .. }
+        | Order::Remove { .. }
+        | Order::Waive => return Err(Fault::WrongPhase),
     };
     let at = unit.at.province().ok_or(Fault::NotDislodged)?;
     let mine = |other: &Dislodged| other.unit.at.province() == at && other.unit.owner == seat;
@@ -104,7 +137,7 @@ pub fn resolve(position: &mut Position, dislodged: &[Dislodged], orders: &[Given
                 position.put(unit);
             }
             Fate::Retreated(Place::Orbit) => *position.orbit_mut(unit.owner) += 1,
-            _ => {}
+            Fate::Disbanded | Fate::NoRetreat | Fate::NoOrder | Fate::Collided | Fate::NoRoom => {}
         }
     }
     fates

@@ -15,7 +15,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Diplomacy {
     let mut sheet = |seat: Seat| match &view.insight {
         Insight::Seat(own, sheet) if *own == seat => sheet.clone(),
         Insight::GameMaster(sheets) => sheets.get(seat.index()).cloned().unwrap_or_default(),
-        _ => random_sheet(&table, seat, rng),
+        Insight::Spectator | Insight::Seat(..) => random_sheet(&table, seat, rng),
     };
     let sheets = Seat::first(count).map(&mut sheet).collect();
     Diplomacy { table, sheets }

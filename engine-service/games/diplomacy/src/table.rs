@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::is_owed;
 use crate::movement::{Attempt, Dislodged};
@@ -10,9 +12,11 @@ use crate::options::{FIRST_YEAR, Options};
 use crate::position::{Position, SPACECRAFT, Unit, Variant};
 
 /// A phase of the year (D2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Phase)]
 pub enum Phase {
     /// Movement in spring.
+    #[wire(absent)]
     SpringMovement,
     /// Retreats in spring.
     SpringRetreat,

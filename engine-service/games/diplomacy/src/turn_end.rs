@@ -1,6 +1,8 @@
 //! The end of a turn, once retreats are done: colonies, and in fall the owners of centers (3, 6, D2).
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Province, centers};
 use crate::movement::Attempt;
@@ -27,15 +29,38 @@ impl Colonizing {
     }
 }
 
+/// An order to colonize, and what became of it.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::ColonizeReport, always(rule = result.rule().to_owned()))]
+pub struct ColonizeReport {
+    /// The order.
+    pub attempt: Attempt,
+    /// What became of it.
+    #[wire(part(fault, by))]
+    pub result: Colonizing,
+}
+
+/// A center that changed hands.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::CenterTaken)]
+pub struct CenterTaken {
+    /// Which.
+    pub center: Province,
+    /// Whose it was.
+    pub former_owner: Option<Seat>,
+    /// Whose it is now.
+    pub new_owner: Seat,
+}
+
 /// Judges the orders to colonize among the attempts of the turn, all on the same position, and makes the colonies.
-pub fn colonize(position: &mut Position, attempts: &[Attempt]) -> Vec<(Attempt, Colonizing)> {
-    let results: Vec<(Attempt, Colonizing)> = attempts
+pub fn colonize(position: &mut Position, attempts: &[Attempt]) -> Vec<ColonizeReport> {
+    let results: Vec<ColonizeReport> = attempts
         .iter()
-        .filter(|attempt| attempt.colonizes)
-        .map(|&attempt| (attempt, judge(position, attempts, attempt)))
+        .filter(|attempt| attempt.colonizes())
+        .map(|&attempt| ColonizeReport { attempt, result: judge(position, attempts, attempt) })
         .collect();
-    for &(attempt, result) in &results {
-        if result == Colonizing::Colonized {
+    for ColonizeReport { attempt, result } in &results {
+        if *result == Colonizing::Colonized {
             position.colonies[attempt.at.index()] = Some(attempt.seat);
         }
     }
@@ -56,14 +81,14 @@ fn judge(position: &Position, attempts: &[Attempt], attempt: Attempt) -> Coloniz
     }
 }
 
-/// D2, 6: each center with a unit on it goes to that unit's power. Says which ones changed, with their former owners.
-pub fn take_centers(position: &mut Position) -> Vec<(Province, Option<Seat>)> {
+/// D2, 6: each center with a unit on it goes to that unit's power. Says which ones changed.
+pub fn take_centers(position: &mut Position) -> Vec<CenterTaken> {
     let mut taken = Vec::new();
     for center in centers().iter() {
         let Some(unit) = position.unit(center) else { continue };
-        let owner = &mut position.centers[center.index()];
-        if *owner != Some(unit.owner) {
-            taken.push((center, owner.replace(unit.owner)));
+        let (owner, new_owner) = (&mut position.centers[center.index()], unit.owner);
+        if *owner != Some(new_owner) {
+            taken.push(CenterTaken { center, former_owner: owner.replace(new_owner), new_owner });
         }
     }
     taken

@@ -29,18 +29,33 @@ pub enum Insight {
 impl View {
     pub(crate) fn apply(&mut self, event: &Event) {
         self.table.apply(event);
-        match (&mut self.insight, event) {
-            (Insight::Seat(own, sheet), Event::Ordered { seat, command }) if own == seat => take(sheet, *command),
-            (Insight::GameMaster(sheets), Event::Ordered { seat, command }) => {
-                if let Some(sheet) = sheets.get_mut(seat.index()) {
+        match event {
+            Event::Ordered { seat, command } => {
+                if let Some(sheet) = self.insight.sheet_of(*seat) {
                     take(sheet, *command);
                 }
             }
-            (Insight::Seat(_, sheet), Event::PhaseBegan { .. } | Event::Ended { .. }) => sheet.clear(),
-            (Insight::GameMaster(sheets), Event::PhaseBegan { .. } | Event::Ended { .. }) => {
-                sheets.iter_mut().for_each(Sheet::clear);
-            }
-            _ => {}
+            Event::PhaseBegan { .. } | Event::Ended { .. } => match &mut self.insight {
+                Insight::Spectator => {}
+                Insight::Seat(_, sheet) => sheet.clear(),
+                Insight::GameMaster(sheets) => sheets.iter_mut().for_each(Sheet::clear),
+            },
+            Event::Moved { .. }
+            | Event::Retreated { .. }
+            | Event::TurnEnded { .. }
+            | Event::Adjusted { .. }
+            | Event::Eliminated { .. } => {}
+        }
+    }
+}
+
+impl Insight {
+    /// The orders of a seat, if the viewer sees them.
+    fn sheet_of(&mut self, seat: Seat) -> Option<&mut Sheet> {
+        match self {
+            Self::Spectator => None,
+            Self::Seat(own, sheet) => (*own == seat).then_some(sheet),
+            Self::GameMaster(sheets) => sheets.get_mut(seat.index()),
         }
     }
 }

@@ -38,7 +38,7 @@ fn d4_4_bounced_by_who_stands_there() {
 #[test]
 fn d4_6_bounced_by_a_rival() {
     let reports = reports(&[("France", &["A Par - Bur"]), ("Germany", &["A Mun - Bur", "A Ruh S A Mun - Bur"])]);
-    let against = Against::Rival(from("Mun"), 2);
+    let against = Against::Rival { origin: from("Mun"), strength: 2 };
     assert_eq!((reports[0].outcome, reports[0].outcome.rule()), (Outcome::Bounced { attack: 1, against }, "D4.6"));
     assert_eq!(reports[1].outcome, Outcome::Succeeds { in_a_ring: false });
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use heliopause_diplomacy::{
-    Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place, PressRule, Province,
+    Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place, PressRule, Province, Site,
     Variant, View,
 };
 use heliopause_kernel::testing::cases;
@@ -146,7 +146,9 @@ fn every_order(watched: &Watched) -> Vec<Order> {
     let places: Vec<Place> = Node::all().map(Place::Earth).chain([Place::Orbit]).collect();
     let mut orders = vec![Order::Waive];
     for kind in [Kind::Army, Kind::Fleet] {
-        orders.extend(Node::all().filter(|at| kind.can_stand(*at)).map(|at| Order::Build { kind: Some(kind), at }));
+        orders.extend(
+            Node::all().filter(|at| kind.can_stand(*at)).map(|at| Order::Build { unit: Site { kind: Some(kind), at } }),
+        );
     }
     for &unit in named.iter().chain([&Named::ORBITING]) {
         orders.extend([Order::Hold { unit }, Order::Disband { unit }, Order::Remove { unit }]);
@@ -312,7 +314,7 @@ proptest! {
                     let order = chance.pick(&[
                         Order::Move { unit, to: Place::Earth(to), via_convoy: false },
                         Order::Retreat { unit, to: Place::Earth(to) },
-                        Order::Build { kind: Some(Kind::Fleet), at: to },
+                        Order::Build { unit: Site { kind: Some(Kind::Fleet), at: to } },
                         Order::Remove { unit },
                         Order::Move { unit: Named::ORBITING, to: Place::Earth(to), via_convoy: false },
                     ]);

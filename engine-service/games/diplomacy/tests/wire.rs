@@ -35,7 +35,7 @@ fn positions_that_cannot_be_are_refused_by_field() {
     assert_eq!(fault(Standard, |table| table.powers[0].units.push(fleet("Spa"))), "table.powers[0].units[3].at");
     assert_eq!(fault(Standard, |table| table.powers[1].seat = 9), "table.powers[1].seat");
     assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vie".into())), "table.powers[1].centers");
-    assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vienna".into())), "table.powers[1].centers");
+    assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vienna".into())), "table.powers[1].centers[3]");
     assert_eq!(
         fault(Standard, |table| table.powers[0].orbit = 1),
         "table.powers[0].orbit",

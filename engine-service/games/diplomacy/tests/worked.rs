@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use common::{Lines, read_lines, sorted, sorted_list, unit};
 use heliopause_diplomacy::{
-    Adjusted, Aftermath, Attempt, Code, Colonizing, Fate, Fault, Given, Movement, Outcome, Position, Province, Variant,
-    adjust, colonize, free_colonies, read_orders, resolve_retreats, take_centers,
+    Adjusted, Aftermath, Attempt, Code, ColonizeReport, Colonizing, Fate, Fault, Given, Movement, Outcome, Position,
+    Province, Variant, adjust, colonize, free_colonies, read_orders, resolve_retreats, take_centers,
 };
 use heliopause_kernel::Seat;
 use serde::Deserialize;
@@ -245,7 +245,7 @@ impl<'s> Play<'s> {
         let results = colonize(&mut self.position, &self.attempts);
         let found: Vec<Line> = results
             .iter()
-            .map(|(attempt, result)| Line {
+            .map(|ColonizeReport { attempt, result }| Line {
                 empire: self.code(attempt.seat),
                 order: attempt.order.to_string(),
                 result: if *result == Colonizing::Colonized { "colonized" } else { "fails" }.to_owned(),

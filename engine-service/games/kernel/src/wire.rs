@@ -71,9 +71,10 @@
 //! | `text` | as its text, by `Display` and `FromStr` |
 //! | `transparent` | as the only value in it |
 //! | `without(a, b)` | the message's fields that the type lacks: written empty, never read |
-//! | `always(version = 1)` | the message's fields that are always the same |
+//! | `always(version = 1)` | the message's fields that are always the same, or follow: `always(rule = result.rule())` |
 //! | `check = function` | what else must hold once it is read: `fn(&Self) -> Result<()>` |
 //! | `or_default` | a field of it that is not given is as by default |
+//! | `with(Seat = module)` | fields of this type, and of `Option` of it, by `module::read(&field)` and `module::write(&value)` |
 //!
 //! # Of a field
 //!
@@ -86,6 +87,7 @@
 //! | `or_default` | and is as by default where it is empty |
 //! | `part(a, b)` | as these fields of the message, by [`Part`], or by functions of the same names of the module `with` |
 //! | `each(a, b)` | as an array whose items are these fields of the message |
+//! | `oneof` | as the message's oneof of this name, by [`Kind`]; only an `Option` of one may be missing |
 //! | `skip` | not at all |
 //!
 //! # Of a variant
@@ -95,7 +97,7 @@
 //! | `name = X` | under this name |
 //! | `message = proto::X` | as this message, where that is not called as the kind is |
 //! | `nested` | as a kind of the same message |
-//! | `absent` | a word that is not given means it |
+//! | `absent` | a word or kind that is not given means it |
 //! | `skip` | not at all: the contract has no word for it |
 //!
 //! What the type or the message lacks does not compile, for a message is written as a complete literal:
@@ -186,8 +188,18 @@ pub fn unknown<T>() -> Result<T> {
 
 /// Reads one of several messages.
 pub fn kind<T: Kind<K>, K>(kind: Option<&K>) -> Result<T> {
-    let Some(kind) = kind else { return inside("kind", missing()) };
-    T::read_kind(kind).unwrap_or_else(|| inside("kind", unknown()))
+    oneof("kind", kind)
+}
+
+/// Reads one of several messages from a oneof of this name.
+pub fn oneof<T: Kind<K>, K>(name: &str, kind: Option<&K>) -> Result<T> {
+    let Some(kind) = kind else { return inside(name, missing()) };
+    T::read_kind(kind).unwrap_or_else(|| inside(name, unknown()))
+}
+
+/// Reads with a function what may be empty.
+pub fn optional<T, M: Default + PartialEq>(message: &M, read: impl Fn(&M) -> Result<T>) -> Result<Option<T>> {
+    if *message == M::default() { Ok(None) } else { read(message).map(Some) }
 }
 
 /// Reads what is as by default where it is empty.
@@ -252,13 +264,23 @@ macro_rules! narrow {
                 <$wide>::try_from(*self).unwrap_or(<$wide>::MAX)
             }
         }
+        impl Read<Option<$wide>> for $type {
+            fn read(message: &Option<$wide>) -> Result<Self> {
+                message.as_ref().map_or_else(missing, Self::read)
+            }
+        }
+        impl Write<Option<$wide>> for $type {
+            fn write(&self) -> Option<$wide> {
+                Some(self.write())
+            }
+        }
     )*};
 }
 narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32, i64: i32);
 
 impl<T: Read<M>, M: Default + PartialEq> Read<M> for Option<T> {
     fn read(message: &M) -> Result<Self> {
-        if *message == M::default() { Ok(None) } else { T::read(message).map(Some) }
+        optional(message, T::read)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::event::Event;
+use crate::event::{BattleEvent, StandingEvent};
 use crate::judge::{Verdict, refuse};
-use crate::knowledge::Eyes;
+use crate::knowledge::{Eyes, Offer};
 use crate::order::{Agreement, Promise};
 use crate::referee::Referee;
 use crate::table::Status;
@@ -105,10 +105,10 @@ impl Referee<'_> {
         let provokes = table.is_member(defender)
             && table.living().any(|seat| seat != attacker && !table.provoked_by[seat.index()].contains(attacker));
         if public || provokes || !table.at_war(attacker, defender) {
-            self.announce(Event::ActOfWar { attacker, defender });
+            self.announce(BattleEvent::ActOfWar { attacker, defender });
         }
         if makes_axis {
-            self.announce(Event::AxisNamed { seat: attacker });
+            self.announce(BattleEvent::AxisNamed { seat: attacker });
         }
         self.release_from_word(defender, attacker);
         self.break_pledges(attacker, Some(defender), |promise| promise == Promise::NoAttack);
@@ -116,7 +116,7 @@ impl Referee<'_> {
 
     /// R36: sets or withdraws a vote.
     pub(crate) fn vote(&mut self, seat: Seat, against: Seat, withdrawn: bool) {
-        self.announce(Event::Voted { seat, against, withdrawn });
+        self.announce(StandingEvent::Voted { seat, against, withdrawn });
         if !withdrawn {
             self.break_pledges(seat, Some(against), |promise| promise == Promise::NoExileVote);
         }
@@ -128,27 +128,30 @@ impl Referee<'_> {
         let table = self.table();
         let (seat, round) = (table.active, table.round);
         if table.is_member(seat) && table.votes[seat.index()].len() >= 2 {
-            self.announce(Event::StatusChanged { seat, status: Status::Exiled { round } });
+            self.announce(StandingEvent::StatusChanged { seat, status: Status::Exiled { round } });
         }
     }
 
     /// Makes an offer, or takes it back; only the two know.
     pub(crate) fn offer(&mut self, from: Seat, to: Seat, agreement: Agreement, retracted: bool) {
-        self.confide(SeatSet::one(from).with(to), Event::Offered { from, to, agreement, retracted });
+        self.confide(
+            SeatSet::one(from).with(to),
+            StandingEvent::Offered { offer: Offer { from, to, agreement }, retracted },
+        );
     }
 
     /// Makes peace or a partnership out of an offer.
     pub(crate) fn accept(&mut self, seat: Seat, from: Seat, agreement: Agreement) {
         match agreement {
-            Agreement::Peace => self.announce(Event::PeaceMade { first: from, second: seat }),
-            Agreement::Partnership => self.announce(Event::PartnershipMade { first: from, second: seat }),
+            Agreement::Peace => self.announce(BattleEvent::PeaceMade { first: from, second: seat }),
+            Agreement::Partnership => self.announce(StandingEvent::PartnershipMade { first: from, second: seat }),
         }
     }
 
     /// R41: ends a partnership.
     pub(crate) fn end_partnership(&mut self, seat: Seat) {
         if let Some(partner) = self.table().partner[seat.index()] {
-            self.announce(Event::PartnershipEnded { first: seat, second: partner });
+            self.announce(StandingEvent::PartnershipEnded { first: seat, second: partner });
         }
     }
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::board::{PLACES, Place, Places};
-use crate::event::Event;
+use crate::event::{MoveEvent, StandingEvent};
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::Eyes;
 use crate::markers::Marker;
@@ -148,7 +148,7 @@ impl Referee<'_> {
             Some(stop) => (None, stop),
             None => (via, to),
         };
-        self.announce(Event::Moved { piece, from, via, to, warp: false });
+        self.announce(MoveEvent::Moved { piece, from, via, to, warp: false });
         self.leave_alliance_without_base_on_earth(base.owner);
         self.see(base.owner, to);
         self.arrive(piece, to);
@@ -160,7 +160,7 @@ impl Referee<'_> {
         if self.game.secrets.owners[at.index()].is_none() {
             self.take_planet(at, base.owner);
         }
-        self.announce(Event::Settled { base, at });
+        self.announce(MoveEvent::Settled { base, at });
     }
 
     /// 7: who has no base on Earth any more is Independent.
@@ -168,14 +168,14 @@ impl Referee<'_> {
         let bound = matches!(self.table().status(seat), Some(Status::Alliance | Status::Exiled { .. }));
         let on_earth = self.table().bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
         if bound && !on_earth {
-            self.announce(Event::StatusChanged { seat, status: Status::Independent });
+            self.announce(StandingEvent::StatusChanged { seat, status: Status::Independent });
         }
     }
 
     /// R11, R22: whoever has lost their last base is out.
     pub(crate) fn after_base_lost(&mut self, owner: Seat) {
         if self.table().bases_of(owner).next().is_none() {
-            self.announce(Event::Eliminated { seat: owner });
+            self.announce(StandingEvent::Eliminated { seat: owner });
         } else {
             self.leave_alliance_without_base_on_earth(owner);
         }

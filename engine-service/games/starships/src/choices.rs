@@ -273,24 +273,16 @@ impl Eyes<'_> {
             Order::Unmark { at } => (format!("Take up your ownership marker in {at}"), "3.7"),
             Order::Give { at, to } => (format!("Give {at} to player {}", letter(to)), "9"),
             Order::End => ("End the turn".to_owned(), "3.3"),
-            _ => self.label_of_others(order),
-        }
-    }
-
-    /// Labels of what is ordered outside one's turn, and of other decisions.
-    fn label_of_others(&self, order: Order) -> (String, &'static str) {
-        let name = letter;
-        match order {
-            Order::Vote { against, withdrawn: false } => (format!("Vote to exile player {}", name(against)), "R36"),
-            Order::Vote { against, .. } => (format!("Withdraw the vote against player {}", name(against)), "R36"),
+            Order::Vote { against, withdrawn: false } => (format!("Vote to exile player {}", letter(against)), "R36"),
+            Order::Vote { against, .. } => (format!("Withdraw the vote against player {}", letter(against)), "R36"),
             Order::Offer { to, agreement } => {
-                (format!("Offer {} to player {}", agreement.name(), name(to)), agreement.rule())
+                (format!("Offer {} to player {}", agreement.name(), letter(to)), agreement.rule())
             }
             Order::Accept { from, agreement } => {
-                (format!("Accept {} with player {}", agreement.name(), name(from)), agreement.rule())
+                (format!("Accept {} with player {}", agreement.name(), letter(from)), agreement.rule())
             }
             Order::Retract { to, agreement } => {
-                (format!("Take back the offer of {} to player {}", agreement.name(), name(to)), agreement.rule())
+                (format!("Take back the offer of {} to player {}", agreement.name(), letter(to)), agreement.rule())
             }
             Order::EndPartnership => ("End the partnership".to_owned(), "R41"),
             Order::Sacrifice { ship } => (format!("Remove {ship}"), "5"),
@@ -299,7 +291,7 @@ impl Eyes<'_> {
             Order::Zone { at } => (format!("Put a Death Zone in {at}{}", self.known(at)), "R37"),
             Order::Grow { from, to } => (format!("Grow from {from} into {to}{}", self.known(to)), "R15"),
             Order::Stop => ("No more zones now".to_owned(), "8"),
-            other => (other.to_string(), "3.5"),
+            Order::Pledge { .. } => (order.to_string(), "3.5"),
         }
     }
 

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::board::Place;
-use crate::event::{Cause, Event};
+use crate::event::{BattleEvent, Cause, DeathStarEvent, MoveEvent};
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::Eyes;
 use crate::markers::Marker;
@@ -98,7 +98,7 @@ impl Eyes<'_> {
             Piece::Base(id) if self.table.base(id).is_some_and(|base| !base.is_out()) => {
                 self.table.fit_defender(id.owner, at)
             }
-            _ => self.table.defender(foe.owner(), at),
+            Piece::Base(_) | Piece::Ship(_) => self.table.defender(foe.owner(), at),
         };
         match first {
             Some(first) if first != foe => refuse("defended", "R10", format!("{first} must be fought first.")),
@@ -108,10 +108,12 @@ impl Eyes<'_> {
 
     /// 6: the attacker's decision after a round that decided nothing.
     pub(crate) fn judge_battle(&self) -> Verdict {
-        match self.table.stage {
-            Stage::Battle(battle) if battle.attacker.owner() == self.seat => Ok(()),
-            _ => refuse("no-battle", "6", "You have no battle to decide."),
+        if let Stage::Battle(battle) = self.table.stage
+            && battle.attacker.owner() == self.seat
+        {
+            return Ok(());
         }
+        refuse("no-battle", "6", "You have no battle to decide.")
     }
 }
 
@@ -121,7 +123,9 @@ impl Referee<'_> {
         let undisturbed = self.table().death_star == DeathStar::Undisturbed;
         match target {
             Target::DeathStar if undisturbed => self.ambush(piece),
-            _ => self.open_battle(Battle { attacker: piece, foe: target, met: false }),
+            Target::DeathStar | Target::Piece(_) => {
+                self.open_battle(Battle { attacker: piece, foe: target, met: false });
+            }
         }
     }
 
@@ -189,18 +193,18 @@ impl Referee<'_> {
         if !attacks_first && !attacker_lost {
             attack = Some(self.roll("battle", battle.attacker, nth));
         }
-        self.announce(Event::BattleRolled { attacker: battle.attacker, foe: battle.foe, attack, defence });
+        self.announce(BattleEvent::BattleRolled { attacker: battle.attacker, foe: battle.foe, attack, defence });
         Round { attacker_lost, foe_lost: attack.is_some_and(|die| die <= 3) }
     }
 
     /// 6: what was attacked is destroyed; the planet under a base is the attacker's.
     fn destroy(&mut self, foe: Target, by: Seat, at: Place) {
         match foe {
-            Target::DeathStar => self.announce(Event::DeathStarDestroyed { at, seat: by }),
+            Target::DeathStar => self.announce(DeathStarEvent::DeathStarDestroyed { at, seat: by }),
             Target::Piece(ship @ Piece::Ship(_)) => self.lose(ship, Cause::Battle),
             Target::Piece(Piece::Base(id)) => {
                 let settled = self.table().base(id).is_some_and(|base| !base.is_out());
-                self.announce(Event::Lost { piece: Piece::Base(id), at, cause: Some(Cause::Battle) });
+                self.announce(MoveEvent::Lost { piece: Piece::Base(id), at, cause: Some(Cause::Battle) });
                 // R21: own bases on Earth do not keep it from the destroyer.
                 let guests =
                     || self.table().bases.iter().any(|base| base.at == at && !base.is_out() && base.id.owner != by);
@@ -216,7 +220,7 @@ impl Referee<'_> {
     pub(crate) fn withdraw(&mut self, piece: Piece) {
         let (Some(at), Some(done)) = (self.table().place_of(piece), self.table().done(piece)) else { return };
         let back = done.moved_from.filter(|&from| !self.table().zones.contains(from)).unwrap_or(at);
-        self.announce(Event::Withdrew { piece, to: back });
+        self.announce(BattleEvent::Withdrew { piece, to: back });
         self.see(piece.owner(), back);
         self.enter(Stage::Turn);
     }

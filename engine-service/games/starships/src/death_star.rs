@@ -3,7 +3,7 @@
 use heliopause_kernel::{Draw, SeatSet};
 
 use crate::board::{Place, Places};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, DeathStarEvent};
 use crate::game::Starships;
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::{Eyes, Owed};
@@ -104,10 +104,7 @@ impl Eyes<'_> {
 
     /// R37: where the Death Star may put its first zones.
     pub(crate) fn judge_zone(&self, at: Place) -> Verdict {
-        let entered = self.owed(|owed| match owed {
-            Owed::Zones { entered, .. } => Some(entered),
-            _ => None,
-        })?;
+        let entered = self.owed(|owed| if let Owed::Zones { entered, .. } = owed { Some(entered) } else { None })?;
         if self.table.first_zone_hexes(entered).contains(at) {
             return Ok(());
         }
@@ -123,9 +120,8 @@ impl Eyes<'_> {
 
     /// R15: how the zones may grow.
     pub(crate) fn judge_grow(&self, from: Place, to: Place) -> Verdict {
-        let (sources, entered, barred) = self.owed(|owed| match owed {
-            Owed::Growth { sources, entered, barred } => Some((sources, entered, barred)),
-            _ => None,
+        let (sources, entered, barred) = self.owed(|owed| {
+            if let Owed::Growth { sources, entered, barred } = owed { Some((sources, entered, barred)) } else { None }
         })?;
         if !sources.contains(from) {
             return refuse("no-source", "R15", format!("{from} is no source that can still grow."));
@@ -151,7 +147,7 @@ impl Referee<'_> {
     pub(crate) fn ambush(&mut self, piece: Piece) {
         let nth = u32::from(self.table().battle_rounds);
         let die = self.roll("death-star", piece, nth);
-        self.whisper(piece.owner(), Event::Ambushed { piece, die });
+        self.whisper(piece.owner(), DeathStarEvent::Ambushed { piece, die });
         if die <= 3 {
             self.lose_secretly(piece, Cause::DeathStar, SeatSet::one(piece.owner()));
         } else if self.table().is_disrupted(piece) {
@@ -169,9 +165,9 @@ impl Referee<'_> {
         self.answered(seat);
         let nth = u32::from(self.table().battle_rounds);
         let die = fires.then(|| self.roll("fire", piece, nth));
-        self.whisper(seat, Event::FiredAtDeathStar { piece, die });
+        self.whisper(seat, DeathStarEvent::FiredAtDeathStar { piece, die });
         if die.is_some_and(|die| die <= 3) {
-            self.announce(Event::DeathStarDestroyed { at, seat });
+            self.announce(DeathStarEvent::DeathStarDestroyed { at, seat });
             self.meet(piece);
         } else {
             self.activate(piece);
@@ -181,7 +177,7 @@ impl Referee<'_> {
     /// 8: it lies face up from now on, and may at once put two zones.
     fn activate(&mut self, piece: Piece) {
         let Some(at) = self.table().place_of(piece) else { return };
-        self.announce(Event::DeathStarActivated { at, provoker: piece.owner() });
+        self.announce(DeathStarEvent::DeathStarActivated { at, provoker: piece.owner() });
         if self.table().first_zone_hexes(None).is_empty() {
             return self.after_first_zones(piece);
         }
@@ -226,9 +222,9 @@ impl Referee<'_> {
         let seat = self.table().death_star_seat();
         if let Some((from, to)) = step {
             if !self.game.lets_zone_in(to) {
-                return self.whisper(seat, Event::ZoneBlocked { at: to });
+                return self.whisper(seat, DeathStarEvent::ZoneBlocked { at: to });
             }
-            self.whisper(seat, Event::SourceSpent { from, to });
+            self.whisper(seat, DeathStarEvent::SourceSpent { from, to });
             self.zone_enters(to, "growth");
         }
         if self.has_ended() {
@@ -250,12 +246,12 @@ impl Referee<'_> {
     /// planet and all that is there (R39), else it dies.
     fn zone_enters(&mut self, at: Place, purpose: &'static str) {
         if !self.game.secrets.markers[at.index()].is_planet() {
-            return self.announce(Event::ZonePlaced { at });
+            return self.announce(DeathStarEvent::ZonePlaced { at });
         }
         self.face_up(at, None);
         let draw = Draw::new(purpose).at(self.table().turn_number()).of(at.index() as u64);
         let die = self.dice.d6(draw);
-        self.announce(Event::ZoneStruck { at, die });
+        self.announce(DeathStarEvent::ZoneStruck { at, die });
         if die <= 3 {
             self.destroy_all(at);
         }

@@ -2,8 +2,10 @@
 
 use heliopause_kernel::Seat;
 
-use crate::event::{Cause, Event};
-use crate::knowledge::{Owed, Pledge};
+use crate::event::{
+    BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent,
+};
+use crate::knowledge::{Offer, Owed, Pledge};
 use crate::markers::{Marker, planet_name};
 use crate::order::{Means, Promise};
 use crate::pieces::{Piece, Target};
@@ -12,42 +14,43 @@ use crate::table::{HiddenRoll, Purpose, Stage, Status};
 /// What people are called.
 type Names<'a> = &'a dyn Fn(Seat) -> String;
 
+/// A sentence and its rule.
+type Told = (String, &'static str);
+
 /// The sentence and the rule.
-pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
-    let told = turn(event, names)
-        .or_else(|| movement(event))
-        .or_else(|| planets(event, names))
-        .or_else(|| battle(event, names))
-        .or_else(|| death_star(event, names))
-        .or_else(|| standing(event, names))
-        .or_else(|| word(event, names));
-    told.unwrap_or_default()
+pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
+    match *event {
+        Event::Turn(event) => turn(event, names),
+        Event::Move(event) => movement(event),
+        Event::Planet(event) => planets(event, names),
+        Event::Battle(event) => battle(event, names),
+        Event::DeathStar(event) => death_star(event, names),
+        Event::Standing(event) => standing(event, names),
+        Event::Word(event) => word(event, names),
+    }
 }
 
-type Told = Option<(String, &'static str)>;
-
-fn turn(event: &Event, names: Names<'_>) -> Told {
-    Some(match *event {
-        Event::OrderRolled { seat, die } => (format!("{} rolls {die} for the first turn.", names(seat)), "2"),
-        Event::TurnBegan { round, seat } => (format!("Round {round}: it is {}'s turn.", names(seat)), "3"),
-        Event::ArrivalsOpened { seat, allowance: 0 } => {
+fn turn(event: TurnEvent, names: Names<'_>) -> Told {
+    match event {
+        TurnEvent::OrderRolled { seat, die } => (format!("{} rolls {die} for the first turn.", names(seat)), "2"),
+        TurnEvent::TurnBegan { round, seat } => (format!("Round {round}: it is {}'s turn.", names(seat)), "3"),
+        TurnEvent::ArrivalsOpened { seat, allowance: 0 } => {
             (format!("{} has no room for new starships.", names(seat)), "R23")
         }
-        Event::ArrivalsOpened { seat, allowance } => {
+        TurnEvent::ArrivalsOpened { seat, allowance } => {
             (format!("{} may build up to {} within the sponsor limit.", names(seat), starships(allowance)), "R23")
         }
-        Event::ArrivalsClosed { seat } => (format!("{} builds no more this turn.", names(seat)), "3.1"),
-        Event::Built { ship, at } => (format!("{} builds {ship} in {at}.", names(ship.owner)), "3.1"),
-        Event::TurnEnded { seat } => (format!("{}'s turn ends.", names(seat)), "3.3"),
-        Event::StageChanged { stage } => stage_sentence(stage),
-        Event::Asked { seat, owes } => asked(seat, owes, names),
-        Event::Ended { ending } => {
+        TurnEvent::ArrivalsClosed { seat } => (format!("{} builds no more this turn.", names(seat)), "3.1"),
+        TurnEvent::Built { ship, at } => (format!("{} builds {ship} in {at}.", names(ship.owner)), "3.1"),
+        TurnEvent::TurnEnded { seat } => (format!("{}'s turn ends.", names(seat)), "3.3"),
+        TurnEvent::StageChanged { stage } => stage_sentence(stage),
+        TurnEvent::Asked { seat, owes } => asked(seat, owes, names),
+        TurnEvent::Ended { ending } => {
             let (summary, rule) = ending.reason.explain();
             (format!("The game is over. {summary}"), rule)
         }
-        Event::RollRevealed { roll } => (revealed(roll), "R25"),
-        _ => return None,
-    })
+        TurnEvent::RollRevealed { roll } => (revealed(roll), "R25"),
+    }
 }
 
 fn revealed(roll: HiddenRoll) -> String {
@@ -93,27 +96,28 @@ fn asked(seat: Seat, owes: Option<Owed>, names: Names<'_>) -> (String, &'static 
     }
 }
 
-fn movement(event: &Event) -> Told {
-    Some(match *event {
-        Event::Moved { piece, from, via: None, to, warp: false } => {
+fn movement(event: MoveEvent) -> Told {
+    match event {
+        MoveEvent::Moved { piece, from, via: None, to, warp: false } => {
             (format!("{piece} moves from {from} to {to}."), "4")
         }
-        Event::Moved { piece, from, via: Some(via), to, warp: false } => {
+        MoveEvent::Moved { piece, from, via: Some(via), to, warp: false } => {
             (format!("{piece} moves from {from} through {via} to {to}."), "4.4")
         }
-        Event::Moved { piece, from, via: Some(via), to, .. } => {
+        MoveEvent::Moved { piece, from, via: Some(via), to, .. } => {
             (format!("{piece} warps from {from} through {via} to {to}."), "4")
         }
-        Event::Moved { piece, from, to, .. } => (format!("{piece} warps from {from} and comes as far as {to}."), "R29"),
-        Event::ZoneCleared { at } => (format!("The Death Zone in {at} is destroyed."), "8"),
-        Event::AsteroidsRolled { ship, die } if die <= 3 => (format!("{ship} hits Asteroids ({die})."), "R6"),
-        Event::AsteroidsRolled { ship, die } => (format!("{ship} passes the Asteroids unharmed ({die})."), "R6"),
-        Event::WarpRolled { ship, die } => (format!("{ship} rolls {die} on arriving from warp."), "4"),
-        Event::Disrupted { ship } => (format!("{ship} is Disrupted."), "4"),
-        Event::Lost { piece, at, cause } => lost(piece, &at.to_string(), cause),
-        Event::Settled { base, at } => (format!("The {base} settles in {at}."), "4.4"),
-        _ => return None,
-    })
+        MoveEvent::Moved { piece, from, to, .. } => {
+            (format!("{piece} warps from {from} and comes as far as {to}."), "R29")
+        }
+        MoveEvent::ZoneCleared { at } => (format!("The Death Zone in {at} is destroyed."), "8"),
+        MoveEvent::AsteroidsRolled { ship, die } if die <= 3 => (format!("{ship} hits Asteroids ({die})."), "R6"),
+        MoveEvent::AsteroidsRolled { ship, die } => (format!("{ship} passes the Asteroids unharmed ({die})."), "R6"),
+        MoveEvent::WarpRolled { ship, die } => (format!("{ship} rolls {die} on arriving from warp."), "4"),
+        MoveEvent::Disrupted { ship } => (format!("{ship} is Disrupted."), "4"),
+        MoveEvent::Lost { piece, at, cause } => lost(piece, &at.to_string(), cause),
+        MoveEvent::Settled { base, at } => (format!("The {base} settles in {at}."), "4.4"),
+    }
 }
 
 fn lost(piece: Piece, at: &str, cause: Option<Cause>) -> (String, &'static str) {
@@ -136,28 +140,30 @@ fn lost(piece: Piece, at: &str, cause: Option<Cause>) -> (String, &'static str) 
     (format!("{piece} {reason} in {at}."), rule)
 }
 
-fn planets(event: &Event, names: Names<'_>) -> Told {
-    Some(match *event {
-        Event::Noted { seat, at, marker, owner } => {
+fn planets(event: PlanetEvent, names: Names<'_>) -> Told {
+    match event {
+        PlanetEvent::Noted { seat, at, marker, owner } => {
             (format!("{} knows {at}: {}{}.", names(seat), marker.name(), owned_by(owner, names)), "R20")
         }
-        Event::FacedUp { at, marker, owner, by } => {
+        PlanetEvent::FacedUp { at, marker, owner, by } => {
             let who = by.map_or_else(|| "The marker in".to_owned(), |seat| format!("{} turns", names(seat)));
             let name = planet_name(marker, at).filter(|_| marker != Marker::Earth);
             let name = name.map_or_else(String::new, |name| format!(", called {name}"));
             let verb = if by.is_some() { "face up" } else { "lies face up now" };
             (format!("{who} {at} {verb}: {}{name}{}.", marker.name(), owned_by(owner, names)), "3.2")
         }
-        Event::Owned { at, owner: Some(owner) } => (format!("The planet in {at} is {}'s now.", names(owner)), "4"),
-        Event::Owned { at, owner: None } => (format!("The planet in {at} is nobody's now."), "4"),
-        Event::Gained { seat, at } => (format!("{} gains the planet in {at}.", names(seat)), "R23"),
-        Event::Forfeited { seat, at } => (format!("{} loses the planet in {at}.", names(seat)), "4.3"),
-        Event::Marked { seat, at } => (format!("{} puts an ownership marker in {at}.", names(seat)), "3.7"),
-        Event::Unmarked { seat, at } => (format!("{}'s ownership marker leaves {at}.", names(seat)), "3.7"),
-        Event::Given { giver, receiver, at } => {
+        PlanetEvent::Owned { at, owner: Some(owner) } => {
+            (format!("The planet in {at} is {}'s now.", names(owner)), "4")
+        }
+        PlanetEvent::Owned { at, owner: None } => (format!("The planet in {at} is nobody's now."), "4"),
+        PlanetEvent::Gained { seat, at } => (format!("{} gains the planet in {at}.", names(seat)), "R23"),
+        PlanetEvent::Forfeited { seat, at } => (format!("{} loses the planet in {at}.", names(seat)), "4.3"),
+        PlanetEvent::Marked { seat, at } => (format!("{} puts an ownership marker in {at}.", names(seat)), "3.7"),
+        PlanetEvent::Unmarked { seat, at } => (format!("{}'s ownership marker leaves {at}.", names(seat)), "3.7"),
+        PlanetEvent::Given { giver, receiver, at } => {
             (format!("{} gives the planet in {at} to {}.", names(giver), names(receiver)), "9")
         }
-        Event::Attempted { piece, at, means, owner, dice, taken } => {
+        PlanetEvent::Attempted { piece, at, means, owner, dice, taken } => {
             let how = match means {
                 Means::Diplomacy => "diplomacy",
                 Means::Force => "force",
@@ -167,17 +173,16 @@ fn planets(event: &Event, names: Names<'_>) -> Told {
             let whose = owner.map_or_else(String::new, |owner| format!(" of {}", names(owner)));
             (format!("{piece} {result} the planet{whose} in {at} by {how} ({dice})."), "4.2")
         }
-        _ => return None,
-    })
+    }
 }
 
 fn owned_by(owner: Option<Seat>, names: Names<'_>) -> String {
     owner.map_or_else(String::new, |owner| format!(", {}'s", names(owner)))
 }
 
-fn battle(event: &Event, names: Names<'_>) -> Told {
-    Some(match *event {
-        Event::BattleRolled { attacker, foe, attack, defence } => {
+fn battle(event: BattleEvent, names: Names<'_>) -> Told {
+    match event {
+        BattleEvent::BattleRolled { attacker, foe, attack, defence } => {
             let foe = match foe {
                 Target::Piece(Piece::Base(base)) => format!("the {base}"),
                 Target::Piece(Piece::Ship(ship)) => ship.to_string(),
@@ -186,83 +191,89 @@ fn battle(event: &Event, names: Names<'_>) -> Told {
             let die = |die: Option<u8>| die.map_or_else(|| "no roll".to_owned(), |die| die.to_string());
             (format!("{attacker} fights {foe}: {} against {}.", die(attack), die(defence)), "6")
         }
-        Event::Withdrew { piece, to } => (format!("{piece} withdraws to {to}."), "R9"),
-        Event::ActOfWar { attacker, defender } => {
+        BattleEvent::Withdrew { piece, to } => (format!("{piece} withdraws to {to}."), "R9"),
+        BattleEvent::ActOfWar { attacker, defender } => {
             (format!("{} attacks {}: they are at war.", names(attacker), names(defender)), "R7")
         }
-        Event::PeaceMade { first, second } => (format!("{} and {} make peace.", names(first), names(second)), "R7"),
-        Event::AxisNamed { seat } => {
+        BattleEvent::PeaceMade { first, second } => {
+            (format!("{} and {} make peace.", names(first), names(second)), "R7")
+        }
+        BattleEvent::AxisNamed { seat } => {
             (format!("By {}'s unprovoked attack the Alliance is the Aggressor Axis.", names(seat)), "R2")
         }
-        _ => return None,
-    })
+    }
 }
 
-fn death_star(event: &Event, names: Names<'_>) -> Told {
-    Some(match *event {
-        Event::Ambushed { piece, die } => (format!("The Death Star fires at {piece} ({die})."), "8"),
-        Event::FiredAtDeathStar { piece, die: Some(die) } => (format!("{piece} fires at the Death Star ({die})."), "8"),
-        Event::FiredAtDeathStar { piece, die: None } => (format!("{piece} holds its fire."), "8"),
-        Event::DeathStarActivated { at, provoker } => {
+fn death_star(event: DeathStarEvent, names: Names<'_>) -> Told {
+    match event {
+        DeathStarEvent::Ambushed { piece, die } => (format!("The Death Star fires at {piece} ({die})."), "8"),
+        DeathStarEvent::FiredAtDeathStar { piece, die: Some(die) } => {
+            (format!("{piece} fires at the Death Star ({die})."), "8")
+        }
+        DeathStarEvent::FiredAtDeathStar { piece, die: None } => (format!("{piece} holds its fire."), "8"),
+        DeathStarEvent::DeathStarActivated { at, provoker } => {
             (format!("{} has woken the Death Star in {at}.", names(provoker)), "8")
         }
-        Event::DeathStarDestroyed { at, seat } => (format!("{} destroys the Death Star in {at}.", names(seat)), "8"),
-        Event::ZonePlaced { at } => (format!("A Death Zone spreads into {at}."), "8"),
-        Event::ZoneStruck { at, die } if die <= 3 => {
+        DeathStarEvent::DeathStarDestroyed { at, seat } => {
+            (format!("{} destroys the Death Star in {at}.", names(seat)), "8")
+        }
+        DeathStarEvent::ZonePlaced { at } => (format!("A Death Zone spreads into {at}."), "8"),
+        DeathStarEvent::ZoneStruck { at, die } if die <= 3 => {
             (format!("A Death Zone destroys the planet in {at} ({die})."), "8")
         }
-        Event::ZoneStruck { at, die } => (format!("The Death Zone entering {at} dies ({die})."), "8"),
-        Event::ZoneBlocked { at } => (format!("A Disrupted starship keeps the Death Zone out of {at}."), "R39"),
-        Event::SourceSpent { from, to } => (format!("{from} grows towards {to}."), "R15"),
-        _ => return None,
-    })
+        DeathStarEvent::ZoneStruck { at, die } => (format!("The Death Zone entering {at} dies ({die})."), "8"),
+        DeathStarEvent::ZoneBlocked { at } => {
+            (format!("A Disrupted starship keeps the Death Zone out of {at}."), "R39")
+        }
+        DeathStarEvent::SourceSpent { from, to } => (format!("{from} grows towards {to}."), "R15"),
+    }
 }
 
-fn standing(event: &Event, names: Names<'_>) -> Told {
-    Some(match *event {
-        Event::StatusChanged { seat, status } => match status {
+fn standing(event: StandingEvent, names: Names<'_>) -> Told {
+    match event {
+        StandingEvent::StatusChanged { seat, status } => match status {
             Status::Alliance => (format!("{} is in the Alliance.", names(seat)), "2"),
             Status::Exiled { .. } => (format!("{} is exiled from the Alliance.", names(seat)), "7"),
             Status::Independent => (format!("{} is Independent, a Viking.", names(seat)), "7"),
             Status::Eliminated => (format!("{} is out of the game.", names(seat)), "R22"),
         },
-        Event::Eliminated { seat } => {
+        StandingEvent::Eliminated { seat } => {
             (format!("{} has lost the last base and is out of the game.", names(seat)), "R22")
         }
-        Event::Voted { seat, against, withdrawn: false } => {
+        StandingEvent::Voted { seat, against, withdrawn: false } => {
             (format!("{} votes to exile {}.", names(seat), names(against)), "R36")
         }
-        Event::Voted { seat, against, .. } => {
+        StandingEvent::Voted { seat, against, .. } => {
             (format!("{} withdraws the vote against {}.", names(seat), names(against)), "R36")
         }
-        Event::Offered { from, to, agreement, retracted } => {
+        StandingEvent::Offered { offer: Offer { from, to, agreement }, retracted } => {
             let verb = if retracted { "takes back the offer of" } else { "offers" };
             (format!("{} {verb} {} to {}.", names(from), agreement.name(), names(to)), agreement.rule())
         }
-        Event::PartnershipMade { first, second } => {
+        StandingEvent::PartnershipMade { first, second } => {
             (format!("{} and {} are partners.", names(first), names(second)), "R41")
         }
-        Event::PartnershipEnded { first, second } => {
+        StandingEvent::PartnershipEnded { first, second } => {
             (format!("{} ends the partnership with {}.", names(first), names(second)), "R41")
         }
-        _ => return None,
-    })
+    }
 }
 
-fn word(event: &Event, names: Names<'_>) -> Told {
-    Some(match *event {
-        Event::Pledged { pledge } => (pledge_sentence(pledge, "gives the word to", names), "7"),
-        Event::PledgeEnded { pledge } => (pledge_sentence(pledge, "is no longer bound by the word to", names), "R13"),
-        Event::PledgeStrayed { pledge } => {
+fn word(event: WordEvent, names: Names<'_>) -> Told {
+    match event {
+        WordEvent::Pledged { pledge } => (pledge_sentence(pledge, "gives the word to", names), "7"),
+        WordEvent::PledgeEnded { pledge } => {
+            (pledge_sentence(pledge, "is no longer bound by the word to", names), "R13")
+        }
+        WordEvent::PledgeStrayed { pledge } => {
             (pledge_sentence(pledge, "has given away what was promised to", names), "R13")
         }
-        Event::PledgeBroken { pledge } => (pledge_sentence(pledge, "breaks the word to", names), "R13"),
-        Event::BreachSettled { breach } => {
-            (format!("{}'s broken word to {} is made good.", names(breach.breaker), names(breach.offended)), "R13")
+        WordEvent::PledgeBroken { pledge } => (pledge_sentence(pledge, "breaks the word to", names), "R13"),
+        WordEvent::BreachSettled { breaker, offended } => {
+            (format!("{}'s broken word to {} is made good.", names(breaker), names(offended)), "R13")
         }
-        Event::Transferred { from, to } => (format!("{from} is {}'s now, as {to}.", names(to.owner)), "R13"),
-        _ => return None,
-    })
+        WordEvent::Transferred { from, to } => (format!("{from} is {}'s now, as {to}.", names(to.owner)), "R13"),
+    }
 }
 
 fn pledge_sentence(pledge: Pledge, verb: &str, names: Names<'_>) -> String {

@@ -1,16 +1,20 @@
 //! What happened, as one audience is told.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::Place;
-use crate::knowledge::{Owed, Pledge};
+use crate::knowledge::{Offer, Owed, Pledge};
 use crate::markers::Marker;
-use crate::order::{Agreement, Means};
+use crate::order::Means;
 use crate::pieces::{BaseId, Piece, ShipId, Target};
-use crate::table::{Breach, Ending, HiddenRoll, Stage, Status};
+use crate::table::{Die, Ending, HiddenRoll, Stage, Status};
+use crate::wire;
 
 /// Why a piece was lost. Where a face-down marker is the reason, only the owner is told (R25).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::Cause)]
 pub enum Cause {
     /// Destroyed in battle.
     Battle,
@@ -32,17 +36,46 @@ pub enum Cause {
     TooLongOut,
 }
 
-/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat.
+/// Something that happened, by the chapter of the rulebook. Each one changes what its audience knows in a way that
+/// [`Game::update`] can repeat.
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, message = proto::Event)]
 pub enum Event {
+    /// Turns, what is asked, and the end (2, 3, 9).
+    #[wire(nested)]
+    Turn(TurnEvent),
+    /// Movement and losses (4).
+    #[wire(nested)]
+    Move(MoveEvent),
+    /// Planets and markers (3.6, 3.7, 4.1, 4.2).
+    #[wire(nested)]
+    Planet(PlanetEvent),
+    /// Combat, war and peace (6, R7).
+    #[wire(nested)]
+    Battle(BattleEvent),
+    /// The Death Star and its zones (8).
+    #[wire(nested)]
+    DeathStar(DeathStarEvent),
+    /// Standing and agreements (7, R41).
+    #[wire(nested)]
+    Standing(StandingEvent),
+    /// Words given, broken and made good (R13).
+    #[wire(nested)]
+    Word(WordEvent),
+}
+
+/// Turns, what is asked, and the end (2, 3, 9).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
+pub enum TurnEvent {
     /// A die for the first player was rolled (2).
     OrderRolled {
         /// For whom.
         seat: Seat,
         /// What it showed.
-        die: u8,
+        die: Die,
     },
     /// A player-turn began.
     TurnBegan {
@@ -64,21 +97,66 @@ pub enum Event {
         seat: Seat,
     },
     /// A starship was built.
+    #[wire(name = StarshipBuilt)]
     Built {
         /// Its name.
+        #[wire(name = starship)]
         ship: ShipId,
         /// Where.
         at: Place,
     },
+    /// The game waits for something else.
+    StageChanged {
+        /// For what.
+        stage: Stage,
+    },
+    /// A player-turn ended (3.3).
+    TurnEnded {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A seat is asked for a decision beside its turn, or owes none any more; told to the seat.
+    Asked {
+        /// The seat.
+        #[wire(with = wire::seat)]
+        seat: Seat,
+        /// What it owes.
+        owes: Option<Owed>,
+    },
+    /// The game is over (9).
+    #[wire(name = GameEnded)]
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+    /// The game is over, and everybody learns of a roll that was hidden (R25).
+    RollRevealed {
+        /// The roll.
+        roll: HiddenRoll,
+    },
+}
+
+impl From<TurnEvent> for Event {
+    fn from(event: TurnEvent) -> Self {
+        Self::Turn(event)
+    }
+}
+
+/// Movement and losses (4).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Die = wire::die))]
+pub enum MoveEvent {
     /// A piece moved (4).
     Moved {
         /// Which.
         piece: Piece,
         /// Where its move began.
+        #[wire(name = from_hex)]
         from: Place,
         /// The hex it passed through.
         via: Option<Place>,
         /// Where it is now.
+        #[wire(name = to_hex)]
         to: Place,
         /// At warp speed.
         warp: bool,
@@ -91,20 +169,23 @@ pub enum Event {
     /// A roll for entering Asteroids; told to the mover (R25).
     AsteroidsRolled {
         /// By which starship.
+        #[wire(name = starship)]
         ship: ShipId,
         /// 1 to 3 disrupts.
-        die: u8,
+        die: Die,
     },
     /// A roll for warp.
     WarpRolled {
         /// By which starship.
+        #[wire(name = starship)]
         ship: ShipId,
         /// 1 to 3 disrupts.
-        die: u8,
+        die: Die,
     },
     /// A starship is Disrupted.
     Disrupted {
         /// Which.
+        #[wire(name = starship)]
         ship: ShipId,
     },
     /// A piece was lost.
@@ -116,6 +197,26 @@ pub enum Event {
         /// Why, if this audience may know.
         cause: Option<Cause>,
     },
+    /// A base settled on a planet (4.4).
+    #[wire(name = BaseSettled)]
+    Settled {
+        /// Which.
+        base: BaseId,
+        /// Where.
+        at: Place,
+    },
+}
+
+impl From<MoveEvent> for Event {
+    fn from(event: MoveEvent) -> Self {
+        Self::Move(event)
+    }
+}
+
+/// Planets and markers (3.6, 3.7, 4.1, 4.2).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
+pub enum PlanetEvent {
     /// A seat learned what a hex holds and whose it is.
     Noted {
         /// The seat.
@@ -193,16 +294,42 @@ pub enum Event {
         /// Whose planet it was.
         owner: Option<Seat>,
         /// The dice; diplomacy has one.
-        dice: (u8, Option<u8>),
+        #[wire(with = wire::dice)]
+        dice: (Die, Option<Die>),
         /// Whether it was taken.
         taken: bool,
     },
-    /// A base settled on a planet (4.4).
-    Settled {
+}
+
+impl From<PlanetEvent> for Event {
+    fn from(event: PlanetEvent) -> Self {
+        Self::Planet(event)
+    }
+}
+
+/// Combat, war and peace (6, R7).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
+pub enum BattleEvent {
+    /// A round of battle was rolled (6).
+    BattleRolled {
+        /// Who attacks.
+        attacker: Piece,
+        /// Whom.
+        foe: Target,
+        /// The attacker's die, if it rolled.
+        #[wire(name = attacker_die)]
+        attack: Option<Die>,
+        /// The defender's die, if it rolled.
+        #[wire(name = defender_die)]
+        defence: Option<Die>,
+    },
+    /// A piece withdrew (R9).
+    Withdrew {
         /// Which.
-        base: BaseId,
-        /// Where.
-        at: Place,
+        piece: Piece,
+        /// Where it is now.
+        to: Place,
     },
     /// A player attacked another (R7).
     ActOfWar {
@@ -223,37 +350,31 @@ pub enum Event {
         /// By whose attack.
         seat: Seat,
     },
-    /// A round of battle was rolled (6).
-    BattleRolled {
-        /// Who attacks.
-        attacker: Piece,
-        /// Whom.
-        foe: Target,
-        /// The attacker's die, if it rolled.
-        attack: Option<u8>,
-        /// The defender's die, if it rolled.
-        defence: Option<u8>,
-    },
-    /// A piece withdrew (R9).
-    Withdrew {
-        /// Which.
-        piece: Piece,
-        /// Where it is now.
-        to: Place,
-    },
+}
+
+impl From<BattleEvent> for Event {
+    fn from(event: BattleEvent) -> Self {
+        Self::Battle(event)
+    }
+}
+
+/// The Death Star and its zones (8).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
+pub enum DeathStarEvent {
     /// The undisturbed Death Star shot at a piece; told to the mover (R25).
     Ambushed {
         /// At which.
         piece: Piece,
         /// 1 to 3 destroys it.
-        die: u8,
+        die: Die,
     },
     /// A piece fired at the Death Star it had just met, or held its fire; told to the mover.
     FiredAtDeathStar {
         /// Which.
         piece: Piece,
         /// The die, if it fired.
-        die: Option<u8>,
+        die: Option<Die>,
     },
     /// The Death Star was activated (8).
     DeathStarActivated {
@@ -279,7 +400,7 @@ pub enum Event {
         /// Where.
         at: Place,
         /// The die.
-        die: u8,
+        die: Die,
     },
     /// A Death Zone could not enter: the growth failed and cost nothing; told to the Death Star (R39, R51).
     ZoneBlocked {
@@ -289,15 +410,29 @@ pub enum Event {
     /// A source has grown; told to the Death Star (R15).
     SourceSpent {
         /// Which.
+        #[wire(name = source)]
         from: Place,
         /// Into which hex.
         to: Place,
     },
+}
+
+impl From<DeathStarEvent> for Event {
+    fn from(event: DeathStarEvent) -> Self {
+        Self::DeathStar(event)
+    }
+}
+
+/// Standing and agreements (7, R41).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
+pub enum StandingEvent {
     /// A player's standing changed.
     StatusChanged {
         /// The player.
         seat: Seat,
         /// The new standing.
+        #[wire(part(status, round))]
         status: Status,
     },
     /// A player is out (R22): what they had on the board is removed, their planets are nobody's.
@@ -316,12 +451,8 @@ pub enum Event {
     },
     /// An offer was made or taken back; told to the two.
     Offered {
-        /// By whom.
-        from: Seat,
-        /// To whom.
-        to: Seat,
-        /// Of what.
-        agreement: Agreement,
+        /// Which.
+        offer: Offer,
         /// It was taken back.
         retracted: bool,
     },
@@ -339,6 +470,18 @@ pub enum Event {
         /// With whom.
         second: Seat,
     },
+}
+
+impl From<StandingEvent> for Event {
+    fn from(event: StandingEvent) -> Self {
+        Self::Standing(event)
+    }
+}
+
+/// Words given, broken and made good (R13).
+#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
+pub enum WordEvent {
     /// A word was given (7); told to the two.
     Pledged {
         /// The word.
@@ -361,41 +504,25 @@ pub enum Event {
     },
     /// A broken word was made good.
     BreachSettled {
-        /// Which.
-        breach: Breach,
+        /// Who broke it.
+        breaker: Seat,
+        /// To whom it was given.
+        offended: Seat,
     },
     /// A starship has a new owner (R13).
+    #[wire(name = StarshipTransferred)]
     Transferred {
         /// What it was called.
+        #[wire(name = old_piece)]
         from: ShipId,
         /// What it is called now.
+        #[wire(name = new_piece)]
         to: ShipId,
     },
-    /// A seat is asked for a decision beside its turn, or owes none any more; told to the seat.
-    Asked {
-        /// The seat.
-        seat: Seat,
-        /// What it owes.
-        owes: Option<Owed>,
-    },
-    /// The game waits for something else.
-    StageChanged {
-        /// For what.
-        stage: Stage,
-    },
-    /// A player-turn ended (3.3).
-    TurnEnded {
-        /// Whose.
-        seat: Seat,
-    },
-    /// The game is over (9).
-    Ended {
-        /// How.
-        ending: Ending,
-    },
-    /// The game is over, and everybody learns of a roll that was hidden (R25).
-    RollRevealed {
-        /// The roll.
-        roll: HiddenRoll,
-    },
+}
+
+impl From<WordEvent> for Event {
+    fn from(event: WordEvent) -> Self {
+        Self::Word(event)
+    }
 }

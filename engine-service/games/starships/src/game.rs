@@ -9,7 +9,7 @@ use heliopause_kernel::{
 
 use crate::board::PLACES;
 use crate::choices::Choices;
-use crate::event::Event;
+use crate::event::{Event, PlanetEvent, TurnEvent};
 use crate::judge::refuse;
 use crate::knowledge::{Eyes, Owed, Own, Secrets};
 use crate::markers::{Marker, lay_out};
@@ -97,7 +97,7 @@ impl Starships {
     fn seat_of(&self, by: Actor) -> Result<Seat, Refusal> {
         match by {
             Actor::Seat(seat) if seat.index() <= self.table.players() => Ok(seat),
-            _ => not_a_seat(),
+            Actor::Seat(_) | Actor::GameMaster => not_a_seat(),
         }
     }
 
@@ -133,7 +133,7 @@ impl Referee<'_> {
             Order::HoldFire => self.answer_ambush(false),
             Order::FaceUp { at } => self.face_up(at, Some(seat)),
             Order::Mark { at } => self.mark(seat, at),
-            Order::Unmark { at } => self.announce(Event::Unmarked { seat, at }),
+            Order::Unmark { at } => self.announce(PlanetEvent::Unmarked { seat, at }),
             Order::Give { at, to } => self.give(seat, at, to),
             Order::End => self.end_turn(),
             Order::Vote { against, withdrawn } => self.vote(seat, against, withdrawn),
@@ -163,9 +163,10 @@ impl Referee<'_> {
 
     /// 8: the Death Star puts or grows no more.
     pub(crate) fn stop_zones(&mut self) {
-        match self.table().stage {
-            Stage::Zones { .. } => self.put_first_zone(None),
-            _ => self.grow(None),
+        if let Stage::Zones { .. } = self.table().stage {
+            self.put_first_zone(None);
+        } else {
+            self.grow(None);
         }
     }
 }
@@ -173,15 +174,36 @@ impl Referee<'_> {
 impl Order {
     /// Whether it answers a decision, and is not one that players may give beside other people's turns (3.5).
     fn is_answer(&self) -> bool {
-        !matches!(
-            self,
+        match self {
             Self::Vote { .. }
-                | Self::Offer { .. }
-                | Self::Accept { .. }
-                | Self::Retract { .. }
-                | Self::EndPartnership
-                | Self::Pledge { .. }
-        )
+            | Self::Offer { .. }
+            | Self::Accept { .. }
+            | Self::Retract { .. }
+            | Self::EndPartnership
+            | Self::Pledge { .. } => false,
+            Self::Build { .. }
+            | Self::Move { .. }
+            | Self::Warp { .. }
+            | Self::MoveBase { .. }
+            | Self::Settle { .. }
+            | Self::Attempt { .. }
+            | Self::Attack { .. }
+            | Self::FightOn
+            | Self::Withdraw
+            | Self::Fire
+            | Self::HoldFire
+            | Self::FaceUp { .. }
+            | Self::Mark { .. }
+            | Self::Unmark { .. }
+            | Self::Give { .. }
+            | Self::End
+            | Self::Sacrifice { .. }
+            | Self::ChooseShip { .. }
+            | Self::ChoosePlanet { .. }
+            | Self::Zone { .. }
+            | Self::Grow { .. }
+            | Self::Stop => true,
+        }
     }
 }
 
@@ -254,7 +276,9 @@ impl Game for Starships {
         }
         let (kind, prompt) = match self.table.stage {
             Stage::Battle(battle) => ("battle", format!("{} fights on, or withdraws.", battle.attacker)),
-            _ => ("turn", "It is your turn: act, or end it.".to_owned()),
+            Stage::Turn | Stage::Zones { .. } | Stage::Growth | Stage::Word { .. } | Stage::Over(_) => {
+                ("turn", "It is your turn: act, or end it.".to_owned())
+            }
         };
         vec![self.decision_of(self.table.active, kind, prompt)]
     }
@@ -334,10 +358,7 @@ impl Game for Starships {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.table.stage {
-            Stage::Over(ending) => Some(self.outcome_of(ending)),
-            _ => None,
-        }
+        if let Stage::Over(ending) = self.table.stage { Some(self.outcome_of(ending)) } else { None }
     }
 
     fn reveal(&mut self) -> Emitted<Event> {
@@ -425,7 +446,7 @@ fn roll_for_order(players: usize, dice: &mut Dice, told: &mut Emitted<Event>) ->
         let mut rolls = Vec::with_capacity(rolling.len());
         for &seat in &rolling {
             let die = dice.d6(Draw::new("first-player").at(again).of(u64::from(seat.number())));
-            told.tell(Audience::everyone(), Event::OrderRolled { seat, die });
+            told.tell(Audience::everyone(), TurnEvent::OrderRolled { seat, die }.into());
             rolls.push((seat, die));
         }
         let best = rolls.iter().map(|&(_, die)| die).max();

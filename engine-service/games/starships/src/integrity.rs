@@ -53,7 +53,7 @@ impl Starships {
             Stage::Zones { .. } | Stage::Growth | Stage::Word { resume: Resume::EndOfRound, .. } => {
                 table.living().next().is_some()
             }
-            _ => false,
+            Stage::Turn | Stage::Battle(_) | Stage::Word { resume: Resume::Turn, .. } => false,
         };
         let on_turn = ending || table.is_alive(table.active);
         require(on_turn, || "on_turn".into(), "a player who is out is not on turn")?;
@@ -200,12 +200,12 @@ impl Starships {
                 require(own.planets.contains(at) == owns, name("owner"), "an owner knows their planets")?;
             }
             let gained = own.gained.without(own.planets).is_empty();
-            require(gained, || format!("players[{index}].private.gained"), "a planet gained is still owned")?;
+            require(gained, || format!("players[{index}].secrets.gained"), "a planet gained is still owned")?;
             let attempts =
                 own.attempted.iter().all(|&piece| piece.owner() == seat && self.table.place_of(piece).is_some());
             require(attempts, || format!("players[{index}]"), "only pieces on the board have attempted planets")?;
             let building = own.arrivals.is_none_or(|left| left > 0 && seat == self.table.active);
-            require(building, || format!("players[{index}].private.arrivals"), "only the player on turn builds")?;
+            require(building, || format!("players[{index}].secrets.arrivals"), "only the player on turn builds")?;
         }
         Ok(())
     }
@@ -288,7 +288,7 @@ impl Starships {
         }
         for (index, own) in self.secrets.own.iter().enumerate() {
             let fits = own.owes.is_none_or(|owed| self.fits_stage(Seat::at(index), owed));
-            require(fits, || format!("players[{index}].private.owes"), "that is not asked for at this stage")?;
+            require(fits, || format!("players[{index}].secrets.owes"), "that is not asked for at this stage")?;
         }
         let owing = self.secrets.own.iter().filter(|own| own.owes.is_some()).count();
         let waits = matches!(table.stage, Stage::Zones { .. } | Stage::Growth | Stage::Word { .. });

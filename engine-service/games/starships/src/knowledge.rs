@@ -1,16 +1,20 @@
 //! Rule 3.6: what is not public. What one seat alone knows is its [`Own`]; the truth that nobody may know is in
 //! [`Secrets`]. A seat's `Own` changes only by events told to that seat, so its knowledge is exactly what it was told.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::{PLACES, Place, Places};
 use crate::markers::Marker;
 use crate::order::{Agreement, Promise};
 use crate::pieces::Piece;
 use crate::table::{HiddenRoll, Note, Table};
+use crate::wire;
 
 /// A word given (R13).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Pledge, with(Seat = wire::player))]
 pub struct Pledge {
     /// Who gave it.
     pub giver: Seat,
@@ -19,6 +23,7 @@ pub struct Pledge {
     /// What was promised.
     pub promise: Promise,
     /// Until the end of this round.
+    #[wire(name = until_round)]
     pub until: u8,
     /// The promised planet was given to somebody else meanwhile.
     pub strayed: bool,
@@ -60,6 +65,20 @@ pub enum Owed {
         /// Hexes that a Disrupted starship was found to keep zones out of in this growth (R51).
         barred: Places,
     },
+}
+
+/// An offer that one seat made to another.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::StandingOffer, with(Seat = wire::player))]
+pub struct Offer {
+    /// By whom.
+    #[wire(name = from_seat)]
+    pub from: Seat,
+    /// To whom.
+    #[wire(name = to_seat)]
+    pub to: Seat,
+    /// Of what.
+    pub agreement: Agreement,
 }
 
 /// Offers that stand between this seat and others, of one kind.

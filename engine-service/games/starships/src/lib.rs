@@ -20,7 +20,8 @@
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's
 //! knowledge is exactly what it was told. Orders are judged from that knowledge alone.
 //!
-//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+//! **Invariant.** Messages of the contract occur in `#[wire(..)]`, which says of a type how it travels, and in `wire`,
+//! where it takes more words; nowhere else.
 //!
 //! ```
 //! use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
@@ -35,6 +36,8 @@
 //! game.submit(Actor::Seat(first), orders[0], &mut dice).unwrap();
 //! assert_ne!(game.on_turn(), Some(first));
 //! ```
+
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod alliance;
 mod bases;
@@ -61,6 +64,7 @@ mod referee;
 mod rulebook;
 mod sample;
 mod settings;
+mod sheet;
 mod sponsors;
 mod table;
 mod turn;
@@ -72,15 +76,17 @@ mod word;
 
 pub use board::{PLACES, Place, Places, RADIUS};
 pub use choices::{Choice, Choices, PledgeChoices};
-pub use event::{Cause, Event};
+pub use event::{
+    BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent,
+};
 pub use game::Starships;
-pub use knowledge::{Offers, Owed, Own, Pledge, Secrets};
+pub use knowledge::{Offer, Offers, Owed, Own, Pledge, Secrets};
 pub use markers::{Marker, Mix, planet_name};
 pub use options::{MOST_ROUNDS, Options};
 pub use order::{Agreement, Means, Order, Promise};
 pub use pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Station, Target, letter};
 pub use table::{
-    Battle, Breach, Credits, DeathStar, EndReason, Ending, HiddenRoll, MOST_PLAYERS, Note, Purpose, Resume, Stage,
+    Battle, Breach, Credits, DeathStar, Die, EndReason, Ending, HiddenRoll, MOST_PLAYERS, Note, Purpose, Resume, Stage,
     Status, Table, Tokens,
 };
 pub use view::{Insight, View};

@@ -1,11 +1,14 @@
 //! Rule 1: markers, their mix (R1), and how they are laid out.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Dice, Draw};
+use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::{PLACES, Place};
 
 /// What a hex holds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Marker)]
 pub enum Marker {
     /// Earth, a live planet that everyone knows.
     Earth,
@@ -73,12 +76,13 @@ pub fn planet_name(marker: Marker, at: Place) -> Option<&'static str> {
         Marker::Earth => Some("Earth"),
         Marker::Friendly => Some(FRIENDLY_NAMES[at.index() % FRIENDLY_NAMES.len()]),
         Marker::Unfriendly => Some(UNFRIENDLY_NAMES[at.index() % UNFRIENDLY_NAMES.len()]),
-        _ => None,
+        Marker::DeathStar | Marker::Dead | Marker::Asteroids | Marker::Empty | Marker::Destroyed => None,
     }
 }
 
 /// How many markers of each kind there are (R1). There is always one Death Star.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::MarkerMix)]
 pub struct Mix {
     /// Friendly live planets.
     pub friendly: u8,

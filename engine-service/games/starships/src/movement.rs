@@ -3,7 +3,7 @@
 use heliopause_kernel::{Refusal, Seat, SeatSet};
 
 use crate::board::Place;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, MoveEvent};
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::Eyes;
 use crate::markers::Marker;
@@ -54,10 +54,10 @@ impl Referee<'_> {
     pub(crate) fn move_ship(&mut self, ship: ShipId, to: Place) {
         let Some(from) = self.table().ship(ship).map(|ship| ship.at) else { return };
         let piece = Piece::Ship(ship);
-        self.announce(Event::Moved { piece, from, via: None, to, warp: false });
+        self.announce(MoveEvent::Moved { piece, from, via: None, to, warp: false });
         self.break_keep_out(ship.owner, to);
         if self.table().zones.contains(to) {
-            self.announce(Event::ZoneCleared { at: to });
+            self.announce(MoveEvent::ZoneCleared { at: to });
         }
         if self.game.secrets.markers[to.index()] == Marker::Asteroids {
             self.enter_asteroids(ship);
@@ -69,9 +69,9 @@ impl Referee<'_> {
     /// R6: every entry at normal speed disrupts on 1 to 3. The roll is the mover's secret (R25), the counter is not.
     fn enter_asteroids(&mut self, ship: ShipId) {
         let die = self.roll("asteroids", Piece::Ship(ship), 0);
-        self.whisper(ship.owner, Event::AsteroidsRolled { ship, die });
+        self.whisper(ship.owner, MoveEvent::AsteroidsRolled { ship, die });
         if die <= 3 {
-            self.announce(Event::Disrupted { ship });
+            self.announce(MoveEvent::Disrupted { ship });
         }
     }
 
@@ -82,9 +82,9 @@ impl Referee<'_> {
         let piece = Piece::Ship(ship);
         let stopped = self.is_deadly(via) || self.table().next_met(ship.owner, via).is_some();
         if stopped {
-            self.announce(Event::Moved { piece, from, via: None, to: via, warp: true });
+            self.announce(MoveEvent::Moved { piece, from, via: None, to: via, warp: true });
         } else {
-            self.announce(Event::Moved { piece, from, via: Some(via), to, warp: true });
+            self.announce(MoveEvent::Moved { piece, from, via: Some(via), to, warp: true });
         }
         self.break_keep_out(ship.owner, via);
         if !stopped {
@@ -96,9 +96,9 @@ impl Referee<'_> {
         }
         if !stopped {
             let die = self.roll("warp", piece, 0);
-            self.announce(Event::WarpRolled { ship, die });
+            self.announce(MoveEvent::WarpRolled { ship, die });
             if die <= 3 {
-                self.announce(Event::Disrupted { ship });
+                self.announce(MoveEvent::Disrupted { ship });
             }
         }
         self.see(ship.owner, at);

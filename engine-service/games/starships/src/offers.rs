@@ -107,7 +107,9 @@ impl Eyes<'_> {
             Choice::Number(number) => {
                 *gathered = match *gathered {
                     Gathered::Numbers(least, most) => Gathered::Numbers(least.min(number), most.max(number)),
-                    _ => Gathered::Numbers(number, number),
+                    Gathered::Nothing | Gathered::Places(_) | Gathered::Pieces(_) | Gathered::Words(_) => {
+                        Gathered::Numbers(number, number)
+                    }
                 };
                 return;
             }
@@ -181,6 +183,13 @@ impl Eyes<'_> {
     fn sentence(&self, order: Order) -> Sentence {
         let ship = |key, id, weight| Sentence::new(key, format!("Starship {id}"), weight).by(Piece::Ship(id));
         let place = |it| Choice::Place(it);
+        let diplomacy = |key, weight, notation: String, label: String, player| {
+            Sentence::new(key, "Diplomacy", weight).choosing(notation, label, "whom", Choice::Player(player))
+        };
+        let asked = |key, notation: &str, label: &str, choice| {
+            let asked = Sentence::new(key, "You must choose", Weight::Main);
+            asked.choosing(notation.into(), label.into(), "which", choice)
+        };
         match order {
             Order::Build { count, base } => {
                 let own = Piece::Base(BaseId { owner: self.seat, number: base });
@@ -250,20 +259,6 @@ impl Eyes<'_> {
                 let gift = Sentence::new("give", "Gifts", Weight::Grave).at(at);
                 gift.choosing(notation, label, "to whom", Choice::Player(to))
             }
-            _ => self.sentence_of_others(order),
-        }
-    }
-
-    /// What is ordered outside one's turn, and answers to other decisions.
-    fn sentence_of_others(&self, order: Order) -> Sentence {
-        let diplomacy = |key, weight, notation: String, label: String, player| {
-            Sentence::new(key, "Diplomacy", weight).choosing(notation, label, "whom", Choice::Player(player))
-        };
-        let asked = |key, notation: &str, label: &str, choice| {
-            let asked = Sentence::new(key, "You must choose", Weight::Main);
-            asked.choosing(notation.into(), label.into(), "which", choice)
-        };
-        match order {
             Order::Vote { against, withdrawn: false } => {
                 diplomacy("exile", Weight::Minor, "exile {it}".into(), "Vote to exile {it}".into(), against)
             }
@@ -303,31 +298,31 @@ impl Eyes<'_> {
                 let grow = Sentence::new("grow", "Death Zones", Weight::Main).at(from);
                 grow.choosing(notation, label, "where to", Choice::Place(to))
             }
-            _ => self.sentence_alone(order),
+            Order::Settle { base } => {
+                let own = Piece::Base(BaseId { owner: self.seat, number: base });
+                self.alone(order, "settle", "Base", Weight::Main).by(own)
+            }
+            Order::Attempt { piece, means } => {
+                let (key, weight) = match means {
+                    Means::Diplomacy => ("diplomacy", Weight::Main),
+                    Means::Force => ("force", Weight::Usual),
+                };
+                self.alone(order, key, heading_of(piece), weight).by(piece)
+            }
+            Order::FightOn => self.alone(order, "fight-on", "Battle", Weight::Main),
+            Order::Withdraw => self.alone(order, "withdraw", "Battle", Weight::Usual),
+            Order::Fire => self.alone(order, "fire", "Battle", Weight::Main),
+            Order::HoldFire => self.alone(order, "hold-fire", "Battle", Weight::Usual),
+            Order::EndPartnership => self.alone(order, "end-partnership", "Diplomacy", Weight::Grave),
+            Order::Stop => self.alone(order, "stop", "Death Zones", Weight::End),
+            Order::End | Order::Pledge { .. } => self.alone(order, "end", "The turn", Weight::End),
         }
     }
 
-    /// Orders of which there is one.
-    fn sentence_alone(&self, order: Order) -> Sentence {
-        let (key, heading, weight) = match order {
-            Order::Settle { .. } => ("settle", "Base", Weight::Main),
-            Order::Attempt { means: Means::Diplomacy, .. } => ("diplomacy", "", Weight::Main),
-            Order::Attempt { .. } => ("force", "", Weight::Usual),
-            Order::FightOn => ("fight-on", "Battle", Weight::Main),
-            Order::Withdraw => ("withdraw", "Battle", Weight::Usual),
-            Order::Fire => ("fire", "Battle", Weight::Main),
-            Order::HoldFire => ("hold-fire", "Battle", Weight::Usual),
-            Order::EndPartnership => ("end-partnership", "Diplomacy", Weight::Grave),
-            Order::Stop => ("stop", "Death Zones", Weight::End),
-            _ => ("end", "The turn", Weight::End),
-        };
+    /// An order of which there is one.
+    fn alone(&self, order: Order, key: &'static str, heading: impl Into<String>, weight: Weight) -> Sentence {
         let (label, _) = self.label(order);
-        let sentence = Sentence { notation: order.to_string(), label, ..Sentence::new(key, heading, weight) };
-        match order {
-            Order::Attempt { piece, .. } => Sentence { heading: heading_of(piece), ..sentence.by(piece) },
-            Order::Settle { base } => sentence.by(Piece::Base(BaseId { owner: self.seat, number: base })),
-            _ => sentence,
-        }
+        Sentence { notation: order.to_string(), label, ..Sentence::new(key, heading, weight) }
     }
 }
 

@@ -1,12 +1,16 @@
 //! What a seat can order.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::Place;
 use crate::pieces::{BaseNumber, Piece, ShipId, Target};
+use crate::wire;
 
 /// The two ways to take a planet (4.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::Means)]
 pub enum Means {
     /// 50%.
     Diplomacy,
@@ -15,7 +19,8 @@ pub enum Means {
 }
 
 /// What two players can agree on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Agreement)]
 pub enum Agreement {
     /// Peace between two players at war (R7).
     Peace,
@@ -24,7 +29,8 @@ pub enum Agreement {
 }
 
 /// What a member gives their word on (R13).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(kinds = proto::promise::Kind, message = proto::Promise)]
 pub enum Promise {
     /// Not to attack the receiver.
     NoAttack,
@@ -37,7 +43,8 @@ pub enum Promise {
 }
 
 /// An order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::order::Kind, message = proto::Order, with(Seat = wire::player))]
 pub enum Order {
     /// Build starships (3.1).
     Build {
@@ -47,15 +54,19 @@ pub enum Order {
         base: BaseNumber,
     },
     /// Move a starship one hex (4).
+    #[wire(name = MoveStarship)]
     Move {
         /// Which.
+        #[wire(name = starship)]
         ship: ShipId,
         /// Where to.
         to: Place,
     },
     /// Warp a starship two hexes (4).
+    #[wire(name = WarpStarship)]
     Warp {
         /// Which.
+        #[wire(name = starship)]
         ship: ShipId,
         /// The first hex.
         via: Place,
@@ -72,11 +83,13 @@ pub enum Order {
         to: Place,
     },
     /// Settle a base on the planet in its hex (4.4).
+    #[wire(name = SettleBase)]
     Settle {
         /// Which.
         base: BaseNumber,
     },
     /// Try to take the planet in the piece's hex (4.2).
+    #[wire(name = AttemptPlanet)]
     Attempt {
         /// Who tries.
         piece: Piece,
@@ -99,21 +112,25 @@ pub enum Order {
     /// Do not fire at it (8).
     HoldFire,
     /// Turn a marker face up (3.2).
+    #[wire(name = TurnFaceUp)]
     FaceUp {
         /// Where.
         at: Place,
     },
     /// Put an ownership marker: colonizes, or is a sign (3.7).
+    #[wire(name = PutMarker)]
     Mark {
         /// Where.
         at: Place,
     },
     /// Take up an ownership marker that is only a sign (3.7).
+    #[wire(name = TakeUpMarker)]
     Unmark {
         /// Where.
         at: Place,
     },
     /// Give a planet away (9).
+    #[wire(name = GivePlanet)]
     Give {
         /// Its hex.
         at: Place,
@@ -121,8 +138,10 @@ pub enum Order {
         to: Seat,
     },
     /// End the turn (3.3).
+    #[wire(name = EndTurn)]
     End,
     /// Set (or withdraw) a vote for exile (R36).
+    #[wire(name = ExileVote)]
     Vote {
         /// Against whom.
         against: Seat,
@@ -132,6 +151,7 @@ pub enum Order {
     /// Offer an agreement.
     Offer {
         /// To whom.
+        #[wire(name = to_seat)]
         to: Seat,
         /// Which.
         agreement: Agreement,
@@ -139,6 +159,7 @@ pub enum Order {
     /// Accept an agreement that was offered.
     Accept {
         /// Whose offer.
+        #[wire(name = from_seat)]
         from: Seat,
         /// Which.
         agreement: Agreement,
@@ -146,6 +167,7 @@ pub enum Order {
     /// Take an offer back.
     Retract {
         /// To whom it was made.
+        #[wire(name = to_seat)]
         to: Seat,
         /// Which.
         agreement: Agreement,
@@ -153,22 +175,28 @@ pub enum Order {
     /// End one's partnership (R41).
     EndPartnership,
     /// Give one's word (7).
+    #[wire(name = GiveWord)]
     Pledge {
         /// To whom.
+        #[wire(name = to_seat)]
         to: Seat,
         /// What is promised.
         promise: Promise,
         /// Until the end of this round.
+        #[wire(name = until_round)]
         until: u8,
     },
     /// Remove a starship above the sponsor limit (5).
     Sacrifice {
         /// Which.
+        #[wire(name = starship)]
         ship: ShipId,
     },
     /// Choose the starship that a broken word transfers (R13).
+    #[wire(name = ChooseStarship)]
     ChooseShip {
         /// Which.
+        #[wire(name = starship)]
         ship: ShipId,
     },
     /// Choose the planet that a broken word transfers (R13).
@@ -177,17 +205,21 @@ pub enum Order {
         at: Place,
     },
     /// The Death Star puts one of its first two zones (8).
+    #[wire(name = PutZone)]
     Zone {
         /// Where.
         at: Place,
     },
     /// The Death Star lets one source grow (8).
+    #[wire(name = GrowZone)]
     Grow {
         /// The source.
+        #[wire(name = source)]
         from: Place,
         /// The hex it enters.
         to: Place,
     },
     /// The Death Star puts or grows no more now (8).
+    #[wire(name = StopZones)]
     Stop,
 }

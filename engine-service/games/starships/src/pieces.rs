@@ -3,6 +3,8 @@
 use std::fmt;
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::Place;
 
@@ -12,7 +14,8 @@ pub fn letter(seat: Seat) -> char {
 }
 
 /// A starship's serial number among its owner's, from 1; never used twice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(transparent)]
 pub struct Serial(pub u16);
 
 /// A starship's name: its owner and its serial, written `A1`.
@@ -109,11 +112,13 @@ impl fmt::Display for Piece {
 }
 
 /// What can be attacked.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(kinds = proto::target::Kind, message = proto::Target)]
 pub enum Target {
     /// Another player's starship or base.
     Piece(Piece),
     /// The Death Star.
+    #[wire(message = proto::DeathStarTarget)]
     DeathStar,
 }
 

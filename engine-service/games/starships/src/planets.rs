@@ -3,7 +3,7 @@
 use heliopause_kernel::{Draw, Seat, SeatSet};
 
 use crate::board::Place;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, MoveEvent, PlanetEvent, WordEvent};
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::Eyes;
 use crate::markers::Marker;
@@ -117,7 +117,7 @@ impl Referee<'_> {
         if self.game.eyes(seat).would_colonize(at) {
             self.take_planet(at, seat);
         } else {
-            self.announce(Event::Marked { seat, at });
+            self.announce(PlanetEvent::Marked { seat, at });
         }
     }
 
@@ -125,19 +125,19 @@ impl Referee<'_> {
     pub(crate) fn take_planet(&mut self, at: Place, new: Seat) {
         let old = self.game.secrets.owners[at.index()];
         if let Some(old) = old {
-            self.announce(Event::Unmarked { seat: old, at });
+            self.announce(PlanetEvent::Unmarked { seat: old, at });
         }
-        self.announce(Event::Marked { seat: new, at });
-        let owned = Event::Owned { at, owner: Some(new) };
+        self.announce(PlanetEvent::Marked { seat: new, at });
+        let owned = PlanetEvent::Owned { at, owner: Some(new) };
         if self.table().shown[at.index()].is_some() {
             self.announce(owned);
         } else {
             self.record(owned);
         }
         if let Some(old) = old {
-            self.whisper(old, Event::Forfeited { seat: old, at });
+            self.whisper(old, PlanetEvent::Forfeited { seat: old, at });
         }
-        self.whisper(new, Event::Gained { seat: new, at });
+        self.whisper(new, PlanetEvent::Gained { seat: new, at });
         if self.table().shown[at.index()].is_none() {
             for seat in self.table().seats() {
                 if seat == new || self.learns_of_owner(seat, at, old) {
@@ -161,7 +161,7 @@ impl Referee<'_> {
     /// 9, R43: gives a planet away.
     pub(crate) fn give(&mut self, giver: Seat, at: Place, receiver: Seat) {
         self.follow_planet_pledges(giver, at, receiver, true);
-        self.announce(Event::Given { giver, receiver, at });
+        self.announce(PlanetEvent::Given { giver, receiver, at });
         self.take_planet(at, receiver);
     }
 
@@ -178,10 +178,10 @@ impl Referee<'_> {
             let two = SeatSet::one(giver).with(pledge.receiver);
             let kept = pledge.receiver == receiver;
             match pledge.strayed {
-                _ if kept => self.confide(two, Event::PledgeEnded { pledge }),
+                _ if kept => self.confide(two, WordEvent::PledgeEnded { pledge }),
                 true => {}
-                false if gift => self.confide(two, Event::PledgeStrayed { pledge }),
-                false => self.confide(two, Event::PledgeEnded { pledge }),
+                false if gift => self.confide(two, WordEvent::PledgeStrayed { pledge }),
+                false => self.confide(two, WordEvent::PledgeEnded { pledge }),
             }
         }
     }
@@ -197,7 +197,7 @@ impl Referee<'_> {
             told.insert(owner);
         }
         let (dice, taken) = self.roll_attempt(piece, means);
-        self.confide(told, Event::Attempted { piece, at, means, owner, dice, taken });
+        self.confide(told, PlanetEvent::Attempted { piece, at, means, owner, dice, taken });
         if taken {
             self.take_planet(at, mover);
             self.settle_if_base(piece, at);
@@ -227,7 +227,7 @@ impl Referee<'_> {
         if let Piece::Base(base) = piece
             && self.game.secrets.markers[at.index()].is_live()
         {
-            self.announce(Event::Settled { base, at });
+            self.announce(MoveEvent::Settled { base, at });
         }
     }
 }

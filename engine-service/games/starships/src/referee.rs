@@ -3,7 +3,7 @@
 use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, SeatSet};
 
 use crate::board::Place;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Event, MoveEvent, PlanetEvent, TurnEvent};
 use crate::game::Starships;
 use crate::pieces::Piece;
 use crate::table::{Resume, Stage, Table};
@@ -25,7 +25,8 @@ impl<'a> Referee<'a> {
     }
 
     /// Tells an audience of an event. The game changes by what the game master is told, and by nothing else.
-    fn tell(&mut self, audience: Audience, event: Event) {
+    fn tell(&mut self, audience: Audience, event: impl Into<Event>) {
+        let event = event.into();
         if audience.game_master {
             self.game.apply(&event);
         }
@@ -33,22 +34,22 @@ impl<'a> Referee<'a> {
     }
 
     /// Tells everybody.
-    pub(crate) fn announce(&mut self, event: Event) {
+    pub(crate) fn announce(&mut self, event: impl Into<Event>) {
         self.tell(Audience::everyone(), event);
     }
 
     /// Tells one seat, and the game master.
-    pub(crate) fn whisper(&mut self, seat: Seat, event: Event) {
+    pub(crate) fn whisper(&mut self, seat: Seat, event: impl Into<Event>) {
         self.tell(Audience::seat(seat), event);
     }
 
     /// Tells some seats, and the game master.
-    pub(crate) fn confide(&mut self, seats: SeatSet, event: Event) {
+    pub(crate) fn confide(&mut self, seats: SeatSet, event: impl Into<Event>) {
         self.tell(Audience::seats(seats), event);
     }
 
     /// Tells only the game master.
-    pub(crate) fn record(&mut self, event: Event) {
+    pub(crate) fn record(&mut self, event: impl Into<Event>) {
         self.tell(Audience::game_master(), event);
     }
 
@@ -61,7 +62,7 @@ impl<'a> Referee<'a> {
     /// Moves to another stage, if it is another.
     pub(crate) fn enter(&mut self, stage: Stage) {
         if self.table().stage != stage {
-            self.announce(Event::StageChanged { stage });
+            self.announce(TurnEvent::StageChanged { stage });
         }
     }
 
@@ -70,22 +71,22 @@ impl<'a> Referee<'a> {
         let truth = self.game.secrets.note(at);
         let known = self.table().shown[at.index()].or(self.game.secrets.own[seat.index()].notes[at.index()]);
         if known != Some(truth) {
-            self.whisper(seat, Event::Noted { seat, at, marker: truth.marker, owner: truth.owner });
+            self.whisper(seat, PlanetEvent::Noted { seat, at, marker: truth.marker, owner: truth.owner });
         }
     }
 
     /// Removes a piece for a reason that everybody may know; a base takes what hangs on it along (R22).
     pub(crate) fn lose(&mut self, piece: Piece, cause: Cause) {
         let Some(at) = self.table().place_of(piece) else { return };
-        self.announce(Event::Lost { piece, at, cause: Some(cause) });
+        self.announce(MoveEvent::Lost { piece, at, cause: Some(cause) });
         self.after_loss(piece);
     }
 
     /// Removes a piece for a reason that only these seats may know (R25).
     pub(crate) fn lose_secretly(&mut self, piece: Piece, cause: Cause, to: SeatSet) {
         let Some(at) = self.table().place_of(piece) else { return };
-        self.confide(to, Event::Lost { piece, at, cause: Some(cause) });
-        self.told.tell(Audience::others(to), Event::Lost { piece, at, cause: None });
+        self.confide(to, MoveEvent::Lost { piece, at, cause: Some(cause) });
+        self.told.tell(Audience::others(to), MoveEvent::Lost { piece, at, cause: None }.into());
         self.after_loss(piece);
     }
 

@@ -3,7 +3,7 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::board::Place;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, TurnEvent};
 use crate::judge::Verdict;
 use crate::knowledge::{Eyes, Owed};
 use crate::pieces::{Piece, ShipId};
@@ -46,7 +46,7 @@ impl Referee<'_> {
             return false;
         }
         let owes = Some(Owed::Sacrifice((ships - limit) as u8));
-        self.whisper(seat, Event::Asked { seat, owes });
+        self.whisper(seat, TurnEvent::Asked { seat, owes });
         true
     }
 
@@ -58,7 +58,7 @@ impl Referee<'_> {
         };
         self.lose(Piece::Ship(ship), Cause::Unsponsored);
         let owes = (left > 0).then_some(Owed::Sacrifice(left));
-        self.confide(SeatSet::one(seat), Event::Asked { seat, owes });
+        self.confide(SeatSet::one(seat), TurnEvent::Asked { seat, owes });
         if left == 0 {
             self.finish_turn();
         }

@@ -1,16 +1,22 @@
 //! What is public (3.6). The game and every view hold the same [`Table`], changed only by events, so nothing in it can
 //! differ between two viewers.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::{PLACES, Place, Places};
 use crate::markers::Marker;
 use crate::options::Options;
 use crate::order::Means;
 use crate::pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Target};
+use crate::wire;
 
 /// The most players.
 pub const MOST_PLAYERS: usize = 6;
+
+/// What a die shows, 1 to 6.
+pub type Die = u8;
 
 /// A player's standing (2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +32,38 @@ pub enum Status {
     Independent,
     /// Out of the game (R22).
     Eliminated,
+}
+
+/// A standing without its round.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::Status)]
+pub(crate) enum Standing {
+    Alliance,
+    Exiled,
+    Independent,
+    Eliminated,
+}
+
+impl Status {
+    /// A standing, and the round of exile.
+    pub(crate) fn of(standing: Standing, round: u8) -> Self {
+        match standing {
+            Standing::Alliance => Self::Alliance,
+            Standing::Exiled => Self::Exiled { round },
+            Standing::Independent => Self::Independent,
+            Standing::Eliminated => Self::Eliminated,
+        }
+    }
+
+    /// The standing, and the round of exile.
+    pub(crate) fn standing(self) -> (Standing, u8) {
+        match self {
+            Self::Alliance => (Standing::Alliance, 0),
+            Self::Exiled { round } => (Standing::Exiled, round),
+            Self::Independent => (Standing::Independent, 0),
+            Self::Eliminated => (Standing::Eliminated, 0),
+        }
+    }
 }
 
 /// What a hex holds and whose it is.
@@ -94,7 +132,8 @@ pub enum DeathStar {
 }
 
 /// A battle that waits for its attacker's decision (6).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Battle)]
 pub struct Battle {
     /// Who attacks.
     pub attacker: Piece,
@@ -114,7 +153,8 @@ pub enum Resume {
 }
 
 /// Why a game ended (9).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::EndReason)]
 pub enum EndReason {
     /// Enough live planets.
     LivePlanets,
@@ -129,7 +169,8 @@ pub enum EndReason {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Ending)]
 pub struct Ending {
     /// Why.
     pub reason: EndReason,
@@ -180,7 +221,8 @@ pub enum Purpose {
 }
 
 /// A roll that not everybody was told of when it was made (R25).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::HiddenRoll)]
 pub struct HiddenRoll {
     /// The round.
     pub round: u8,
@@ -191,28 +233,36 @@ pub struct HiddenRoll {
     /// What for.
     pub purpose: Purpose,
     /// The dice; only force has two.
-    pub dice: (u8, Option<u8>),
+    #[wire(with = wire::dice)]
+    pub dice: (Die, Option<Die>),
 }
 
 /// What the game waits for, as everybody sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[wire(kinds = proto::stage::Kind, message = proto::Stage)]
 pub enum Stage {
     /// The player on turn acts, or decides what only they know of.
+    #[default]
+    #[wire(absent, message = proto::TurnStage)]
     Turn,
     /// The attacker fights on or withdraws.
     Battle(Battle),
     /// The Death Star puts its first two zones.
+    #[wire(message = proto::ZonesStage)]
     Zones {
         /// Who met it, and fights on afterwards.
         met_by: Piece,
     },
     /// The Death Zones grow, at the end of a turn.
+    #[wire(message = proto::GrowthStage)]
     Growth,
     /// A broken word is made good: the starship first, then the planet.
+    #[wire(message = proto::WordStage)]
     Word {
         /// Whether it is the planet's turn.
         planet: bool,
         /// What comes after.
+        #[wire(name = at_end_of_round)]
         resume: Resume,
     },
     /// The game is over.
@@ -220,7 +270,8 @@ pub enum Stage {
 }
 
 /// A broken word still to be made good (R13).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Breach, with(Seat = wire::player))]
 pub struct Breach {
     /// Who broke it.
     pub breaker: Seat,
@@ -315,7 +366,7 @@ impl Table {
     /// Puts a new starship on the board.
     pub(crate) fn build(&mut self, owner: Seat, at: Place) -> ShipId {
         let id = ShipId { owner, serial: Serial(self.next_serial[owner.index()]) };
-        self.next_serial[owner.index()] += 1;
+        self.next_serial[owner.index()] = id.serial.0.saturating_add(1);
         let index = self.ships.partition_point(|ship| ship.id < id);
         self.ships.insert(index, Ship::new(id, at));
         id

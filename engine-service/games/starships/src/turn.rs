@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::board::{Place, Places};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, PlanetEvent, TurnEvent};
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::{Eyes, Owed};
 use crate::pieces::{BaseNumber, Piece, Serial, ShipId, Station};
@@ -51,14 +51,14 @@ impl Eyes<'_> {
 impl Referee<'_> {
     /// Begins a player-turn: exile that stands is carried out, and Arrivals open (3.1).
     pub(crate) fn begin_turn(&mut self, round: u8, seat: Seat) {
-        self.announce(Event::TurnBegan { round, seat });
+        self.announce(TurnEvent::TurnBegan { round, seat });
         self.exile_if_voted();
         let eyes = self.game.eyes(seat);
         let gained = eyes.own.gained.len() as u8;
         let room = eyes.sponsor_limit().saturating_sub(eyes.starships());
         let allowance = if room > 0 { gained + 1 } else { 0 };
         if allowance > 0 || gained > 0 {
-            self.whisper(seat, Event::ArrivalsOpened { seat, allowance });
+            self.whisper(seat, TurnEvent::ArrivalsOpened { seat, allowance });
         }
     }
 
@@ -66,7 +66,7 @@ impl Referee<'_> {
     pub(crate) fn close_arrivals(&mut self) {
         let seat = self.table().active;
         if self.game.secrets.own[seat.index()].arrivals.is_some() {
-            self.whisper(seat, Event::ArrivalsClosed { seat });
+            self.whisper(seat, TurnEvent::ArrivalsClosed { seat });
         }
     }
 
@@ -77,7 +77,7 @@ impl Referee<'_> {
             let Some(at) = self.table().base(base).map(|base| base.at) else { return };
             let serial = Serial(self.table().next_serial[seat.index()]);
             let ship = ShipId { owner: seat, serial };
-            self.announce(Event::Built { ship, at });
+            self.announce(TurnEvent::Built { ship, at });
         }
     }
 
@@ -86,14 +86,14 @@ impl Referee<'_> {
         self.close_arrivals();
         let due = match self.table().death_star {
             DeathStar::Active { provoker, just_now } => provoker == self.table().active && !just_now,
-            _ => false,
+            DeathStar::Undisturbed | DeathStar::Gone => false,
         };
         let sources = self.table().growth_sources();
         if due && self.table().can_grow(sources, Places::NONE) {
             let seat = self.table().death_star_seat();
             self.enter(Stage::Growth);
             let growth = Owed::Growth { sources, entered: Places::NONE, barred: Places::NONE };
-            self.whisper(seat, Event::Asked { seat, owes: Some(growth) });
+            self.whisper(seat, TurnEvent::Asked { seat, owes: Some(growth) });
         } else {
             self.after_growth();
         }
@@ -141,7 +141,7 @@ impl Referee<'_> {
     /// 3.3: recovery, and the next player's turn, or the end of the round.
     pub(crate) fn finish_turn(&mut self) {
         let active = self.table().active;
-        self.announce(Event::TurnEnded { seat: active });
+        self.announce(TurnEvent::TurnEnded { seat: active });
         let table = self.table();
         let place = table.order.iter().position(|&seat| seat == active).map_or(0, |index| index + 1);
         match table.order[place..].iter().find(|&&seat| table.is_alive(seat)).copied() {
@@ -183,7 +183,7 @@ impl Referee<'_> {
     pub(crate) fn face_up(&mut self, at: Place, by: Option<Seat>) {
         if self.table().shown[at.index()].is_none() {
             let note = self.game.secrets.note(at);
-            self.announce(Event::FacedUp { at, marker: note.marker, owner: note.owner, by });
+            self.announce(PlanetEvent::FacedUp { at, marker: note.marker, owner: note.owner, by });
         }
     }
 }

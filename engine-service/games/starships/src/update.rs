@@ -4,8 +4,8 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::board::{Place, Places};
-use crate::event::Event;
-use crate::knowledge::{Offers, Owed, Own, Secrets};
+use crate::event::{BattleEvent, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent};
+use crate::knowledge::{Offer, Offers, Owed, Own, Secrets};
 use crate::markers::Marker;
 use crate::pieces::{Condition, Done, Piece, Ship, ShipId, Station};
 use crate::table::{Breach, DeathStar, HiddenRoll, Note, Purpose, Stage, Status, Table, Tokens};
@@ -27,25 +27,7 @@ impl Secrets {
     /// Changes the truth, and what all seats know, by an event that has changed the table already.
     pub(crate) fn apply(&mut self, table: &Table, event: &Event) {
         self.rolls.extend(hidden_roll(table, event));
-        match *event {
-            Event::Owned { at, owner } => self.owners[at.index()] = owner,
-            Event::DeathStarDestroyed { at, .. } => self.markers[at.index()] = Marker::Destroyed,
-            Event::ZoneStruck { at, die } if die <= 3 => {
-                self.markers[at.index()] = Marker::Destroyed;
-                self.owners[at.index()] = None;
-            }
-            Event::Eliminated { seat } => {
-                for owner in self.owners.iter_mut().filter(|owner| **owner == Some(seat)) {
-                    *owner = None;
-                }
-            }
-            Event::RollRevealed { roll } => {
-                if let Some(index) = self.rolls.iter().position(|other| *other == roll) {
-                    self.rolls.remove(index);
-                }
-            }
-            _ => {}
-        }
+        self.apply_truth(event);
         match private_to(event) {
             Reader::One(seat) => self.apply_to(seat, event),
             Reader::Two(one, other) => {
@@ -61,6 +43,69 @@ impl Secrets {
         }
     }
 
+    fn apply_truth(&mut self, event: &Event) {
+        match *event {
+            Event::Turn(TurnEvent::RollRevealed { roll }) => {
+                if let Some(index) = self.rolls.iter().position(|other| *other == roll) {
+                    self.rolls.remove(index);
+                }
+            }
+            Event::Planet(PlanetEvent::Owned { at, owner }) => self.owners[at.index()] = owner,
+            Event::DeathStar(DeathStarEvent::DeathStarDestroyed { at, .. }) => {
+                self.markers[at.index()] = Marker::Destroyed;
+            }
+            Event::DeathStar(DeathStarEvent::ZoneStruck { at, die }) if die <= 3 => {
+                self.markers[at.index()] = Marker::Destroyed;
+                self.owners[at.index()] = None;
+            }
+            Event::Standing(StandingEvent::Eliminated { seat }) => {
+                for owner in self.owners.iter_mut().filter(|owner| **owner == Some(seat)) {
+                    *owner = None;
+                }
+            }
+            Event::Turn(
+                TurnEvent::OrderRolled { .. }
+                | TurnEvent::TurnBegan { .. }
+                | TurnEvent::ArrivalsOpened { .. }
+                | TurnEvent::ArrivalsClosed { .. }
+                | TurnEvent::Built { .. }
+                | TurnEvent::StageChanged { .. }
+                | TurnEvent::TurnEnded { .. }
+                | TurnEvent::Asked { .. }
+                | TurnEvent::Ended { .. },
+            )
+            | Event::Planet(
+                PlanetEvent::Noted { .. }
+                | PlanetEvent::FacedUp { .. }
+                | PlanetEvent::Gained { .. }
+                | PlanetEvent::Forfeited { .. }
+                | PlanetEvent::Marked { .. }
+                | PlanetEvent::Unmarked { .. }
+                | PlanetEvent::Given { .. }
+                | PlanetEvent::Attempted { .. },
+            )
+            | Event::DeathStar(
+                DeathStarEvent::Ambushed { .. }
+                | DeathStarEvent::FiredAtDeathStar { .. }
+                | DeathStarEvent::DeathStarActivated { .. }
+                | DeathStarEvent::ZonePlaced { .. }
+                | DeathStarEvent::ZoneStruck { .. }
+                | DeathStarEvent::ZoneBlocked { .. }
+                | DeathStarEvent::SourceSpent { .. },
+            )
+            | Event::Standing(
+                StandingEvent::StatusChanged { .. }
+                | StandingEvent::Voted { .. }
+                | StandingEvent::Offered { .. }
+                | StandingEvent::PartnershipMade { .. }
+                | StandingEvent::PartnershipEnded { .. },
+            )
+            | Event::Move(_)
+            | Event::Battle(_)
+            | Event::Word(_) => {}
+        }
+    }
+
     fn apply_to(&mut self, seat: Seat, event: &Event) {
         if let Some(own) = self.own.get_mut(seat.index()) {
             own.apply(seat, event);
@@ -71,11 +116,40 @@ impl Secrets {
 /// The roll of an event that not everybody is told of (R25).
 fn hidden_roll(table: &Table, event: &Event) -> Option<HiddenRoll> {
     let (piece, purpose, dice) = match *event {
-        Event::AsteroidsRolled { ship, die } => (Piece::Ship(ship), Purpose::Asteroids, (die, None)),
-        Event::Ambushed { piece, die } => (piece, Purpose::Ambush, (die, None)),
-        Event::FiredAtDeathStar { piece, die } => (piece, Purpose::Fire, (die?, None)),
-        Event::Attempted { piece, means, dice, .. } => (piece, Purpose::Attempt(means), dice),
-        _ => return None,
+        Event::Move(MoveEvent::AsteroidsRolled { ship, die }) => (Piece::Ship(ship), Purpose::Asteroids, (die, None)),
+        Event::Planet(PlanetEvent::Attempted { piece, means, dice, .. }) => (piece, Purpose::Attempt(means), dice),
+        Event::DeathStar(DeathStarEvent::Ambushed { piece, die }) => (piece, Purpose::Ambush, (die, None)),
+        Event::DeathStar(DeathStarEvent::FiredAtDeathStar { piece, die }) => (piece, Purpose::Fire, (die?, None)),
+        Event::Move(
+            MoveEvent::Moved { .. }
+            | MoveEvent::ZoneCleared { .. }
+            | MoveEvent::WarpRolled { .. }
+            | MoveEvent::Disrupted { .. }
+            | MoveEvent::Lost { .. }
+            | MoveEvent::Settled { .. },
+        )
+        | Event::Planet(
+            PlanetEvent::Noted { .. }
+            | PlanetEvent::FacedUp { .. }
+            | PlanetEvent::Owned { .. }
+            | PlanetEvent::Gained { .. }
+            | PlanetEvent::Forfeited { .. }
+            | PlanetEvent::Marked { .. }
+            | PlanetEvent::Unmarked { .. }
+            | PlanetEvent::Given { .. },
+        )
+        | Event::DeathStar(
+            DeathStarEvent::DeathStarActivated { .. }
+            | DeathStarEvent::DeathStarDestroyed { .. }
+            | DeathStarEvent::ZonePlaced { .. }
+            | DeathStarEvent::ZoneStruck { .. }
+            | DeathStarEvent::ZoneBlocked { .. }
+            | DeathStarEvent::SourceSpent { .. },
+        )
+        | Event::Turn(_)
+        | Event::Battle(_)
+        | Event::Standing(_)
+        | Event::Word(_) => return None,
     };
     Some(HiddenRoll { round: table.round, piece, at: table.place_of(piece)?, purpose, dice })
 }
@@ -90,35 +164,69 @@ enum Reader {
 
 fn private_to(event: &Event) -> Reader {
     match *event {
-        Event::ArrivalsOpened { seat, .. }
-        | Event::ArrivalsClosed { seat }
-        | Event::Noted { seat, .. }
-        | Event::Gained { seat, .. }
-        | Event::Forfeited { seat, .. }
-        | Event::Asked { seat, .. } => Reader::One(seat),
-        Event::Built { ship, .. } => Reader::One(ship.owner),
-        Event::Attempted { piece, .. } => Reader::One(piece.owner()),
-        Event::Offered { from, to, .. } => Reader::Two(from, to),
-        Event::ActOfWar { attacker, defender } => Reader::Two(attacker, defender),
-        Event::PeaceMade { first, second } => Reader::Two(first, second),
-        Event::Pledged { pledge }
-        | Event::PledgeEnded { pledge }
-        | Event::PledgeStrayed { pledge }
-        | Event::PledgeBroken { pledge } => Reader::Two(pledge.giver, pledge.receiver),
-        Event::TurnBegan { .. }
-        | Event::Ended { .. }
-        | Event::SourceSpent { .. }
-        | Event::ZoneBlocked { .. }
-        | Event::FacedUp { .. }
-        | Event::DeathStarActivated { .. }
-        | Event::DeathStarDestroyed { .. }
-        | Event::ZoneStruck { .. }
-        | Event::Eliminated { .. }
-        | Event::StatusChanged { .. }
-        | Event::PartnershipMade { .. }
-        | Event::Lost { .. }
-        | Event::Transferred { .. } => Reader::Everyone,
-        _ => Reader::Nobody,
+        Event::Turn(event) => match event {
+            TurnEvent::ArrivalsOpened { seat, .. }
+            | TurnEvent::ArrivalsClosed { seat }
+            | TurnEvent::Asked { seat, .. } => Reader::One(seat),
+            TurnEvent::Built { ship, .. } => Reader::One(ship.owner),
+            TurnEvent::TurnBegan { .. } | TurnEvent::Ended { .. } => Reader::Everyone,
+            TurnEvent::OrderRolled { .. }
+            | TurnEvent::StageChanged { .. }
+            | TurnEvent::TurnEnded { .. }
+            | TurnEvent::RollRevealed { .. } => Reader::Nobody,
+        },
+        Event::Move(event) => match event {
+            MoveEvent::Lost { .. } => Reader::Everyone,
+            MoveEvent::Moved { .. }
+            | MoveEvent::ZoneCleared { .. }
+            | MoveEvent::AsteroidsRolled { .. }
+            | MoveEvent::WarpRolled { .. }
+            | MoveEvent::Disrupted { .. }
+            | MoveEvent::Settled { .. } => Reader::Nobody,
+        },
+        Event::Planet(event) => match event {
+            PlanetEvent::Noted { seat, .. }
+            | PlanetEvent::Gained { seat, .. }
+            | PlanetEvent::Forfeited { seat, .. } => Reader::One(seat),
+            PlanetEvent::Attempted { piece, .. } => Reader::One(piece.owner()),
+            PlanetEvent::FacedUp { .. } => Reader::Everyone,
+            PlanetEvent::Owned { .. }
+            | PlanetEvent::Marked { .. }
+            | PlanetEvent::Unmarked { .. }
+            | PlanetEvent::Given { .. } => Reader::Nobody,
+        },
+        Event::Battle(event) => match event {
+            BattleEvent::ActOfWar { attacker, defender } => Reader::Two(attacker, defender),
+            BattleEvent::PeaceMade { first, second } => Reader::Two(first, second),
+            BattleEvent::BattleRolled { .. } | BattleEvent::Withdrew { .. } | BattleEvent::AxisNamed { .. } => {
+                Reader::Nobody
+            }
+        },
+        Event::DeathStar(event) => match event {
+            DeathStarEvent::SourceSpent { .. }
+            | DeathStarEvent::ZoneBlocked { .. }
+            | DeathStarEvent::DeathStarActivated { .. }
+            | DeathStarEvent::DeathStarDestroyed { .. }
+            | DeathStarEvent::ZoneStruck { .. } => Reader::Everyone,
+            DeathStarEvent::Ambushed { .. }
+            | DeathStarEvent::FiredAtDeathStar { .. }
+            | DeathStarEvent::ZonePlaced { .. } => Reader::Nobody,
+        },
+        Event::Standing(event) => match event {
+            StandingEvent::Offered { offer, .. } => Reader::Two(offer.from, offer.to),
+            StandingEvent::Eliminated { .. }
+            | StandingEvent::StatusChanged { .. }
+            | StandingEvent::PartnershipMade { .. } => Reader::Everyone,
+            StandingEvent::Voted { .. } | StandingEvent::PartnershipEnded { .. } => Reader::Nobody,
+        },
+        Event::Word(event) => match event {
+            WordEvent::Pledged { pledge }
+            | WordEvent::PledgeEnded { pledge }
+            | WordEvent::PledgeStrayed { pledge }
+            | WordEvent::PledgeBroken { pledge } => Reader::Two(pledge.giver, pledge.receiver),
+            WordEvent::Transferred { .. } => Reader::Everyone,
+            WordEvent::BreachSettled { .. } => Reader::Nobody,
+        },
     }
 }
 
@@ -126,43 +234,151 @@ impl Own {
     /// Changes what a seat alone knows by an event told to it.
     pub(crate) fn apply(&mut self, seat: Seat, event: &Event) {
         match *event {
-            Event::TurnBegan { .. } => self.attempted.clear(),
-            Event::ArrivalsOpened { allowance, .. } => {
+            Event::Turn(event) => self.apply_turn(seat, event),
+            Event::Move(event) => self.apply_move(event),
+            Event::Planet(event) => self.apply_planet(seat, event),
+            Event::Battle(event) => self.apply_battle(seat, event),
+            Event::DeathStar(event) => self.apply_death_star(event),
+            Event::Standing(event) => self.apply_standing(seat, event),
+            Event::Word(event) => self.apply_word(event),
+        }
+    }
+
+    fn apply_turn(&mut self, seat: Seat, event: TurnEvent) {
+        match event {
+            TurnEvent::TurnBegan { .. } => self.attempted.clear(),
+            TurnEvent::ArrivalsOpened { allowance, .. } => {
                 self.arrivals = (allowance > 0).then_some(allowance);
                 self.gained = Places::NONE;
             }
-            Event::ArrivalsClosed { .. } => self.arrivals = None,
-            Event::Built { ship, .. } if ship.owner == seat => {
-                self.arrivals = self.arrivals.and_then(|left| left.checked_sub(1)).filter(|&left| left > 0);
+            TurnEvent::ArrivalsClosed { .. } => self.arrivals = None,
+            TurnEvent::Built { ship, .. } => {
+                if ship.owner == seat {
+                    self.arrivals = self.arrivals.and_then(|left| left.checked_sub(1)).filter(|&left| left > 0);
+                }
             }
-            Event::Noted { at, marker, owner, .. } => self.notes[at.index()] = Some(Note { marker, owner }),
-            Event::Gained { at, .. } => {
+            TurnEvent::Asked { owes, .. } => self.owes = owes,
+            TurnEvent::Ended { .. } => self.owes = None,
+            TurnEvent::OrderRolled { .. }
+            | TurnEvent::StageChanged { .. }
+            | TurnEvent::TurnEnded { .. }
+            | TurnEvent::RollRevealed { .. } => {}
+        }
+    }
+
+    fn apply_move(&mut self, event: MoveEvent) {
+        match event {
+            MoveEvent::Lost { piece, .. } => self.attempted.retain(|other| *other != piece),
+            MoveEvent::Moved { .. }
+            | MoveEvent::ZoneCleared { .. }
+            | MoveEvent::AsteroidsRolled { .. }
+            | MoveEvent::WarpRolled { .. }
+            | MoveEvent::Disrupted { .. }
+            | MoveEvent::Settled { .. } => {}
+        }
+    }
+
+    fn apply_planet(&mut self, seat: Seat, event: PlanetEvent) {
+        match event {
+            PlanetEvent::Noted { at, marker, owner, .. } => self.notes[at.index()] = Some(Note { marker, owner }),
+            PlanetEvent::FacedUp { at, .. } => self.notes[at.index()] = None,
+            PlanetEvent::Gained { at, .. } => {
                 self.planets.insert(at);
                 self.gained.insert(at);
             }
-            Event::Forfeited { at, .. } => {
+            PlanetEvent::Forfeited { at, .. } => {
                 self.planets.remove(at);
                 self.gained.remove(at);
             }
-            Event::Attempted { piece, .. } if piece.owner() == seat => {
-                let index = self.attempted.partition_point(|other| *other < piece);
-                self.attempted.insert(index, piece);
+            PlanetEvent::Attempted { piece, .. } => {
+                if piece.owner() == seat {
+                    let index = self.attempted.partition_point(|other| *other < piece);
+                    self.attempted.insert(index, piece);
+                }
             }
-            Event::FacedUp { at, .. } | Event::DeathStarActivated { at, .. } | Event::DeathStarDestroyed { at, .. } => {
+            PlanetEvent::Owned { .. }
+            | PlanetEvent::Marked { .. }
+            | PlanetEvent::Unmarked { .. }
+            | PlanetEvent::Given { .. } => {}
+        }
+    }
+
+    fn apply_battle(&mut self, seat: Seat, event: BattleEvent) {
+        match event {
+            BattleEvent::ActOfWar { attacker: one, defender: other }
+            | BattleEvent::PeaceMade { first: one, second: other } => {
+                if one == seat || other == seat {
+                    drop_offers(&mut self.peace, if one == seat { other } else { one });
+                }
+            }
+            BattleEvent::BattleRolled { .. } | BattleEvent::Withdrew { .. } | BattleEvent::AxisNamed { .. } => {}
+        }
+    }
+
+    fn apply_death_star(&mut self, event: DeathStarEvent) {
+        match event {
+            DeathStarEvent::DeathStarActivated { at, .. } | DeathStarEvent::DeathStarDestroyed { at, .. } => {
                 self.notes[at.index()] = None;
             }
-            Event::ZoneStruck { at, die } if die <= 3 => {
-                self.notes[at.index()] = None;
-                self.planets.remove(at);
-                self.gained.remove(at);
+            DeathStarEvent::ZoneStruck { at, die } => {
+                if die <= 3 {
+                    self.notes[at.index()] = None;
+                    self.planets.remove(at);
+                    self.gained.remove(at);
+                }
             }
-            Event::Lost { piece, .. } => self.attempted.retain(|other| *other != piece),
-            Event::Transferred { from, .. } => self.attempted.retain(|other| *other != Piece::Ship(from)),
-            Event::SourceSpent { from, to } => self.spend_source(from, to),
-            Event::ZoneBlocked { at } => self.bar(at),
-            Event::Asked { owes, .. } => self.owes = owes,
-            Event::Ended { .. } => self.owes = None,
-            _ => self.apply_agreement(seat, event),
+            DeathStarEvent::SourceSpent { from, to } => self.spend_source(from, to),
+            DeathStarEvent::ZoneBlocked { at } => self.bar(at),
+            DeathStarEvent::Ambushed { .. }
+            | DeathStarEvent::FiredAtDeathStar { .. }
+            | DeathStarEvent::ZonePlaced { .. } => {}
+        }
+    }
+
+    /// Offers, and players who are out (R7, R22, R41).
+    fn apply_standing(&mut self, seat: Seat, event: StandingEvent) {
+        match event {
+            StandingEvent::Offered { offer: Offer { from, to, agreement }, retracted } => {
+                let offers = self.offers_mut(agreement);
+                let (set, other) = if from == seat { (&mut offers.made, to) } else { (&mut offers.got, from) };
+                if retracted {
+                    set.remove(other);
+                } else {
+                    set.insert(other);
+                }
+            }
+            StandingEvent::PartnershipMade { first, second } => {
+                if first == seat || second == seat {
+                    self.partnership = Offers::default();
+                }
+                drop_offers(&mut self.partnership, first);
+                drop_offers(&mut self.partnership, second);
+            }
+            StandingEvent::Eliminated { seat: out } => self.forget(seat, out),
+            StandingEvent::StatusChanged { .. }
+            | StandingEvent::Voted { .. }
+            | StandingEvent::PartnershipEnded { .. } => {}
+        }
+    }
+
+    fn apply_word(&mut self, event: WordEvent) {
+        match event {
+            WordEvent::Pledged { pledge } => {
+                if self.pledges.iter().all(|other| !other.is_same(pledge)) {
+                    let index = self.pledges.partition_point(|other| *other < pledge);
+                    self.pledges.insert(index, pledge);
+                }
+            }
+            WordEvent::PledgeEnded { pledge } | WordEvent::PledgeBroken { pledge } => {
+                self.pledges.retain(|other| !other.is_same(pledge));
+            }
+            WordEvent::PledgeStrayed { pledge } => {
+                for own in self.pledges.iter_mut().filter(|own| own.is_same(pledge)) {
+                    own.strayed = true;
+                }
+            }
+            WordEvent::Transferred { from, .. } => self.attempted.retain(|other| *other != Piece::Ship(from)),
+            WordEvent::BreachSettled { .. } => {}
         }
     }
 
@@ -176,47 +392,6 @@ impl Own {
     fn bar(&mut self, at: Place) {
         if let Some(Owed::Growth { barred, .. }) = &mut self.owes {
             barred.insert(at);
-        }
-    }
-
-    /// Offers and pledges (R7, R13, R22, R41).
-    fn apply_agreement(&mut self, seat: Seat, event: &Event) {
-        match *event {
-            Event::Offered { from, to, agreement, retracted } => {
-                let offers = self.offers_mut(agreement);
-                let (set, other) = if from == seat { (&mut offers.made, to) } else { (&mut offers.got, from) };
-                if retracted {
-                    set.remove(other);
-                } else {
-                    set.insert(other);
-                }
-            }
-            Event::ActOfWar { attacker: one, defender: other } | Event::PeaceMade { first: one, second: other }
-                if one == seat || other == seat =>
-            {
-                drop_offers(&mut self.peace, if one == seat { other } else { one });
-            }
-            Event::PartnershipMade { first, second } => {
-                if first == seat || second == seat {
-                    self.partnership = Offers::default();
-                }
-                drop_offers(&mut self.partnership, first);
-                drop_offers(&mut self.partnership, second);
-            }
-            Event::Pledged { pledge } if self.pledges.iter().all(|other| !other.is_same(pledge)) => {
-                let index = self.pledges.partition_point(|other| *other < pledge);
-                self.pledges.insert(index, pledge);
-            }
-            Event::PledgeEnded { pledge } | Event::PledgeBroken { pledge } => {
-                self.pledges.retain(|other| !other.is_same(pledge));
-            }
-            Event::PledgeStrayed { pledge } => {
-                for own in self.pledges.iter_mut().filter(|own| own.is_same(pledge)) {
-                    own.strayed = true;
-                }
-            }
-            Event::Eliminated { seat: out } => self.forget(seat, out),
-            _ => {}
         }
     }
 
@@ -243,45 +418,69 @@ impl Table {
     /// Changes what is public by an event.
     pub(crate) fn apply(&mut self, event: &Event) {
         match *event {
-            Event::TurnBegan { round, seat } => self.begin_turn(round, seat),
-            Event::Built { ship, at } => {
+            Event::Turn(event) => self.apply_turn(event),
+            Event::Move(event) => self.apply_move(event),
+            Event::Planet(event) => self.apply_planet(event),
+            Event::Battle(event) => self.apply_battle(event),
+            Event::DeathStar(event) => self.apply_death_star(event),
+            Event::Standing(event) => self.apply_standing(event),
+            Event::Word(event) => self.apply_word(event),
+        }
+    }
+
+    fn apply_turn(&mut self, event: TurnEvent) {
+        match event {
+            TurnEvent::TurnBegan { round, seat } => self.begin_turn(round, seat),
+            TurnEvent::Built { ship, at } => {
                 self.build(ship.owner, at);
             }
-            Event::Moved { piece, from, to, .. } => self.move_piece(piece, from, to),
-            Event::ZoneCleared { at } => {
+            TurnEvent::StageChanged { stage } => self.stage = stage,
+            TurnEvent::TurnEnded { seat } => self.end_turn(seat),
+            TurnEvent::Ended { ending } => self.stage = Stage::Over(ending),
+            TurnEvent::RollRevealed { roll } => self.revealed.push(roll),
+            TurnEvent::OrderRolled { .. }
+            | TurnEvent::ArrivalsOpened { .. }
+            | TurnEvent::ArrivalsClosed { .. }
+            | TurnEvent::Asked { .. } => {}
+        }
+    }
+
+    fn apply_move(&mut self, event: MoveEvent) {
+        match event {
+            MoveEvent::Moved { piece, from, to, .. } => self.move_piece(piece, from, to),
+            MoveEvent::ZoneCleared { at } => {
                 self.zones.remove(at);
             }
-            Event::Disrupted { ship } => {
+            MoveEvent::Disrupted { ship } => {
                 if let Some(ship) = self.ship_mut(ship) {
                     ship.condition = Condition::JustDisrupted;
                 }
             }
-            Event::Lost { piece, .. } => self.remove(piece),
-            Event::FacedUp { at, marker, owner, .. } => self.shown[at.index()] = Some(Note { marker, owner }),
-            Event::Owned { at, owner } => {
-                if let Some(note) = &mut self.shown[at.index()] {
-                    note.owner = owner;
-                }
-            }
-            Event::Marked { seat, at } => self.tokens[at.index()].put(seat),
-            Event::Unmarked { seat, at } => self.tokens[at.index()].take(seat),
-            Event::Settled { base, .. } => {
+            MoveEvent::Lost { piece, .. } => self.remove(piece),
+            MoveEvent::Settled { base, .. } => {
                 if let Some(base) = self.base_mut(base) {
                     base.station = Station::Settled;
                 }
             }
-            Event::BattleRolled { .. } => self.battle_rounds = self.battle_rounds.saturating_add(1),
-            Event::Withdrew { piece, to } => self.withdraw(piece, to),
-            Event::Transferred { from, to } => self.transfer(from, to),
-            Event::StageChanged { stage } => self.stage = stage,
-            Event::TurnEnded { seat } => self.end_turn(seat),
-            Event::Ended { ending } => self.stage = Stage::Over(ending),
-            Event::RollRevealed { roll } => self.revealed.push(roll),
-            Event::DeathStarActivated { .. }
-            | Event::DeathStarDestroyed { .. }
-            | Event::ZonePlaced { .. }
-            | Event::ZoneStruck { .. } => self.apply_death_star(event),
-            _ => self.apply_standing(event),
+            MoveEvent::AsteroidsRolled { .. } | MoveEvent::WarpRolled { .. } => {}
+        }
+    }
+
+    fn apply_planet(&mut self, event: PlanetEvent) {
+        match event {
+            PlanetEvent::FacedUp { at, marker, owner, .. } => self.shown[at.index()] = Some(Note { marker, owner }),
+            PlanetEvent::Owned { at, owner } => {
+                if let Some(note) = &mut self.shown[at.index()] {
+                    note.owner = owner;
+                }
+            }
+            PlanetEvent::Marked { seat, at } => self.tokens[at.index()].put(seat),
+            PlanetEvent::Unmarked { seat, at } => self.tokens[at.index()].take(seat),
+            PlanetEvent::Noted { .. }
+            | PlanetEvent::Gained { .. }
+            | PlanetEvent::Forfeited { .. }
+            | PlanetEvent::Given { .. }
+            | PlanetEvent::Attempted { .. } => {}
         }
     }
 
@@ -371,30 +570,37 @@ impl Table {
         }
     }
 
-    fn apply_death_star(&mut self, event: &Event) {
-        match *event {
-            Event::DeathStarActivated { at, provoker } => {
+    fn apply_death_star(&mut self, event: DeathStarEvent) {
+        match event {
+            DeathStarEvent::DeathStarActivated { at, provoker } => {
                 self.death_star = DeathStar::Active { provoker, just_now: true };
                 self.shown[at.index()] = Some(Note { marker: Marker::DeathStar, owner: None });
             }
-            Event::DeathStarDestroyed { at, .. } => {
+            DeathStarEvent::DeathStarDestroyed { at, .. } => {
                 self.death_star = DeathStar::Gone;
                 self.shown[at.index()] = Some(Note { marker: Marker::Destroyed, owner: None });
             }
-            Event::ZonePlaced { at } => self.zones.insert(at),
-            Event::ZoneStruck { at, die } if die <= 3 => {
-                self.shown[at.index()] = Some(Note { marker: Marker::Destroyed, owner: None });
-                self.tokens[at.index()] = Tokens::default();
-                self.zones.insert(at);
+            DeathStarEvent::ZonePlaced { at } => self.zones.insert(at),
+            DeathStarEvent::ZoneStruck { at, die } => {
+                if die <= 3 {
+                    self.shown[at.index()] = Some(Note { marker: Marker::Destroyed, owner: None });
+                    self.tokens[at.index()] = Tokens::default();
+                    self.zones.insert(at);
+                }
             }
-            _ => {}
+            DeathStarEvent::Ambushed { .. }
+            | DeathStarEvent::FiredAtDeathStar { .. }
+            | DeathStarEvent::ZoneBlocked { .. }
+            | DeathStarEvent::SourceSpent { .. } => {}
         }
     }
 
-    /// Wars, votes, partnerships, words and standing (7).
-    fn apply_standing(&mut self, event: &Event) {
-        match *event {
-            Event::ActOfWar { attacker, defender } => {
+    /// Battles, and wars (6, 7).
+    fn apply_battle(&mut self, event: BattleEvent) {
+        match event {
+            BattleEvent::BattleRolled { .. } => self.battle_rounds = self.battle_rounds.saturating_add(1),
+            BattleEvent::Withdrew { piece, to } => self.withdraw(piece, to),
+            BattleEvent::ActOfWar { attacker, defender } => {
                 self.wars[attacker.index()].insert(defender);
                 self.wars[defender.index()].insert(attacker);
                 if self.is_member(defender) {
@@ -405,19 +611,25 @@ impl Table {
                     }
                 }
             }
-            Event::PeaceMade { first, second } => {
+            BattleEvent::PeaceMade { first, second } => {
                 self.wars[first.index()].remove(second);
                 self.wars[second.index()].remove(first);
                 self.provoked_by[first.index()].remove(second);
                 self.provoked_by[second.index()].remove(first);
             }
-            Event::AxisNamed { .. } => self.axis = true,
-            Event::StatusChanged { seat, status } => {
-                self.status[seat.index()] = status;
+            BattleEvent::AxisNamed { .. } => self.axis = true,
+        }
+    }
+
+    /// Votes, partnerships and standing (7).
+    fn apply_standing(&mut self, event: StandingEvent) {
+        match event {
+            StandingEvent::StatusChanged { seat, status } => {
+                self.set_status(seat, status);
                 self.withdraw_votes(seat);
             }
-            Event::Eliminated { seat } => self.eliminate(seat),
-            Event::Voted { seat, against, withdrawn } => {
+            StandingEvent::Eliminated { seat } => self.eliminate(seat),
+            StandingEvent::Voted { seat, against, withdrawn } => {
                 let votes = &mut self.votes[against.index()];
                 if withdrawn {
                     votes.remove(seat);
@@ -425,23 +637,38 @@ impl Table {
                     votes.insert(seat);
                 }
             }
-            Event::PartnershipMade { first, second } => {
+            StandingEvent::PartnershipMade { first, second } => {
                 self.partner[first.index()] = Some(second);
                 self.partner[second.index()] = Some(first);
             }
-            Event::PartnershipEnded { first, second } => {
+            StandingEvent::PartnershipEnded { first, second } => {
                 self.partner[first.index()] = None;
                 self.partner[second.index()] = None;
             }
-            Event::PledgeBroken { pledge } => {
+            StandingEvent::Offered { .. } => {}
+        }
+    }
+
+    /// Words (R13).
+    fn apply_word(&mut self, event: WordEvent) {
+        match event {
+            WordEvent::PledgeBroken { pledge } => {
                 self.broken.push(Breach { breaker: pledge.giver, offended: pledge.receiver });
             }
-            Event::BreachSettled { breach } => {
+            WordEvent::BreachSettled { breaker, offended } => {
+                let breach = Breach { breaker, offended };
                 if let Some(index) = self.broken.iter().position(|other| *other == breach) {
                     self.broken.remove(index);
                 }
             }
-            _ => {}
+            WordEvent::Transferred { from, to } => self.transfer(from, to),
+            WordEvent::Pledged { .. } | WordEvent::PledgeEnded { .. } | WordEvent::PledgeStrayed { .. } => {}
+        }
+    }
+
+    fn set_status(&mut self, seat: Seat, status: Status) {
+        if let Some(own) = self.status.get_mut(seat.index()) {
+            *own = status;
         }
     }
 
@@ -455,7 +682,7 @@ impl Table {
 
     /// R22: everything of a player who is out leaves the board.
     fn eliminate(&mut self, seat: Seat) {
-        self.status[seat.index()] = Status::Eliminated;
+        self.set_status(seat, Status::Eliminated);
         self.withdraw_votes(seat);
         self.ships.retain(|ship| ship.id.owner != seat);
         self.bases.retain(|base| base.id.owner != seat);

@@ -3,7 +3,7 @@
 use heliopause_kernel::{Audience, Emitted, Outcome, Seat, SeatSet};
 
 use crate::board::Place;
-use crate::event::Event;
+use crate::event::{Event, PlanetEvent, TurnEvent};
 use crate::game::Starships;
 use crate::referee::Referee;
 use crate::table::{Credits, DeathStar, EndReason, Ending, Status};
@@ -86,9 +86,9 @@ impl Starships {
         let face_down = Place::all().filter(|at| self.table.shown[at.index()].is_none());
         let markers = face_down.map(|at| {
             let note = self.secrets.note(at);
-            Event::FacedUp { at, marker: note.marker, owner: note.owner, by: None }
+            Event::from(PlanetEvent::FacedUp { at, marker: note.marker, owner: note.owner, by: None })
         });
-        let rolls = self.secrets.rolls.iter().map(|&roll| Event::RollRevealed { roll });
+        let rolls = self.secrets.rolls.iter().map(|&roll| Event::from(TurnEvent::RollRevealed { roll }));
         let hidden: Vec<Event> = markers.chain(rolls).collect();
         let mut told = Emitted::new();
         for event in hidden {
@@ -162,7 +162,7 @@ impl Referee<'_> {
     }
 
     pub(crate) fn end_game(&mut self, reason: EndReason, credits: Credits) {
-        self.announce(Event::Ended { ending: Ending { reason, credits } });
+        self.announce(TurnEvent::Ended { ending: Ending { reason, credits } });
     }
 }
 

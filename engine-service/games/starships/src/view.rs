@@ -41,7 +41,7 @@ impl View {
     pub fn seat(&self) -> Option<Seat> {
         match self.insight {
             Insight::Seat(seat, _) => Some(seat),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 
@@ -49,7 +49,7 @@ impl View {
     pub fn own(&self) -> Option<&Own> {
         match &self.insight {
             Insight::Seat(_, own) => Some(own),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 
@@ -87,7 +87,7 @@ impl View {
     pub(crate) fn eyes(&self) -> Option<Eyes<'_>> {
         match &self.insight {
             Insight::Seat(seat, own) => Some(Eyes { seat: *seat, table: &self.table, own }),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 }

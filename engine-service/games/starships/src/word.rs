@@ -3,7 +3,7 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::board::{Place, Places};
-use crate::event::Event;
+use crate::event::{StandingEvent, TurnEvent, WordEvent};
 use crate::judge::{Verdict, refuse};
 use crate::knowledge::{Eyes, Owed, Pledge};
 use crate::order::Promise;
@@ -27,16 +27,13 @@ impl Eyes<'_> {
             Promise::GivePlanet(at) if !self.own.planets.contains(at) => {
                 refuse("not-yours", "R13", format!("{at} is no planet of yours."))
             }
-            _ => Ok(()),
+            Promise::NoAttack | Promise::GivePlanet(_) | Promise::KeepOut(_) | Promise::NoExileVote => Ok(()),
         }
     }
 
     /// R13: the starship is the offended player's choice.
     pub(crate) fn judge_choose_ship(&self, ship: ShipId) -> Verdict {
-        let breaker = self.owed(|owed| match owed {
-            Owed::ChooseShip(breaker) => Some(breaker),
-            _ => None,
-        })?;
+        let breaker = self.owed(|owed| if let Owed::ChooseShip(breaker) = owed { Some(breaker) } else { None })?;
         if ship.owner == breaker && self.table.ship(ship).is_some() {
             return Ok(());
         }
@@ -48,7 +45,7 @@ impl Eyes<'_> {
         let planets = self.owed(|owed| match owed {
             Owed::ChoosePlanet(breaker) => Some(self.transferable(breaker)),
             Owed::CedePlanet(_) => Some(self.transferable(self.seat)),
-            _ => None,
+            Owed::Fire(_) | Owed::Sacrifice(_) | Owed::ChooseShip(_) | Owed::Zones { .. } | Owed::Growth { .. } => None,
         })?;
         if planets.contains(at) {
             return Ok(());
@@ -68,9 +65,9 @@ impl Referee<'_> {
     pub(crate) fn pledge(&mut self, giver: Seat, receiver: Seat, promise: Promise, until: u8) {
         let pledge = Pledge { giver, receiver, promise, until, strayed: false };
         if promise == Promise::NoExileVote && self.table().votes[receiver.index()].contains(giver) {
-            self.announce(Event::Voted { seat: giver, against: receiver, withdrawn: true });
+            self.announce(StandingEvent::Voted { seat: giver, against: receiver, withdrawn: true });
         }
-        self.confide(SeatSet::one(giver).with(receiver), Event::Pledged { pledge });
+        self.confide(SeatSet::one(giver).with(receiver), WordEvent::Pledged { pledge });
     }
 
     fn pledges_of(&self, giver: Seat) -> Vec<Pledge> {
@@ -84,7 +81,7 @@ impl Referee<'_> {
         }
         for pledge in self.pledges_of(giver) {
             if broken(pledge.promise) && receiver.is_none_or(|receiver| receiver == pledge.receiver) {
-                self.announce(Event::PledgeBroken { pledge });
+                self.announce(WordEvent::PledgeBroken { pledge });
             }
         }
     }
@@ -93,7 +90,7 @@ impl Referee<'_> {
     pub(crate) fn release_from_word(&mut self, giver: Seat, receiver: Seat) {
         for pledge in self.pledges_of(giver) {
             if pledge.receiver == receiver {
-                self.confide(SeatSet::one(giver).with(receiver), Event::PledgeEnded { pledge });
+                self.confide(SeatSet::one(giver).with(receiver), WordEvent::PledgeEnded { pledge });
             }
         }
     }
@@ -105,12 +102,12 @@ impl Referee<'_> {
             for pledge in self.pledges_of(giver).into_iter().filter(|pledge| pledge.until <= round) {
                 let broken = match pledge.promise {
                     Promise::GivePlanet(at) => pledge.strayed || self.game.secrets.owners[at.index()] == Some(giver),
-                    _ => false,
+                    Promise::NoAttack | Promise::KeepOut(_) | Promise::NoExileVote => false,
                 };
                 if broken {
-                    self.announce(Event::PledgeBroken { pledge });
+                    self.announce(WordEvent::PledgeBroken { pledge });
                 } else {
-                    self.confide(SeatSet::one(giver).with(pledge.receiver), Event::PledgeEnded { pledge });
+                    self.confide(SeatSet::one(giver).with(pledge.receiver), WordEvent::PledgeEnded { pledge });
                 }
             }
         }
@@ -122,7 +119,7 @@ impl Referee<'_> {
             if self.asks_for_starship(breach, resume) || self.asks_for_planet(breach, resume) {
                 return;
             }
-            self.announce(Event::BreachSettled { breach });
+            self.announce(WordEvent::BreachSettled { breaker: breach.breaker, offended: breach.offended });
             if self.has_ended() {
                 return;
             }
@@ -174,17 +171,17 @@ impl Referee<'_> {
     }
 
     pub(crate) fn ask(&mut self, seat: Seat, owed: Owed) {
-        self.whisper(seat, Event::Asked { seat, owes: Some(owed) });
+        self.whisper(seat, TurnEvent::Asked { seat, owes: Some(owed) });
     }
 
     pub(crate) fn answered(&mut self, seat: Seat) {
-        self.whisper(seat, Event::Asked { seat, owes: None });
+        self.whisper(seat, TurnEvent::Asked { seat, owes: None });
     }
 
     fn transfer_ship(&mut self, from: ShipId, to: Seat) {
         let at = self.table().ship(from).map(|ship| ship.at);
         let to = ShipId { owner: to, serial: Serial(self.table().next_serial[to.index()]) };
-        self.announce(Event::Transferred { from, to });
+        self.announce(WordEvent::Transferred { from, to });
         if let Some(at) = at {
             self.see(to.owner, at);
         }
@@ -224,7 +221,7 @@ impl Referee<'_> {
     }
 
     fn finish_repair(&mut self, breach: Breach, resume: Resume) {
-        self.announce(Event::BreachSettled { breach });
+        self.announce(WordEvent::BreachSettled { breaker: breach.breaker, offended: breach.offended });
         if !self.has_ended() {
             self.make_good(resume);
         }

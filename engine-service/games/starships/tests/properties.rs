@@ -4,7 +4,7 @@ use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
 use heliopause_starships::{
     Agreement, BaseId, BaseNumber, Event, Means, Mix, Options, Order, Piece, Place, Promise, Serial, ShipId, Starships,
-    Target, View,
+    Target, View, WordEvent,
 };
 use proptest::prelude::*;
 
@@ -454,7 +454,8 @@ fn same_events_for(seat: Seat, watched: &Watched, other: &mut Starships, chance:
     let over = game.outcome().is_some() || other.outcome().is_some();
     let told: Vec<Event> = told.to(Viewer::Seat(seat)).copied().collect();
     let told_other: Vec<Event> = told_other.to(Viewer::Seat(seat)).copied().collect();
-    let broke_word = |told: &[Event]| told.iter().any(|event| matches!(event, Event::PledgeBroken { .. }));
+    let broke_word =
+        |told: &[Event]| told.iter().any(|event| matches!(event, Event::Word(WordEvent::PledgeBroken { .. })));
     if !over && !broke_word(&told) && !broke_word(&told_other) {
         assert_eq!(told, told_other, "{seat} is told apart what {mover} did by {order}");
     }

@@ -578,7 +578,7 @@ fn a_position_may_be_written_in_a_few_words() {
     let field = |sheet: Sheet| read(&sheet).unwrap_err().field.into_owned();
     assert_eq!(field(Sheet::players(0)), "players");
     assert_eq!(field(Sheet::players(2).round(99)), "round");
-    assert_eq!(field(Sheet::players(2).hex((4, 0), Dead)), "hexes.hex");
+    assert_eq!(field(Sheet::players(2).hex((4, 0), Dead)), "hexes[0].hex");
     assert_eq!(field(Sheet::players(2).owned((1, 0), Empty, A)), "hexes(1,0).owner");
     assert_eq!(field(Sheet::players(2).hex((1, 0), DeathStar).hex((2, 0), DeathStar)), "hexes");
     assert_eq!(field(Sheet::players(2).base(A, (1, 0))), "players[0].bases");

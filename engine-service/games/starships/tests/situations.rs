@@ -6,13 +6,16 @@ mod sheet;
 use heliopause_kernel::{Dice, Emitted, Game, Press, Setup, Viewer};
 use heliopause_proto::starships_at_large::v1::Marker::{Asteroids, Dead, DeathStar, Destroyed, Friendly, Unfriendly};
 use heliopause_proto::starships_at_large::v1::{Hex, NoAttack, promise::Kind};
-use heliopause_starships::{Event, Marker, Options, Starships, Status};
+use heliopause_starships::{Event, Marker, Options, Starships, Status, TurnEvent};
 use sheet::{A, B, C, D, Sheet, at, seat, told};
 
 /// Events of one player without the news of turns.
 fn news(events: &Emitted<Event>, player: usize) -> Vec<Event> {
     let turn = |event: &&Event| {
-        !matches!(event, Event::StageChanged { .. } | Event::TurnBegan { .. } | Event::TurnEnded { .. })
+        !matches!(
+            event,
+            Event::Turn(TurnEvent::StageChanged { .. } | TurnEvent::TurnBegan { .. } | TurnEvent::TurnEnded { .. })
+        )
     };
     events.to(Viewer::Seat(seat(player))).filter(turn).copied().collect()
 }

@@ -3,7 +3,10 @@
 mod tables;
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
+
+use heliopause_kernel::wire::Wire;
 
 use tables::{POWERS, PROVINCES as ROWS};
 
@@ -25,7 +28,8 @@ const COASTS: [(&str, Coast); 6] = [
 ];
 
 /// A province. Provinces are numbered in the order of their English names.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(text)]
 pub struct Province(u8);
 
 /// A coast of a province with two.
@@ -40,7 +44,8 @@ pub enum Coast {
 }
 
 /// A province, or one coast of it: where a unit stands, or is told to go.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(text)]
 pub struct Node(u8);
 
 /// What a province is (D1).
@@ -143,6 +148,14 @@ impl fmt::Display for Province {
     }
 }
 
+impl FromStr for Province {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::read(text).ok_or("expected the three letters of a province, such as Par or NTH")
+    }
+}
+
 impl Node {
     /// The place with this number.
     pub fn at(index: usize) -> Option<Self> {
@@ -208,6 +221,14 @@ impl fmt::Display for Node {
             Some(coast) => write!(f, "/{}", coast.abbreviation()),
             None => Ok(()),
         }
+    }
+}
+
+impl FromStr for Node {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::read(text).ok_or("expected a province or a coast, such as Par, NTH or Spa/nc")
     }
 }
 

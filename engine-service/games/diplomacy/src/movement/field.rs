@@ -66,10 +66,7 @@ impl Actor {
 
     /// Where it moves to, or beams down.
     pub(crate) fn goes_to(&self) -> Option<Province> {
-        match self.task {
-            Task::Move { to, .. } => Some(to.province()),
-            _ => None,
-        }
+        if let Task::Move { to, .. } = self.task { Some(to.province()) } else { None }
     }
 
     /// Whether it is ordered to leave its place.
@@ -215,7 +212,11 @@ impl<'a> Field<'a> {
                     let first = &mut self.beam_ups[actor.owner.index()];
                     self.actors[usize::from(id)].next_rival = std::mem::replace(first, id);
                 }
-                _ => {}
+                Task::Hold
+                | Task::SupportHold { .. }
+                | Task::SupportMove { .. }
+                | Task::Convoy { .. }
+                | Task::Colonize { .. } => {}
             }
         }
     }
@@ -236,7 +237,7 @@ impl<'a> Field<'a> {
                     matches_move(self.actor(other).task, to.province(), to.coast().is_some().then_some(to))
                 }),
                 Task::SupportMove { from: Origin::Orbit(empire), to } => self.beaming_to(empire, to.province()),
-                _ => None,
+                Task::Hold | Task::Move { .. } | Task::BeamUp | Task::Convoy { .. } | Task::Colonize { .. } => None,
             };
             if let Some(other) = supported {
                 let first = &mut self.actors[usize::from(other)].first_support;
@@ -323,8 +324,8 @@ impl<'a> Field<'a> {
 
 /// D3, "matching": whether a support is for this move; a coast matters only if the support names one.
 fn matches_move(task: Task, to: Province, coast: Option<crate::board::Node>) -> bool {
-    match task {
-        Task::Move { to: goes_to, .. } => goes_to.province() == to && coast.is_none_or(|coast| coast == goes_to),
-        _ => false,
+    if let Task::Move { to: goes_to, .. } = task {
+        return goes_to.province() == to && coast.is_none_or(|coast| coast == goes_to);
     }
+    false
 }

@@ -1,6 +1,8 @@
 //! Whether an order of the movement phase could be carried out at all (D3.1 to D3.6, 2 to 4).
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Node, Province, Provinces, Terrain, seas};
 use crate::convoy;
@@ -49,11 +51,14 @@ pub enum Task {
 }
 
 /// Where a move begins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::origin::Kind, message = proto::Origin)]
 pub enum Origin {
     /// On the map.
+    #[wire(name = Province)]
     Earth(Province),
     /// In the spacecraft of an empire.
+    #[wire(name = Spacecraft)]
     Orbit(Seat),
 }
 
@@ -108,7 +113,11 @@ impl<'a> Ground<'a> {
             Order::SupportHold { .. } | Order::SupportMove { .. } | Order::Convoy { .. } | Order::Colonize { .. } => {
                 Err(Fault::OrbitHoldsOrBeams)
             }
-            _ => Err(Fault::WrongPhase),
+            Order::Retreat { .. }
+            | Order::Disband { .. }
+            | Order::Build { .. }
+            | Order::Remove { .. }
+            | Order::Waive => Err(Fault::WrongPhase),
         }
     }
 
@@ -135,7 +144,11 @@ impl<'a> Ground<'a> {
             Order::SupportMove { other, of, to, .. } => self.judge_support_move(unit, other, of, to),
             Order::Convoy { army, to, .. } => self.judge_convoy(unit, army, to.province()),
             Order::Colonize { target, .. } => judge_colonize(unit, target),
-            _ => Err(Fault::WrongPhase),
+            Order::Retreat { .. }
+            | Order::Disband { .. }
+            | Order::Build { .. }
+            | Order::Remove { .. }
+            | Order::Waive => Err(Fault::WrongPhase),
         }
     }
 

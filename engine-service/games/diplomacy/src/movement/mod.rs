@@ -6,6 +6,8 @@ mod outcome;
 mod resolve;
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Node, Nodes, Province, Provinces, Terrain};
 use crate::order::{Order, Place};
@@ -25,13 +27,15 @@ pub struct Movement<'a> {
 }
 
 /// A unit that was driven out and has to retreat (D7).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Dislodged)]
 pub struct Dislodged {
     /// The unit, where it stood.
     pub unit: Unit,
     /// Whose unit drove it out.
     pub by: Seat,
     /// Where the attacker came from; none if from orbit.
+    #[wire(name = attacked_from)]
     pub from: Option<Province>,
     /// Whether the attacker came by convoy.
     pub by_convoy: bool,
@@ -64,16 +68,22 @@ pub struct Aftermath {
 }
 
 /// A legal attempt of an empire to come into a province or to colonize it, for the end of the turn (R9).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Attempt)]
 pub struct Attempt {
     /// Who.
     pub seat: Seat,
     /// Which province.
     pub at: Province,
-    /// Whether it is an order to colonize; otherwise a move.
-    pub colonizes: bool,
     /// The order.
     pub order: Order,
+}
+
+impl Attempt {
+    /// Whether it is an order to colonize; otherwise a move.
+    pub fn colonizes(&self) -> bool {
+        matches!(self.order, Order::Colonize { .. })
+    }
 }
 
 impl<'a> Movement<'a> {
@@ -115,9 +125,10 @@ impl<'a> Movement<'a> {
         }
         for id in arrivals {
             let actor = field.actor(id);
-            match actor.task {
-                Task::Move { to, .. } => position.put(Unit { owner: actor.owner, kind: actor.kind, at: to }),
-                _ => *position.orbit_mut(actor.owner) += 1,
+            if let Task::Move { to, .. } = actor.task {
+                position.put(Unit { owner: actor.owner, kind: actor.kind, at: to });
+            } else {
+                *position.orbit_mut(actor.owner) += 1;
             }
         }
         let mut after = Aftermath { position, dislodged: Vec::new(), contested };
@@ -165,15 +176,20 @@ impl<'a> Movement<'a> {
                 continue;
             }
             let actor = self.field.actor(known.actor);
-            let (at, colonizes) = match actor.task {
-                Task::Colonize { target } => (target, true),
+            let at = match actor.task {
+                Task::Colonize { target } => target,
                 Task::Move { to, by_convoy } if !by_convoy || self.has_path(known.actor, to.province()) => {
-                    (to.province(), false)
+                    to.province()
                 }
-                _ => continue,
+                Task::Hold
+                | Task::Move { .. }
+                | Task::BeamUp
+                | Task::SupportHold { .. }
+                | Task::SupportMove { .. }
+                | Task::Convoy { .. } => continue,
             };
             if at.is_land() {
-                attempts.push(Attempt { seat: actor.owner, at, colonizes, order: given.order });
+                attempts.push(Attempt { seat: actor.owner, at, order: given.order });
             }
         }
         attempts

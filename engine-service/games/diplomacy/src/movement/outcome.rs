@@ -1,6 +1,8 @@
 //! What became of each order, and why.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::diplomacy::v1 as proto;
 
 use super::Movement;
 use super::field::{Actor, Given, Id, NOBODY};
@@ -11,7 +13,8 @@ use crate::fault::Fault;
 use crate::order::Place;
 
 /// What became of an order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::order_result::Kind, message = proto::OrderResult)]
 pub enum Outcome {
     /// It was ignored (4.E.1).
     Illegal(Fault),
@@ -27,6 +30,7 @@ pub enum Outcome {
         /// Its own strength.
         attack: u16,
         /// Who kept it out.
+        #[wire(oneof)]
         against: Against,
     },
     /// The convoy is missing or was broken.
@@ -51,6 +55,7 @@ pub enum Outcome {
         dislodged: bool,
     },
     /// The other unit did not do what the order is for.
+    #[wire(name = NotMatching)]
     Void {
         /// Where it was ordered to go instead, if anywhere.
         instead: Option<Place>,
@@ -67,7 +72,8 @@ pub enum Outcome {
 }
 
 /// What kept a unit out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::bounced::Against)]
 pub enum Against {
     /// The unit in the province, with its strength.
     Holder(u16),
@@ -75,8 +81,13 @@ pub enum Against {
     HeadToHead(u16),
     /// A unit of the own power, which is never driven out (D4).
     OwnUnit,
-    /// Another unit that wanted in, with its strength.
-    Rival(Origin, u16),
+    /// Another unit that wanted in.
+    Rival {
+        /// Where it comes from.
+        origin: Origin,
+        /// Its strength.
+        strength: u16,
+    },
 }
 
 /// The supports for a move, or for a unit that stays.
@@ -91,17 +102,22 @@ pub struct Helpers {
 }
 
 /// What became of one line of orders.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::OrderReport)]
+#[wire(always(notation = given.order.to_string(), rule = outcome.rule().to_owned()))]
 pub struct Report {
     /// The order, and whose it is.
+    #[wire(part(seat, order))]
     pub given: Given,
     /// What became of it.
+    #[wire(name = result)]
     pub outcome: Outcome,
     /// Whether the unit goes by convoy, as the order was understood (4.A.3).
     pub by_convoy: bool,
     /// Whether the unit was dislodged.
     pub dislodged: bool,
     /// Who helped it.
+    #[wire(part(helped_from, cut_in, barred_from))]
     pub helpers: Helpers,
 }
 
@@ -115,7 +131,7 @@ impl Outcome {
             Self::Succeeds { .. } | Self::Bounced { against: Against::Holder(_), .. } => "D4.4",
             Self::Bounced { against: Against::HeadToHead(_), .. } => "D4.2",
             Self::Bounced { against: Against::OwnUnit, .. } => "D4.5",
-            Self::Bounced { against: Against::Rival(..), .. } => "D4.6",
+            Self::Bounced { against: Against::Rival { .. }, .. } => "D4.6",
             Self::NoConvoy { .. } => "D4.1",
             Self::NoRoom { .. } => "R7",
             Self::Given | Self::Cut { .. } => "D4.7",
@@ -280,7 +296,7 @@ impl Why<'_> {
         let rivals = field.comers(to).filter(|&rival| rival != id);
         let strongest = rivals.map(|rival| (self.strengths.prevent(rival, holder, left).least, rival)).max();
         let (strength, rival) = strongest.expect("who was not kept out by a holder was kept out by a rival");
-        Outcome::Bounced { attack, against: Against::Rival(self.movement.origin(rival), strength) }
+        Outcome::Bounced { attack, against: Against::Rival { origin: self.movement.origin(rival), strength } }
     }
 
     fn of_beam_up(&self, id: Id, empire: Seat) -> Outcome {
@@ -299,7 +315,11 @@ impl Why<'_> {
         match actor.task {
             Task::Move { to, .. } => Some(Place::Earth(to)),
             Task::BeamUp => Some(Place::Orbit),
-            _ => None,
+            Task::Hold
+            | Task::SupportHold { .. }
+            | Task::SupportMove { .. }
+            | Task::Convoy { .. }
+            | Task::Colonize { .. } => None,
         }
     }
 

@@ -174,7 +174,8 @@ impl<'f> Resolver<'f> {
         let result = match self.field.actor_at(to) {
             Some(holder) if self.field.actor(holder).leaves() && !head_to_head => match self.truth(holder) {
                 Open => self.moves_if(id, to, holder, true).agree(self.moves_if(id, to, holder, false)),
-                known => self.moves_if(id, to, holder, known == Yes),
+                Yes => self.moves_if(id, to, holder, true),
+                No => self.moves_if(id, to, holder, false),
             },
             Some(holder) => self.moves_if(id, to, holder, false),
             None => self.moves_if(id, to, NOBODY, true),
@@ -419,7 +420,7 @@ fn guess_rank(task: Task) -> u8 {
     match task {
         Task::Convoy { .. } => 0,
         Task::SupportHold { .. } | Task::SupportMove { .. } => 1,
-        _ => 2,
+        Task::Hold | Task::Move { .. } | Task::BeamUp | Task::Colonize { .. } => 2,
     }
 }
 

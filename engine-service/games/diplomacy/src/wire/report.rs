@@ -1,144 +1,189 @@
-//! What became of orders in movement.
+//! What became of orders.
 
-use heliopause_kernel::Malformed;
+use heliopause_kernel::wire::{self, Kind, Part, Read, Result, Write};
+use heliopause_kernel::{SeatSet, message};
 use heliopause_proto::diplomacy::v1 as proto;
-use proto::order_result::Kind as Message;
 
-use super::names::{
-    read_place_if, read_province, read_province_if, read_provinces, read_seat, read_small, write_province_if,
-    write_provinces,
-};
-use super::{need, order, within, wrong};
+use crate::adjustment::Adjusted;
+use crate::event::AdjustedLine;
 use crate::fault::Fault;
-use crate::movement::{Against, Given, Helpers, Origin, Outcome, Report};
+use crate::movement::{Given, Helpers};
+use crate::order::{Named, Order};
+use crate::retreat::Fate;
+use crate::table::Ending;
+use crate::turn_end::Colonizing;
 
-pub(super) fn read(message: &proto::OrderReport) -> Result<Report, Malformed> {
-    let given =
-        Given { seat: read_seat(message.seat, "seat")?, order: order::read_needed(message.order.as_ref(), "order")? };
-    Ok(Report {
-        given,
-        outcome: within("result", read_outcome(need(message.result.as_ref(), "result")?))?,
-        by_convoy: message.by_convoy,
-        dislodged: message.dislodged,
-        helpers: Helpers {
-            counted: read_provinces(&message.helped_from, "helped_from")?,
-            cut: read_provinces(&message.cut_in, "cut_in")?,
-            barred: read_provinces(&message.barred_from, "barred_from")?,
-        },
-    })
-}
+impl Part<proto::OrderReport> for Given {
+    fn read_part(message: &proto::OrderReport) -> Result<Self> {
+        Ok(Self { seat: wire::field("seat", &message.seat)?, order: wire::field("order", &message.order)? })
+    }
 
-pub(super) fn write(report: &Report) -> proto::OrderReport {
-    proto::OrderReport {
-        seat: report.given.seat.number(),
-        order: Some(order::write(&report.given.order)),
-        notation: report.given.order.to_string(),
-        result: Some(proto::OrderResult { kind: Some(write_outcome(report.outcome)) }),
-        rule: report.outcome.rule().to_owned(),
-        by_convoy: report.by_convoy,
-        dislodged: report.dislodged,
-        helped_from: write_provinces(report.helpers.counted),
-        cut_in: write_provinces(report.helpers.cut),
-        barred_from: write_provinces(report.helpers.barred),
+    fn write_part(&self, message: &mut proto::OrderReport) {
+        (message.seat, message.order) = (self.seat.write(), self.order.write());
     }
 }
 
-pub(super) fn read_fault(reason: &str, field: &str) -> Result<Fault, Malformed> {
-    match Fault::with_reason(reason) {
-        Some(fault) => Ok(fault),
-        None => wrong(field, "there is no such reason"),
+impl Part<proto::OrderReport> for Helpers {
+    fn read_part(message: &proto::OrderReport) -> Result<Self> {
+        Ok(Self {
+            counted: wire::field("helped_from", &message.helped_from)?,
+            cut: wire::field("cut_in", &message.cut_in)?,
+            barred: wire::field("barred_from", &message.barred_from)?,
+        })
+    }
+
+    fn write_part(&self, message: &mut proto::OrderReport) {
+        message.helped_from = self.counted.write();
+        message.cut_in = self.cut.write();
+        message.barred_from = self.barred.write();
     }
 }
 
-fn read_outcome(message: &proto::OrderResult) -> Result<Outcome, Malformed> {
-    Ok(match &message.kind {
-        None => return wrong("kind", "it is missing"),
-        Some(Message::Illegal(illegal)) => Outcome::Illegal(read_fault(&illegal.reason, "illegal.reason")?),
-        Some(Message::Holds(_)) => Outcome::Holds,
-        Some(Message::Succeeds(succeeds)) => Outcome::Succeeds { in_a_ring: succeeds.in_a_ring },
-        Some(Message::Bounced(bounced)) => within("bounced", read_bounced(bounced))?,
-        Some(Message::NoConvoy(no_convoy)) => {
-            Outcome::NoConvoy { lost: read_province_if(&no_convoy.lost, "no_convoy.lost")? }
-        }
-        Some(Message::NoRoom(no_room)) => Outcome::NoRoom {
-            wanted: read_small(no_room.wanted, "no_room.wanted")?,
-            room: read_small(no_room.room, "no_room.room")?,
-        },
-        Some(Message::Given(_)) => Outcome::Given,
-        Some(Message::Cut(cut)) => {
-            Outcome::Cut { by: read_origin(cut.by.as_ref(), "cut.by")?, dislodged: cut.dislodged }
-        }
-        Some(Message::NotMatching(void)) => {
-            Outcome::Void { instead: read_place_if(&void.instead, "not_matching.instead")? }
-        }
-        Some(Message::Disrupted(disrupted)) => {
-            Outcome::Disrupted { by: read_origin(disrupted.by.as_ref(), "disrupted.by")? }
-        }
-        Some(Message::Paradox(_)) => Outcome::Paradox,
-        Some(Message::Pending(_)) => Outcome::Pending,
-    })
-}
-
-fn read_bounced(message: &proto::Bounced) -> Result<Outcome, Malformed> {
-    use proto::bounced::Against as By;
-    let against = match &message.against {
-        None => return wrong("against", "it is missing"),
-        Some(By::Holder(strength)) => Against::Holder(read_small(*strength, "holder")?),
-        Some(By::HeadToHead(strength)) => Against::HeadToHead(read_small(*strength, "head_to_head")?),
-        Some(By::OwnUnit(_)) => Against::OwnUnit,
-        Some(By::Rival(rival)) => {
-            let from = read_origin(rival.origin.as_ref(), "rival.origin")?;
-            Against::Rival(from, read_small(rival.strength, "rival.strength")?)
-        }
-    };
-    Ok(Outcome::Bounced { attack: read_small(message.attack, "attack")?, against })
-}
-
-fn read_origin(message: Option<&proto::Origin>, field: &str) -> Result<Origin, Malformed> {
-    match &need(message, field)?.kind {
-        None => wrong(field, "it is empty"),
-        Some(proto::origin::Kind::Province(text)) => read_province(text, field).map(Origin::Earth),
-        Some(proto::origin::Kind::Spacecraft(seat)) => read_seat(*seat, field).map(Origin::Orbit),
+/// By its reason.
+impl Read<String> for Fault {
+    fn read(message: &String) -> Result<Self> {
+        Self::with_reason(message).map_or_else(wire::unknown, Ok)
     }
 }
 
-fn write_origin(origin: Origin) -> proto::Origin {
-    let kind = match origin {
-        Origin::Earth(province) => proto::origin::Kind::Province(province.to_string()),
-        Origin::Orbit(seat) => proto::origin::Kind::Spacecraft(seat.number()),
-    };
-    proto::Origin { kind: Some(kind) }
-}
-
-fn write_outcome(outcome: Outcome) -> Message {
-    match outcome {
-        Outcome::Illegal(fault) => Message::Illegal(proto::Illegal { reason: fault.reason().to_owned() }),
-        Outcome::Holds => Message::Holds(proto::Holds {}),
-        Outcome::Succeeds { in_a_ring } => Message::Succeeds(proto::Succeeds { in_a_ring }),
-        Outcome::Bounced { attack, against } => {
-            Message::Bounced(proto::Bounced { attack: attack.into(), against: Some(write_against(against)) })
-        }
-        Outcome::NoConvoy { lost } => Message::NoConvoy(proto::NoConvoy { lost: write_province_if(lost) }),
-        Outcome::NoRoom { wanted, room } => Message::NoRoom(proto::NoRoom { wanted: wanted.into(), room: room.into() }),
-        Outcome::Given => Message::Given(proto::Given {}),
-        Outcome::Cut { by, dislodged } => Message::Cut(proto::Cut { by: Some(write_origin(by)), dislodged }),
-        Outcome::Void { instead } => Message::NotMatching(proto::NotMatching {
-            instead: instead.map_or_else(String::new, |place| place.to_string()),
-        }),
-        Outcome::Disrupted { by } => Message::Disrupted(proto::Disrupted { by: Some(write_origin(by)) }),
-        Outcome::Paradox => Message::Paradox(proto::Paradox {}),
-        Outcome::Pending => Message::Pending(proto::Pending {}),
+impl Write<String> for Fault {
+    fn write(&self) -> String {
+        self.reason().to_owned()
     }
 }
 
-fn write_against(against: Against) -> proto::bounced::Against {
-    use proto::bounced::Against as By;
-    match against {
-        Against::Holder(strength) => By::Holder(strength.into()),
-        Against::HeadToHead(strength) => By::HeadToHead(strength.into()),
-        Against::OwnUnit => By::OwnUnit(proto::OwnUnit {}),
-        Against::Rival(from, strength) => {
-            By::Rival(proto::Rival { origin: Some(write_origin(from)), strength: strength.into() })
-        }
+impl Read<proto::Illegal> for Fault {
+    fn read(message: &proto::Illegal) -> Result<Self> {
+        wire::field("reason", &message.reason)
     }
 }
+
+impl Write<proto::Illegal> for Fault {
+    fn write(&self) -> proto::Illegal {
+        proto::Illegal { reason: self.write() }
+    }
+}
+
+impl Kind<proto::retreat_report::Fate> for Fate {
+    fn read_kind(kind: &proto::retreat_report::Fate) -> Option<Result<Self>> {
+        use proto::DisbandReason as Reason;
+        Some(match kind {
+            proto::retreat_report::Fate::To(place) => wire::field("to", place).map(Self::Retreated),
+            proto::retreat_report::Fate::Disbanded(reason) => match Reason::try_from(*reason) {
+                Ok(Reason::Ordered) => Ok(Self::Disbanded),
+                Ok(Reason::NoOrder) => Ok(Self::NoOrder),
+                Ok(Reason::NoRetreat) => Ok(Self::NoRetreat),
+                Ok(Reason::Collided) => Ok(Self::Collided),
+                Ok(Reason::NoRoom) => Ok(Self::NoRoom),
+                Ok(Reason::Unspecified) | Err(_) => wire::inside("disbanded", wire::unknown()),
+            },
+        })
+    }
+
+    fn write_kind(&self) -> proto::retreat_report::Fate {
+        use proto::DisbandReason as Reason;
+        let reason = match self {
+            Self::Retreated(place) => return proto::retreat_report::Fate::To(place.write()),
+            Self::Disbanded => Reason::Ordered,
+            Self::NoOrder => Reason::NoOrder,
+            Self::NoRetreat => Reason::NoRetreat,
+            Self::Collided => Reason::Collided,
+            Self::NoRoom => Reason::NoRoom,
+        };
+        proto::retreat_report::Fate::Disbanded(reason.into())
+    }
+}
+
+impl Part<proto::ColonizeReport> for Colonizing {
+    fn read_part(message: &proto::ColonizeReport) -> Result<Self> {
+        use proto::ColonizeFault as Reason;
+        let by = || wire::field("by", &message.by);
+        Ok(match Reason::try_from(message.fault) {
+            Ok(Reason::Unspecified) => Self::Colonized,
+            Ok(Reason::Occupied) => Self::Occupied(by()?),
+            Ok(Reason::Spoiled) => Self::Spoiled(by()?),
+            Err(_) => return wire::inside("fault", wire::unknown()),
+        })
+    }
+
+    fn write_part(&self, message: &mut proto::ColonizeReport) {
+        use proto::ColonizeFault as Reason;
+        let (fault, by) = match *self {
+            Self::Colonized => (Reason::Unspecified, None),
+            Self::Occupied(seat) => (Reason::Occupied, Some(seat)),
+            Self::Spoiled(seat) => (Reason::Spoiled, Some(seat)),
+        };
+        (message.fault, message.by) = (fault.into(), by.write());
+    }
+}
+
+impl Read<proto::AdjustmentReport> for AdjustedLine {
+    fn read(message: &proto::AdjustmentReport) -> Result<Self> {
+        use proto::adjustment_report::Result as Message;
+        let seat = wire::field("seat", &message.seat)?;
+        let order: Option<Order> = wire::field("order", &message.order)?;
+        let result = match &message.result {
+            None => return wire::inside("result", wire::missing()),
+            Some(Message::Built(unit)) => {
+                let unit: Named = wire::field("built", unit)?;
+                Adjusted::Built(wire::inside("built", unit.of(seat))?)
+            }
+            Some(Message::Removed(unit)) => {
+                let unit: Named = wire::field("removed", unit)?;
+                Adjusted::Removed(wire::inside("removed", unit.needed_kind())?, unit.at)
+            }
+            Some(Message::Waived(_)) => Adjusted::Waived,
+            Some(Message::Fails(reason)) => Adjusted::Fails(wire::field("fails", reason)?),
+        };
+        Ok(Self { seat, order, result })
+    }
+}
+
+impl Write<proto::AdjustmentReport> for AdjustedLine {
+    fn write(&self) -> proto::AdjustmentReport {
+        use proto::adjustment_report::Result as Message;
+        let result = match self.result {
+            Adjusted::Built(unit) => Message::Built(Named::from(unit).write()),
+            Adjusted::Removed(kind, at) => Message::Removed(Named { kind: Some(kind), at }.write()),
+            Adjusted::Waived => Message::Waived(proto::Waive {}),
+            Adjusted::Fails(fault) => Message::Fails(fault.write()),
+        };
+        proto::AdjustmentReport { seat: self.seat.write(), order: self.order.write(), result: Some(result) }
+    }
+}
+
+impl Read<proto::Ending> for Ending {
+    fn read(message: &proto::Ending) -> Result<Self> {
+        let winners: SeatSet = wire::field("winners", &message.winners)?;
+        let mut seats = winners.iter();
+        let alone = match (seats.next(), seats.next()) {
+            (Some(seat), None) => Ok(seat),
+            _ => wire::wrong_field("winners", "one seat wins so"),
+        };
+        Ok(match proto::EndReason::try_from(message.reason) {
+            Ok(proto::EndReason::Centers) => Self::Centers(alone?),
+            Ok(proto::EndReason::LastStanding) => Self::LastStanding(alone?),
+            Ok(proto::EndReason::FellTogether) => Self::FellTogether(winners),
+            Ok(proto::EndReason::Stalemate) => Self::Stalemate(winners),
+            Ok(proto::EndReason::LastYear) => Self::LastYear(winners),
+            Ok(proto::EndReason::NobodyCanAct) => Self::NobodyCanAct(winners),
+            Ok(proto::EndReason::Unspecified) | Err(_) => return wire::inside("reason", wire::unknown()),
+        })
+    }
+}
+
+impl Write<proto::Ending> for Ending {
+    fn write(&self) -> proto::Ending {
+        let reason = match self {
+            Self::Centers(_) => proto::EndReason::Centers,
+            Self::LastStanding(_) => proto::EndReason::LastStanding,
+            Self::FellTogether(_) => proto::EndReason::FellTogether,
+            Self::Stalemate(_) => proto::EndReason::Stalemate,
+            Self::LastYear(_) => proto::EndReason::LastYear,
+            Self::NobodyCanAct(_) => proto::EndReason::NobodyCanAct,
+        };
+        proto::Ending { reason: reason.into(), winners: self.winners().write() }
+    }
+}
+
+message!(Ending, proto::Ending);

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, DeriveInput, Error, Expr, Ident, Path, Token, parenthesized};
+use syn::{Attribute, DeriveInput, Error, Expr, Ident, Path, Token, Type, parenthesized};
 
 /// As what a type travels.
 pub(crate) enum Shape {
@@ -32,6 +32,8 @@ pub(crate) struct Container {
     pub(crate) check: Option<Path>,
     /// Whether it is as by default where it is missing.
     pub(crate) or_default: bool,
+    /// Types of fields, and the modules that read and write all of them.
+    pub(crate) with: Vec<(Type, Path)>,
 }
 
 impl Container {
@@ -39,6 +41,7 @@ impl Container {
         let (mut message, mut words, mut kinds) = (None, None, Vec::new());
         let (mut text, mut transparent) = (false, false);
         let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
+        let mut with = Vec::new();
         each(&input.attrs, |meta| {
             match word(meta)?.as_str() {
                 "message" => message = Some(meta.value()?.parse()?),
@@ -50,9 +53,10 @@ impl Container {
                 "always" => always = values(meta)?,
                 "check" => check = Some(meta.value()?.parse()?),
                 "or_default" => or_default = true,
+                "with" => with = modules(meta)?,
                 _ => {
                     return Err(meta.error(
-                        "expected message, words, kinds, text, transparent, without, always, check or or_default",
+                        "expected message, words, kinds, text, transparent, without, always, check, or_default or with",
                     ));
                 }
             }
@@ -66,7 +70,7 @@ impl Container {
             (None, None, true, false, true) => Shape::Transparent,
             _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
         };
-        Ok(Self { shape, without, always, check, or_default })
+        Ok(Self { shape, without, always, check, or_default, with })
     }
 }
 
@@ -91,6 +95,8 @@ pub(crate) struct Field {
     pub(crate) part: Vec<Ident>,
     /// The fields of the message that its items are, if it is an array.
     pub(crate) each: Vec<Ident>,
+    /// Whether it is a oneof of the message.
+    pub(crate) oneof: bool,
 }
 
 impl Field {
@@ -106,7 +112,10 @@ impl Field {
                 "or_default" => field.or_default = true,
                 "part" => field.part = idents(meta)?,
                 "each" => field.each = idents(meta)?,
-                _ => return Err(meta.error("expected name, with, check, skip, most, or_default, part or each")),
+                "oneof" => field.oneof = true,
+                _ => {
+                    return Err(meta.error("expected name, with, check, skip, most, or_default, part, each or oneof"));
+                }
             }
             Ok(())
         })?;
@@ -123,7 +132,7 @@ pub(crate) struct Variant {
     pub(crate) message: Option<Path>,
     /// Whether it holds kinds of the same message.
     pub(crate) nested: bool,
-    /// Whether a word that is not given means it.
+    /// Whether a word or kind that is not given means it.
     pub(crate) absent: bool,
     /// Whether the contract has no word for it.
     pub(crate) skip: bool,
@@ -179,4 +188,16 @@ fn values(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<(Ident, Expr)>> {
         Ok(())
     })?;
     Ok(list)
+}
+
+fn modules(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<(Type, Path)>> {
+    let inner;
+    parenthesized!(inner in meta.input);
+    let module = |input: syn::parse::ParseStream<'_>| {
+        let of = input.parse()?;
+        input.parse::<Token![=]>()?;
+        Ok((of, input.parse()?))
+    };
+    let list = inner.parse_terminated(module, Token![,])?;
+    Ok(list.into_iter().collect())
 }

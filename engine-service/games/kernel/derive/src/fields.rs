@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Error, Fields, FieldsNamed, Ident, Path};
+use syn::{DeriveInput, Error, Fields, FieldsNamed, Ident, Path, Type};
 
 use crate::as_field;
 use crate::attributes::{Container, Field};
@@ -20,7 +20,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    pub(crate) fn of(fields: &FieldsNamed) -> syn::Result<Self> {
+    pub(crate) fn of(fields: &FieldsNamed, with: &[(Type, Path)]) -> syn::Result<Self> {
         let mut passage = Self { read: quote!(), write: quote!(), parts: quote!(), pattern: quote!() };
         for field in &fields.named {
             let told = Field::of(&field.attrs)?;
@@ -49,8 +49,22 @@ impl Passage {
                 continue;
             }
             let from = quote!(&message.#name);
+            if told.oneof && is_option(&field.ty) {
+                let reader = quote!(|kind| ::heliopause_kernel::wire::oneof(#text, ::core::option::Option::Some(kind)));
+                read.extend(quote!(#own: (#from).as_ref().map(#reader).transpose()?,));
+                write.extend(quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),));
+                continue;
+            }
+            if told.oneof {
+                read.extend(quote!(#own: ::heliopause_kernel::wire::oneof(#text, (#from).as_ref())?,));
+                write.extend(quote! {
+                    #name: ::core::option::Option::Some(::heliopause_kernel::wire::Kind::write_kind(#own)),
+                });
+                continue;
+            }
+            let by_type = by_type(&field.ty, with);
             let reader = match (&told.with, &told.most, told.or_default) {
-                (None, None, false) => quote!(::heliopause_kernel::wire::Read::read(#from)),
+                (None, None, false) => by_type.read(&from),
                 (None, None, true) => quote!(::heliopause_kernel::wire::or_default(#from)),
                 (None, Some(most), false) => quote!(::heliopause_kernel::wire::rows(#from, #most)),
                 (Some(with), None, false) => quote!(#with::read(#from)),
@@ -64,8 +78,9 @@ impl Passage {
                 None => reader,
             };
             read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));
-            let writer = told.with.map_or_else(|| quote!(::heliopause_kernel::wire::Write), |with| quote!(#with));
-            write.extend(quote!(#name: #writer::write(#own),));
+            let value = quote!(#own);
+            let writer = told.with.map_or_else(|| by_type.write(&value), |with| quote!(#with::write(#own)));
+            write.extend(quote!(#name: #writer,));
         }
         Ok(passage)
     }
@@ -74,6 +89,51 @@ impl Passage {
 /// A field's name in faults.
 fn spelled(name: &Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
+}
+
+fn is_option(of: &Type) -> bool {
+    matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+}
+
+/// How a value is read and written by its type.
+pub(crate) enum ByType<'a> {
+    /// By the traits.
+    Traits,
+    /// By a module that is said for all values of the type.
+    Module(&'a Path),
+    /// By the module for what is in the `Option`.
+    Optional(&'a Path),
+}
+
+pub(crate) fn by_type<'a>(of: &Type, with: &'a [(Type, Path)]) -> ByType<'a> {
+    let of = quote!(#of).to_string();
+    for (own, module) in with {
+        if of == quote!(#own).to_string() {
+            return ByType::Module(module);
+        }
+        if of == quote!(Option<#own>).to_string() {
+            return ByType::Optional(module);
+        }
+    }
+    ByType::Traits
+}
+
+impl ByType<'_> {
+    pub(crate) fn read(&self, from: &TokenStream) -> TokenStream {
+        match self {
+            Self::Traits => quote!(::heliopause_kernel::wire::Read::read(#from)),
+            Self::Module(module) => quote!(#module::read(#from)),
+            Self::Optional(module) => quote!(::heliopause_kernel::wire::optional(#from, #module::read)),
+        }
+    }
+
+    pub(crate) fn write(&self, value: &TokenStream) -> TokenStream {
+        match self {
+            Self::Traits => quote!(::heliopause_kernel::wire::Write::write(#value)),
+            Self::Module(module) => quote!(#module::write(#value)),
+            Self::Optional(module) => quote!(#value.as_ref().map(#module::write).unwrap_or_default()),
+        }
+    }
 }
 
 pub(crate) fn message(
@@ -86,7 +146,7 @@ pub(crate) fn message(
         return Err(Error::new_spanned(&input.ident, "a struct with named fields travels as a message"));
     };
     let name = &input.ident;
-    let Passage { read, write, parts, pattern } = Passage::of(fields)?;
+    let Passage { read, write, parts, pattern } = Passage::of(fields, &container.with)?;
     let (without, always) = (&container.without, container.always.iter().map(|(field, value)| quote!(#field: #value,)));
     let check = container.check.as_ref().map(|check| quote!(#check(&it)?;));
     let as_field = as_field(input, message, container.or_default);

@@ -6,7 +6,7 @@ use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Path};
 
 use crate::as_field;
 use crate::attributes::{Container, Variant, parent};
-use crate::fields::Passage;
+use crate::fields::{Passage, by_type};
 
 pub(crate) fn kinds(
     input: &DeriveInput,
@@ -15,17 +15,38 @@ pub(crate) fn kinds(
     message: Option<&Path>,
     data: &DataEnum,
 ) -> syn::Result<TokenStream> {
-    let wrapped = message.map(|message| wrapped(input, container, message));
+    let absent = absent(data, message.is_some())?;
+    let wrapped = message.map(|message| wrapped(input, container, message, absent));
     let kinds: Vec<TokenStream> =
-        kinds.iter().map(|kinds| of(input, kinds, message, data)).collect::<syn::Result<_>>()?;
+        kinds.iter().map(|kinds| of(input, container, kinds, message, data)).collect::<syn::Result<_>>()?;
     Ok(quote!(#(#kinds)* #wrapped))
 }
 
+/// The variant that is meant where no kind is given.
+fn absent(data: &DataEnum, has_message: bool) -> syn::Result<Option<&Ident>> {
+    let mut absent = None;
+    for variant in &data.variants {
+        let odd = !has_message || !matches!(variant.fields, Fields::Unit);
+        if Variant::of(&variant.attrs)?.absent && (odd || absent.replace(&variant.ident).is_some()) {
+            let text = "one kind without data at most is meant where none is given, in a message of its own";
+            return Err(Error::new_spanned(variant, text));
+        }
+    }
+    Ok(absent)
+}
+
 /// The enum as one of these kinds.
-fn of(input: &DeriveInput, kinds: &Path, message: Option<&Path>, data: &DataEnum) -> syn::Result<TokenStream> {
+fn of(
+    input: &DeriveInput,
+    container: &Container,
+    kinds: &Path,
+    message: Option<&Path>,
+    data: &DataEnum,
+) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let package = message.map_or_else(|| parent(kinds, 2), |message| parent(message, 1));
     let (mut read, mut write, mut nested) = (quote!(), quote!(), Vec::new());
+    let some = quote!(::core::option::Option::Some);
     for variant in &data.variants {
         let told = Variant::of(&variant.attrs)?;
         let own = &variant.ident;
@@ -34,7 +55,7 @@ fn of(input: &DeriveInput, kinds: &Path, message: Option<&Path>, data: &DataEnum
         let field = snake(kind);
         match &variant.fields {
             Fields::Unit => {
-                read.extend(quote!(#kinds::#kind(_) => ::core::result::Result::Ok(Self::#own),));
+                read.extend(quote!(#kinds::#kind(_) => #some(::core::result::Result::Ok(Self::#own)),));
                 write.extend(quote!(Self::#own => #kinds::#kind(#payload {}),));
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 && told.nested => {
@@ -47,24 +68,22 @@ fn of(input: &DeriveInput, kinds: &Path, message: Option<&Path>, data: &DataEnum
                 write.extend(quote!(Self::#own(inner) => ::heliopause_kernel::wire::Kind::write_kind(inner),));
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                let by_type = by_type(&fields.unnamed[0].ty, &container.with);
+                let (reader, writer) = (by_type.read(&quote!(message)), by_type.write(&quote!(inner)));
                 read.extend(quote! {
-                    #kinds::#kind(message) => {
-                        ::heliopause_kernel::wire::inside(#field, ::heliopause_kernel::wire::Read::read(message)).map(Self::#own)
-                    }
+                    #kinds::#kind(message) => #some(::heliopause_kernel::wire::inside(#field, #reader).map(Self::#own)),
                 });
-                write.extend(
-                    quote!(Self::#own(inner) => #kinds::#kind(::heliopause_kernel::wire::Write::write(inner)),),
-                );
+                write.extend(quote!(Self::#own(inner) => #kinds::#kind(#writer),));
             }
             Fields::Unnamed(fields) => {
                 return Err(Error::new_spanned(fields, "a variant has named fields, or one that travels as a whole"));
             }
             Fields::Named(fields) => {
-                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields)?;
+                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields, &container.with)?;
                 read.extend(quote! {
                     #kinds::#kind(message) => {
                         let read = || ::core::result::Result::Ok(Self::#own { #reads });
-                        ::heliopause_kernel::wire::inside(#field, read())
+                        #some(::heliopause_kernel::wire::inside(#field, read()))
                     }
                 });
                 write.extend(quote! {
@@ -84,11 +103,16 @@ fn of(input: &DeriveInput, kinds: &Path, message: Option<&Path>, data: &DataEnum
         impl ::heliopause_kernel::wire::Kind<#kinds> for #name {
             fn read_kind(kind: &#kinds) -> ::core::option::Option<::heliopause_kernel::wire::Result<Self>> {
                 #(#nested)*
-                #[allow(unreachable_patterns)]
-                ::core::option::Option::Some(match kind {
+                #[allow(
+                    unreachable_patterns,
+                    clippy::match_single_binding,
+                    clippy::match_wildcard_for_single_variants,
+                    clippy::wildcard_enum_match_arm
+                )]
+                match kind {
                     #read
-                    _ => return ::core::option::Option::None,
-                })
+                    _ => ::core::option::Option::None,
+                }
             }
             fn write_kind(&self) -> #kinds {
                 match self { #write }
@@ -98,8 +122,15 @@ fn of(input: &DeriveInput, kinds: &Path, message: Option<&Path>, data: &DataEnum
 }
 
 /// The message that holds nothing but the kind.
-fn wrapped(input: &DeriveInput, container: &Container, message: &Path) -> TokenStream {
+fn wrapped(input: &DeriveInput, container: &Container, message: &Path, absent: Option<&Ident>) -> TokenStream {
     let name = &input.ident;
+    let absent = absent.map(|absent| {
+        quote! {
+            if message.kind.is_none() {
+                return ::core::result::Result::Ok(Self::#absent);
+            }
+        }
+    });
     let as_field = as_field(input, message, container.or_default);
     let check = container.check.as_ref().map(|check| quote!(#check(&it)?;));
     quote! {
@@ -107,6 +138,7 @@ fn wrapped(input: &DeriveInput, container: &Container, message: &Path) -> TokenS
         #[allow(unused_qualifications)]
         impl ::heliopause_kernel::wire::Read<#message> for #name {
             fn read(message: &#message) -> ::heliopause_kernel::wire::Result<Self> {
+                #absent
                 let it = ::heliopause_kernel::wire::kind(message.kind.as_ref())?;
                 #check
                 ::core::result::Result::Ok(it)

@@ -35,6 +35,7 @@ pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::
                     #absent
                     _ => {}
                 }
+                #[allow(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
                 match #words::try_from(*message) {
                     #(::core::result::Result::Ok(#words::#named) => ::core::result::Result::Ok(Self::#own),)*
                     _ => ::heliopause_kernel::wire::unknown(),

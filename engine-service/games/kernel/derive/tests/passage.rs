@@ -68,6 +68,35 @@ mod proto {
         pub note: String,
     }
 
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Turn {
+        pub owner: u32,
+        pub ally: u32,
+        pub step: Option<turn::Step>,
+        pub last: Option<turn::Step>,
+    }
+
+    pub mod turn {
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Step {
+            Shot(u32),
+            Rest(super::Rest),
+        }
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Rest {
+        pub kind: Option<rest::Kind>,
+    }
+
+    pub mod rest {
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Kind {
+            Asleep(super::Pass),
+            Awake(super::Pass),
+        }
+    }
+
     #[derive(Clone, Copy, PartialEq, Debug)]
     pub enum Side {
         Unspecified = 0,
@@ -201,6 +230,49 @@ impl Part<proto::MoveShips> for Stage {
     }
 }
 
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Turn, with(Seat = one_of_two))]
+struct Turn {
+    owner: Seat,
+    ally: Option<Seat>,
+    #[wire(oneof)]
+    step: Step,
+    #[wire(oneof)]
+    last: Option<Step>,
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::turn::Step, with(Seat = one_of_two))]
+enum Step {
+    Shot(Seat),
+    Rest(Rest),
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::rest::Kind, message = proto::Rest)]
+enum Rest {
+    #[wire(absent, message = proto::Pass)]
+    Asleep,
+    #[wire(message = proto::Pass)]
+    Awake,
+}
+
+/// The seats of a game for two.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+mod one_of_two {
+    use heliopause_kernel::Seat;
+    use heliopause_kernel::wire::{self, Read};
+
+    pub(crate) fn read(message: &u32) -> wire::Result<Seat> {
+        let seat = Seat::read(message)?;
+        if seat.index() < 2 { Ok(seat) } else { wire::wrong("two play") }
+    }
+
+    pub(crate) fn write(seat: &Seat) -> u32 {
+        seat.number()
+    }
+}
+
 fn a_move() -> proto::MoveShips {
     proto::MoveShips {
         fleet: Some(proto::Fleet { version: 1, ships: vec![3, 4], note: String::new() }),
@@ -299,4 +371,29 @@ fn nested_kinds_are_those_of_the_same_message() {
     let (order, sheet): (proto::order::Kind, proto::sheet::Kind) = (fire.write_kind(), fire.write_kind());
     assert_eq!(order, proto::order::Kind::Fire(proto::Fire { at: 2 }));
     assert_eq!(sheet, proto::sheet::Kind::Fire(proto::Fire { at: 2 }));
+}
+
+#[test]
+fn a_module_reads_all_fields_of_a_type() {
+    let shot = |owner, ally, at| {
+        let step = Some(proto::turn::Step::Shot(at));
+        proto::Turn { owner, ally, last: step.clone().filter(|_| ally > 0), step }
+    };
+    for message in [shot(1, 0, 2), shot(2, 1, 1)] {
+        let turn = Turn::read(&message).expect("it is right");
+        let written: proto::Turn = turn.write();
+        assert_eq!(written, message, "{turn:?}");
+    }
+    let fault = |message: proto::Turn| Turn::read(&message).expect_err("it is wrong").to_string();
+    assert_eq!(fault(shot(3, 0, 1)), "owner: two play");
+    assert_eq!(fault(shot(1, 3, 1)), "ally: two play");
+    assert_eq!(fault(shot(1, 0, 3)), "shot: two play");
+    assert_eq!(fault(proto::Turn { step: None, ..shot(1, 0, 1) }), "step: it is missing");
+}
+
+#[test]
+fn a_kind_that_is_not_given_can_mean_one() {
+    assert_eq!(Rest::read(&proto::Rest { kind: None }), Ok(Rest::Asleep));
+    let awake: proto::Rest = Rest::Awake.write();
+    assert_eq!(Rest::read(&awake), Ok(Rest::Awake));
 }

@@ -48,8 +48,8 @@ impl Record {
             Event::Moved { reports, .. } => self.push(&self.by_power(reports.iter().map(moved))),
             // Units without a place to go are gone at once, and without others there was no phase of retreats.
             Event::Retreated { fates } if self.is_retreat() => {
-                let asked = fates.iter().filter(|(_, fate)| *fate != Fate::NoRetreat);
-                self.push(&self.by_power(asked.map(|(unit, fate)| (unit.owner, retreated(*unit, *fate)))));
+                let asked = fates.iter().filter(|one| one.fate != Fate::NoRetreat);
+                self.push(&self.by_power(asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)))));
             }
             Event::Adjusted { lines, .. } => self.push(&self.by_power(lines.iter().filter_map(adjusted))),
             _ => {}

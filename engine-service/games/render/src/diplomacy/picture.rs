@@ -1,6 +1,6 @@
 //! The map as a picture: Europe with its units, the orders as arrows and what became of them, the powers at the right.
 
-use heliopause_diplomacy::{Kind, Named, Node, Order, Outcome, Place, Province, Terrain, Unit, Variant};
+use heliopause_diplomacy::{Kind, Named, Node, Order, Outcome, Place, Province, Site, Terrain, Unit, Variant};
 
 use super::atlas::{Atlas, Drawn};
 use super::geography::{EUROPE, SIZE};
@@ -182,7 +182,7 @@ fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
                 );
             }
         }
-        Order::Build { at, .. } => {
+        Order::Build { unit: Site { at, .. } } => {
             let (x, y) = middle(at);
             picture.circle(x, y, 13.0, r##"fill="none" stroke="#1d8a3a" stroke-width="2.6""##);
         }

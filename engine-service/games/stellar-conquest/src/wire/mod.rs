@@ -7,10 +7,10 @@ pub(crate) mod numbers;
 pub(crate) mod options;
 mod position;
 pub(crate) mod power;
-pub(crate) mod sheet;
-pub(crate) mod table;
 #[cfg(test)] // PROBE
 mod probe; // PROBE
+pub(crate) mod sheet;
+pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 mod view;

@@ -1,18 +1,27 @@
 //! Probe, never committed.
-use heliopause_kernel::{Game, Viewer, Wire, Seat};
+use crate::position::StellarConquest;
+use crate::testing::Scene;
+use heliopause_kernel::{Game, Seat, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 use prost::Message;
 use std::fmt::Write as _;
-use crate::position::StellarConquest;
-use crate::testing::Scene;
 
 struct Rng(u64);
-impl Rng { fn next(&mut self) -> u64 { self.0 ^= self.0 << 13; self.0 ^= self.0 >> 7; self.0 ^= self.0 << 17; self.0 } }
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
 
 fn mutated(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=(rng.next() % 2) {
-        if bytes.is_empty() { break }
+        if bytes.is_empty() {
+            break;
+        }
         let at = (rng.next() as usize) % bytes.len();
         match rng.next() % 4 {
             0 => bytes[at] = (rng.next() % 8) as u8,
@@ -25,8 +34,13 @@ fn mutated(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
 }
 
 fn run<M: Message + Default + std::fmt::Debug + PartialEq, T: std::fmt::Debug>(
-    name: &str, messages: Vec<M>, times: usize, read: impl Fn(&M) -> Result<T, heliopause_kernel::Malformed>,
-    write: impl Fn(&T) -> M, out: &mut String, dump_ok: bool,
+    name: &str,
+    messages: Vec<M>,
+    times: usize,
+    read: impl Fn(&M) -> Result<T, heliopause_kernel::Malformed>,
+    write: impl Fn(&T) -> M,
+    out: &mut String,
+    dump_ok: bool,
 ) {
     let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     for (nth, message) in messages.iter().enumerate() {
@@ -54,11 +68,19 @@ fn run<M: Message + Default + std::fmt::Debug + PartialEq, T: std::fmt::Debug>(
 fn probe() {
     let mut out = String::new();
     let mut events: Vec<proto::Event> = super::tests::events().iter().map(StellarConquest::write_event).collect();
-    events.extend(super::tests::politics_events().into_iter().map(|e| StellarConquest::write_event(&crate::event::Event::Politics(e))));
+    events.extend(
+        super::tests::politics_events()
+            .into_iter()
+            .map(|e| StellarConquest::write_event(&crate::event::Event::Politics(e))),
+    );
     run("event", events, 200, StellarConquest::read_event, StellarConquest::write_event, &mut out, true);
     let view = Scene::conquest(2).game.view(Viewer::Spectator);
     let mut orders: Vec<proto::Order> = Vec::new();
-    for line in crate::notation::tests::LINES.into_iter().chain(["decree Alcor 1: spend 30; 1 fighter; 2 scouts | posts Alcor", "raid Sadir 2 #4-6 via M17 N17 O16", "place Q19 to Alcor"]) {
+    for line in crate::notation::tests::LINES.into_iter().chain([
+        "decree Alcor 1: spend 30; 1 fighter; 2 scouts | posts Alcor",
+        "raid Sadir 2 #4-6 via M17 N17 O16",
+        "place Q19 to Alcor",
+    ]) {
         orders.extend(StellarConquest::parse(&view, line).unwrap().iter().map(StellarConquest::write_order));
     }
     run("order", orders, 400, StellarConquest::read_order, StellarConquest::write_order, &mut out, true);
@@ -69,10 +91,13 @@ fn probe() {
     let mut views = Vec::new();
     for game in &games {
         let seats = Seat::first(game.table().seats()).map(Viewer::Seat);
-        views.extend(seats.chain([Viewer::Spectator, Viewer::GameMaster]).map(|v| StellarConquest::write_view(&game.view(v))));
+        views.extend(
+            seats.chain([Viewer::Spectator, Viewer::GameMaster]).map(|v| StellarConquest::write_view(&game.view(v))),
+        );
     }
     run("view", views, 3000, StellarConquest::read_view, StellarConquest::write_view, &mut out, false);
-    let options = crate::options::Variant::ALL.map(|v| StellarConquest::write_options(&crate::options::Options::of(v))).to_vec();
+    let options =
+        crate::options::Variant::ALL.map(|v| StellarConquest::write_options(&crate::options::Options::of(v))).to_vec();
     run("options", options, 300, StellarConquest::read_options, StellarConquest::write_options, &mut out, true);
     std::fs::write(std::env::var("PROBE_OUT").unwrap(), out).unwrap();
 }
