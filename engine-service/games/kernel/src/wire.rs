@@ -74,7 +74,7 @@
 //! | `always(version = 1)` | the message's fields that are always the same, or follow: `always(rule = result.rule())` |
 //! | `check = function` | what else must hold once it is read: `fn(&Self) -> Result<()>` |
 //! | `or_default` | a field of it that is not given is as by default |
-//! | `with(Seat = module)` | fields of this type, and of `Option` of it, by `module::read(&field)` and `module::write(&value)` |
+//! | `with(Seat = module)` | fields of this type, `Option`s of it and items of `each` by `module::read(&field)` and `module::write(&value)` |
 //!
 //! # Of a field
 //!

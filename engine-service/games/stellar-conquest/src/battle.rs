@@ -67,7 +67,7 @@ impl Side {
 
 /// A ship or base in a battle.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Unit, check = Self::stands_where_it_can)]
+#[wire(message = proto::Unit, check = Self::stands_where_it_can, with(Seat = crate::wire::numbers::seat))]
 pub struct Unit {
     /// Whose it is.
     pub owner: Seat,
@@ -166,7 +166,7 @@ pub enum BattleStage {
 
 /// A battle.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::Battle)]
+#[wire(message = proto::Battle, with(Seat = crate::wire::numbers::seat))]
 pub struct Battle {
     /// The star hex.
     pub at: Place,
@@ -200,7 +200,7 @@ pub struct Battle {
 
 /// BR-11: a battle that follows another one, because ships withdrew into a star hex: it is fought if both sides still are there.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Pursuit)]
+#[wire(message = proto::Pursuit, with(Seat = crate::wire::numbers::seat))]
 pub struct Pursuit {
     /// Who attacks.
     pub seat: Seat,

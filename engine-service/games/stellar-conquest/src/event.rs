@@ -146,12 +146,12 @@ pub struct RiskRoll {
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
 #[derive(Wire, Clone, PartialEq, Debug)]
-#[wire(kinds = proto::event::Kind, message = proto::Event)]
+#[wire(kinds = proto::event::Kind, message = proto::Event, with(Seat = crate::wire::numbers::seat))]
 pub enum Event {
     /// Public: the seating order and the entry hexes (3.2, 2.7).
     Seated {
         /// The order of play.
-        #[wire(check = crate::wire::numbers::seats)]
+        #[wire(with = crate::wire::numbers::order_of_play)]
         order: Vec<Seat>,
         /// Entry hexes, in seat order.
         entries: Vec<Place>,

@@ -19,7 +19,7 @@ use crate::technology::Tech;
 
 /// A colony of somebody else that a seat holds: it knows everything about it (15.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
-#[wire(message = proto::Prize)]
+#[wire(message = proto::Prize, with(Seat = crate::wire::numbers::seat))]
 pub struct Prize {
     /// To whom its people are loyal.
     pub owner: Seat,
@@ -39,7 +39,7 @@ pub struct People {
 
 /// What a seat has found out of somebody else's colony.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::ColonySeen, without(number))]
+#[wire(message = proto::ColonySeen, without(number), with(Seat = crate::wire::numbers::seat))]
 pub struct ColonySeen {
     /// Its owner.
     pub owner: Seat,
@@ -68,7 +68,7 @@ pub struct Chart {
 
 /// Ships of somebody else as last seen in a hex.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Sighting)]
+#[wire(message = proto::Sighting, with(Seat = crate::wire::numbers::seat))]
 pub struct Sighting {
     /// Where.
     pub at: Place,
@@ -83,7 +83,7 @@ pub struct Sighting {
 
 /// A chance to look at ships that passed a colony (10). What there was to see is kept from the seat until it looks.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Glimpse)]
+#[wire(message = proto::Glimpse, with(Seat = crate::wire::numbers::seat))]
 pub struct Glimpse {
     /// Its number, from 1.
     pub number: u32,

@@ -10,7 +10,7 @@ use crate::stars::{Colour, STAR_COUNT, StarId};
 
 /// Ships that passed a colony whose owner may still look at them (10).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::GlimpseKept)]
+#[wire(message = proto::GlimpseKept, with(Seat = crate::wire::numbers::seat))]
 pub struct Kept {
     /// Who may look.
     pub seat: Seat,

@@ -101,7 +101,7 @@ impl fmt::Display for ShipNumber {
 
 /// What a colony transport carries: always one million people.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[wire(message = proto::Load, or_default)]
+#[wire(message = proto::Load, or_default, with(Seat = crate::wire::numbers::seat))]
 pub struct Load {
     /// Whether it is equipped for barren planets (16.3).
     pub cet: bool,

@@ -98,7 +98,7 @@ impl Stage {
 
 /// How the game ended (19).
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::Ending)]
+#[wire(message = proto::Ending, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct Ending {
     /// Who won.
     pub winners: SeatSet,
@@ -112,7 +112,7 @@ pub struct Ending {
 
 /// Groups of one seat's ships that a hex shows.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Groups, check = Self::is_possible)]
+#[wire(message = proto::Groups, check = Self::is_possible, with(Seat = crate::wire::numbers::seat))]
 pub struct Grouping {
     /// Whose.
     pub seat: Seat,
@@ -134,7 +134,7 @@ impl Grouping {
 
 /// A command post (7.2).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::SeatPlace)]
+#[wire(message = proto::SeatPlace, with(Seat = crate::wire::numbers::seat))]
 pub struct Post {
     /// Whose.
     pub seat: Seat,
@@ -144,7 +144,7 @@ pub struct Post {
 
 /// What is public.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::Table, check = Self::is_for_so_many)]
+#[wire(message = proto::Table, check = Self::is_for_so_many, with(Seat = crate::wire::numbers::seat))]
 pub struct Table {
     /// The rules options.
     #[wire(with = crate::wire::options::of_table)]
@@ -154,7 +154,7 @@ pub struct Table {
     /// The turn, 1 to 44; 0 before the first.
     pub turn: u8,
     /// The seating order (3.2).
-    #[wire(check = crate::wire::numbers::seats)]
+    #[wire(with = crate::wire::numbers::order_of_play)]
     pub order: Vec<Seat>,
     /// The player on turn.
     pub active: Seat,

@@ -43,9 +43,17 @@ impl Passage {
                 continue;
             }
             if !told.each.is_empty() {
-                let (fields, texts, places) = (&told.each, told.each.iter().map(spelled), 0..told.each.len());
-                read.extend(quote!(#own: [#(::heliopause_kernel::wire::field(#texts, &message.#fields)?),*],));
-                write.extend(quote!(#(#fields: ::heliopause_kernel::wire::Write::write(&#own[#places]),)*));
+                let item = if let Type::Array(array) = &field.ty { &array.elem } else { &field.ty };
+                let by_type = by_type(item, with);
+                let readers = told.each.iter().map(|name| {
+                    let (text, reader) = (spelled(name), by_type.read(&quote!(&message.#name)));
+                    quote!(::heliopause_kernel::wire::inside(#text, #reader)?)
+                });
+                read.extend(quote!(#own: [#(#readers),*],));
+                for (place, name) in told.each.iter().enumerate() {
+                    let writer = by_type.write(&quote!(&#own[#place]));
+                    write.extend(quote!(#name: #writer,));
+                }
                 continue;
             }
             let from = quote!(&message.#name);

@@ -69,6 +69,12 @@ mod proto {
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Duel {
+        pub one: u32,
+        pub other: u32,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
     pub struct Turn {
         pub owner: u32,
         pub ally: u32,
@@ -231,6 +237,13 @@ impl Part<proto::MoveShips> for Stage {
 }
 
 #[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Duel, with(Seat = one_of_two))]
+struct Duel {
+    #[wire(each(one, other))]
+    seats: [Seat; 2],
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(message = proto::Turn, with(Seat = one_of_two))]
 struct Turn {
     owner: Seat,
@@ -389,6 +402,11 @@ fn a_module_reads_all_fields_of_a_type() {
     assert_eq!(fault(shot(1, 3, 1)), "ally: two play");
     assert_eq!(fault(shot(1, 0, 3)), "shot: two play");
     assert_eq!(fault(proto::Turn { step: None, ..shot(1, 0, 1) }), "step: it is missing");
+    let duel = proto::Duel { one: 2, other: 1 };
+    let written: proto::Duel = Duel::read(&duel).expect("it is right").write();
+    assert_eq!(written, duel);
+    let fault = Duel::read(&proto::Duel { one: 1, other: 3 }).expect_err("it is wrong").to_string();
+    assert_eq!(fault, "other: two play");
 }
 
 #[test]

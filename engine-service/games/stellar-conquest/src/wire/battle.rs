@@ -1,10 +1,10 @@
 //! What a battle is about, and what it waits for.
 
 use heliopause_kernel::SeatSet;
-use heliopause_kernel::wire::{Part, Result, Write, field, inside, unknown};
+use heliopause_kernel::wire::{Part, Result, Write, inside, unknown};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use super::numbers::nths;
+use super::numbers::{nths, seat_set};
 use crate::battle::{BattleStage, Side, Subject};
 
 impl Part<proto::Battle> for Subject {
@@ -23,7 +23,7 @@ impl Part<proto::Battle> for Subject {
 /// A stage, and those whom it waits for; they belong to some stages only.
 fn read_stage(stage: i32, waiting: &Vec<u32>) -> Result<BattleStage> {
     use proto::BattleStage as Stage;
-    let waiting: SeatSet = field("waiting", waiting)?;
+    let waiting = inside("waiting", seat_set::read(waiting))?;
     Ok(match Stage::try_from(stage).unwrap_or_default() {
         Stage::AttackerAims => BattleStage::AttackerAims,
         Stage::DefendersAim => BattleStage::DefendersAim { waiting },

@@ -1,9 +1,9 @@
 //! Ships, fleets, colonies and research.
 
-use heliopause_kernel::Seat;
-use heliopause_kernel::wire::{self, Part, Read, Result, Write, field, wrong_field};
+use heliopause_kernel::wire::{self, Part, Read, Result, Write, field, inside, optional, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use super::numbers::seat;
 use crate::attack_table::Arm;
 use crate::cards::Planet;
 use crate::colony::{Hold, Occupation};
@@ -47,7 +47,7 @@ impl Part<proto::Ship> for Hull {
 
 impl Part<proto::Colony> for Hold {
     fn read_part(message: &proto::Colony) -> Result<Self> {
-        let conqueror: Option<Seat> = field("conqueror", &message.conqueror)?;
+        let conqueror = inside("conqueror", optional(&message.conqueror, seat::read))?;
         match (proto::Hold::try_from(message.hold), conqueror) {
             (Ok(proto::Hold::Free | proto::Hold::Unspecified), None) => Ok(Self::Free),
             (Ok(proto::Hold::Besieged), None) => Ok(Self::Besieged),
@@ -103,7 +103,7 @@ impl Read<Option<proto::Research>> for Research {
     fn read(message: &Option<proto::Research>) -> Result<Self> {
         let Some(message) = message else { return Ok(Self::default()) };
         let owned = field("owned", &message.owned)?;
-        let payments: Vec<Payment> = wire::inside("payments", wire::rows(&message.payments, Tech::COUNT))?;
+        let payments: Vec<Payment> = inside("payments", wire::rows(&message.payments, Tech::COUNT))?;
         let payments = payments.into_iter().map(|payment| (payment.tech, payment.points));
         Self::restore(owned, payments).map_or_else(
             || wrong_field("payments", "each is into another technology that is not owned, and less than its cost"),

@@ -36,7 +36,7 @@ pub(crate) mod claims {
     type Claims = Box<[Option<Seat>; STAR_COUNT]>;
 
     #[derive(Wire)]
-    #[wire(message = proto::Claim)]
+    #[wire(message = proto::Claim, with(Seat = crate::wire::numbers::seat))]
     struct Claim {
         star: StarId,
         seat: Seat,

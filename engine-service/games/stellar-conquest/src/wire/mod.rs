@@ -7,8 +7,6 @@ pub(crate) mod numbers;
 pub(crate) mod options;
 mod position;
 pub(crate) mod power;
-#[cfg(test)] // PROBE
-mod probe; // PROBE
 pub(crate) mod sheet;
 pub(crate) mod table;
 #[cfg(test)]

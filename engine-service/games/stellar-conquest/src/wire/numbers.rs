@@ -1,8 +1,8 @@
 //! What is a number in the contract, and more or less than a number in the rules.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "every check and every module has this shape")]
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::wire::{ROWS_MAX, Read, Result, Write, inside, rows, wrong};
+use heliopause_kernel::{Seat, SeatSet};
 
 use crate::board::Direction;
 use crate::cards::{CardId, PLANETS_MAX};
@@ -39,6 +39,12 @@ numbered!(
     |it: Self| u32::from(it.0) + 1,
     "planets of a star are numbered from 1 to 3"
 );
+numbered!(
+    OfVariant,
+    |it| Seat::numbered(it).filter(|seat| seat.index() < SEATS_MAX).map(Self),
+    |it: Self| it.0.number(),
+    "there is no such seat"
+);
 numbered!(Side, |it| below(it, 2).map(Self), |it: Self| u32::from(it.0) + 1, "there are two sides");
 
 /// From 0, what is numbered from 1 to so many.
@@ -66,14 +72,6 @@ pub(crate) fn count_of_ships(count: &u32) -> Result<()> {
     if *count as usize <= ROWS_MAX { Ok(()) } else { wrong("there are too many ships") }
 }
 
-/// Seats of any variant.
-pub(crate) fn seats(seats: &[Seat]) -> Result<()> {
-    if seats.len() > SEATS_MAX {
-        return wrong(format!("there are more than {SEATS_MAX}"));
-    }
-    each(seats, |seat| if seat.index() < SEATS_MAX { Ok(()) } else { wrong("there is no such seat") })
-}
-
 /// Whether something holds of each one.
 fn each<T>(items: &[T], check: impl Fn(&T) -> Result<()>) -> Result<()> {
     items.iter().enumerate().try_for_each(|(index, item)| inside(&format!("[{index}]"), check(item)))
@@ -98,6 +96,25 @@ impl Write<Vec<u32>> for Dice {
     }
 }
 
+/// A seat of any variant: the kernel knows more.
+#[derive(Clone, Copy)]
+struct OfVariant(Seat);
+
+/// Seats of any variant.
+struct OfVariants(SeatSet);
+
+impl Read<Vec<u32>> for OfVariants {
+    fn read(message: &Vec<u32>) -> Result<Self> {
+        Ok(Self(rows(message, SEATS_MAX)?.into_iter().map(|OfVariant(seat)| seat).collect()))
+    }
+}
+
+impl Write<Vec<u32>> for OfVariants {
+    fn write(&self) -> Vec<u32> {
+        self.0.write()
+    }
+}
+
 /// A planet's place on its star's card, from 0.
 #[derive(Clone, Copy)]
 struct Nth(u8);
@@ -106,8 +123,8 @@ struct Nth(u8);
 #[derive(Clone, Copy)]
 struct Side(u8);
 
-/// A module for what is nothing but bytes in the rules.
-macro_rules! bytes {
+/// A module for what has no type of its own in the rules, or a wider one.
+macro_rules! seen_as {
     ($module:ident: $own:ty as $type:ty = $message:ty, $it:ident => $read:expr, $write:expr) => {
         pub(crate) mod $module {
             use super::*;
@@ -123,13 +140,16 @@ macro_rules! bytes {
         }
     };
 }
-bytes!(nth: u8 as Nth = u32, it => it.0, Nth(*it));
-bytes!(nth_if: Option<u8> as Option<Nth> = u32, it => it.map(|it| it.0), it.map(Nth));
-bytes!(dice: [u8; 2] as Dice = Vec<u32>, it => it.0, Dice(*it));
-bytes!(dice_if: Option<[u8; 2]> as Option<Dice> = Vec<u32>, it => it.map(|it| it.0), it.map(Dice));
-bytes!(side_if: Option<u8> as Option<Side> = u32, it => it.map(|it| it.0), it.map(Side));
+seen_as!(seat: Seat as OfVariant = u32, it => it.0, OfVariant(*it));
+seen_as!(pair: [Seat; 2] as [OfVariant; 2] = Vec<u32>, it => it.map(|it| it.0), it.map(OfVariant));
+seen_as!(seat_set: SeatSet as OfVariants = Vec<u32>, it => it.0, OfVariants(*it));
+seen_as!(nth: u8 as Nth = u32, it => it.0, Nth(*it));
+seen_as!(nth_if: Option<u8> as Option<Nth> = u32, it => it.map(|it| it.0), it.map(Nth));
+seen_as!(dice: [u8; 2] as Dice = Vec<u32>, it => it.0, Dice(*it));
+seen_as!(dice_if: Option<[u8; 2]> as Option<Dice> = Vec<u32>, it => it.map(|it| it.0), it.map(Dice));
+seen_as!(side_if: Option<u8> as Option<Side> = u32, it => it.map(|it| it.0), it.map(Side));
 
-/// Places of planets on one card.
+/// OfVariants of planets on one card.
 pub(crate) mod nths {
     use super::*;
 
@@ -139,5 +159,18 @@ pub(crate) mod nths {
 
     pub(crate) fn write(nths: &[u8]) -> Vec<u32> {
         nths.iter().map(|&nth| Nth(nth).write()).collect()
+    }
+}
+
+/// Seats in the order in which they play.
+pub(crate) mod order_of_play {
+    use super::*;
+
+    pub(crate) fn read(message: &[u32]) -> Result<Vec<Seat>> {
+        Ok(rows(message, SEATS_MAX)?.into_iter().map(|OfVariant(seat)| seat).collect())
+    }
+
+    pub(crate) fn write(seats: &[Seat]) -> Vec<u32> {
+        seats.iter().map(|seat| seat.number()).collect()
     }
 }

@@ -1,7 +1,6 @@
 //! What is written reads back, and nothing that comes from outside breaks anything.
 
 mod politics;
-pub(crate) use politics::events as politics_events; // PROBE
 
 use heliopause_kernel::wire::{ROWS_MAX, Read};
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};

@@ -135,7 +135,7 @@ impl Fate {
 
 /// What happened in the campaign. All of it is public.
 #[derive(Wire, Clone, PartialEq, Debug)]
-#[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent)]
+#[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent, with(Seat = crate::wire::numbers::seat))]
 pub enum FateEvent {
     /// 4.1: the dice for the random event, and what they mean.
     EventRolled {

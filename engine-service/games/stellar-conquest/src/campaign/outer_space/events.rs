@@ -8,10 +8,15 @@ use super::tables::{Happening, Talks, Terms, Verdict};
 use super::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
 use crate::cards::PlanetId;
 use crate::stars::StarId;
+use crate::wire::numbers;
 
 /// Something public, but for the die of priority.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(kinds = proto::politics_event::Kind, message = proto::PoliticsEvent)]
+#[wire(
+    kinds = proto::politics_event::Kind,
+    message = proto::PoliticsEvent,
+    with(Seat = numbers::seat, [Seat; 2] = numbers::pair, SeatSet = numbers::seat_set)
+)]
 pub enum PoliticsEvent {
     /// 2: a star was explored first by this power.
     #[wire(message = proto::Claim)]
@@ -33,14 +38,14 @@ pub enum PoliticsEvent {
         /// Where.
         star: StarId,
         /// The dice.
-        #[wire(check = crate::wire::numbers::two_dice)]
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
     },
     /// 8.1: the dice of diplomacy.
     #[wire(message = proto::DiplomacyRolled)]
     Rolled {
         /// The dice.
-        #[wire(check = crate::wire::numbers::two_dice)]
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What the stage adds.
         modifier: u8,
@@ -54,7 +59,7 @@ pub enum PoliticsEvent {
     /// 8.3: talks between the sides of the war.
     Talked {
         /// The dice.
-        #[wire(check = crate::wire::numbers::two_dice)]
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
         modifier: u8,
@@ -69,7 +74,7 @@ pub enum PoliticsEvent {
         /// The incident.
         incident: Incident,
         /// The dice.
-        #[wire(check = crate::wire::numbers::two_dice)]
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
         modifier: u8,
@@ -150,7 +155,7 @@ pub enum PoliticsEvent {
         /// The terms.
         terms: Terms,
         /// The side that won, unless it is a stalemate.
-        #[wire(with = crate::wire::numbers::side_if)]
+        #[wire(with = numbers::side_if)]
         winner: Option<u8>,
     },
     /// 8.5: a war is over without a treaty, since a side is no more.
@@ -180,10 +185,10 @@ pub enum PoliticsEvent {
         /// Whose.
         seat: Seat,
         /// What it showed.
-        #[wire(check = crate::wire::numbers::die)]
+        #[wire(check = numbers::die)]
         die: u8,
         /// What is added.
-        #[wire(check = crate::wire::numbers::at_most_2)]
+        #[wire(check = numbers::at_most_2)]
         modifier: u8,
     },
     /// 6: the production turn is over.

@@ -77,7 +77,7 @@ pub enum Quarrel {
 
 /// An incident (9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Incident)]
+#[wire(message = proto::Incident, with([Seat; 2] = crate::wire::numbers::pair))]
 pub struct Incident {
     /// Between whom; in a dispute the claimant, then the owner.
     pub pair: [Seat; 2],
@@ -95,7 +95,7 @@ impl Incident {
 
 /// A raid that is under way (9.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Raid)]
+#[wire(message = proto::Raid, with(Seat = crate::wire::numbers::seat))]
 pub struct Raid {
     /// Who raids.
     pub seat: Seat,
@@ -114,7 +114,7 @@ pub struct Raid {
 
 /// A power whose ships must leave another's stars with its next movement, since one of the two changed sides (8.2).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Departure)]
+#[wire(message = proto::Departure, with(Seat = crate::wire::numbers::seat))]
 pub struct Departure {
     /// Whose ships.
     pub seat: Seat,
@@ -125,7 +125,7 @@ pub struct Departure {
 
 /// The state of Alone in Outer Space. All of it is public, but for the dice of priority.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::Politics, or_default)]
+#[wire(message = proto::Politics, or_default, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct Politics {
     /// Who claims each star, by [`StarId::index`] (2).
     #[wire(with = crate::wire::campaign::claims)]

@@ -18,7 +18,7 @@ pub enum WarKind {
 
 /// A war.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::War)]
+#[wire(message = proto::War, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct War {
     /// How far it goes.
     #[wire(name = total)]
