@@ -165,3 +165,18 @@ fn orders_read_back() {
         assert_eq!(StellarConquest::parse(&view, &text), Ok(vec![order]), "{text}");
     }
 }
+
+#[test]
+fn no_event_names_a_seat_that_no_variant_has() {
+    let (nobody, sides) = (Seat::at(POWERS_MAX), war().sides);
+    let fault = |event| {
+        let message = StellarConquest::write_event(&Event::Politics(event));
+        StellarConquest::read_event(&message).unwrap_err().to_string()
+    };
+    let joined = PoliticsEvent::Joined { seat: nobody, against: seat(1) };
+    assert_eq!(fault(joined), "politics.joined.seat: there is no such seat");
+    let war = War { sides: [SeatSet::one(nobody), sides[1]], ..war() };
+    assert_eq!(fault(PoliticsEvent::WarBegan(war)), "politics.war_began.one_side[0]: there is no such seat");
+    let ended = PoliticsEvent::IncidentEnded { pair: [seat(1), nobody] };
+    assert_eq!(fault(ended), "politics.incident_ended.seats[1]: there is no such seat");
+}
