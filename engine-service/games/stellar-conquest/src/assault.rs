@@ -6,7 +6,7 @@ use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Condition, Side, Subject, Unit};
 use crate::cards::{PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
-use crate::event::{Change, Event};
+use crate::event::{BattleEvent, Change, Event};
 use crate::judge::{Verdict, refuse};
 use crate::order::Factories;
 use crate::power::{ColonySeen, Eyes, Power};
@@ -168,13 +168,13 @@ impl Referee<'_> {
         if self.table().options.private_battles && !newcomers.is_empty() {
             // Who is attacked only now has not been told of the battle yet.
             let battle = self.battle().clone();
-            self.confide(newcomers, Event::BattleBegan { battle });
+            self.confide(newcomers, Event::Battle(BattleEvent::BattleBegan { battle }));
         }
         let attacked = planets.clone();
         let attacker = self.battle().attacker;
         let faltered = self.power(attacker).faltered.iter().filter(|planet| planet.star == star);
         let faltered = faltered.map(|planet| planet.nth).filter(|nth| planets.contains(nth)).collect();
-        self.report(before.union(owners), Event::ColoniesAttacked { planets, bases, faltered });
+        self.report(before.union(owners), BattleEvent::ColoniesAttacked { planets, bases, faltered });
         for &nth in &attacked {
             if self.battle().bases_of(nth).next().is_none() {
                 self.conquer(PlanetId { star, nth }, attacker);

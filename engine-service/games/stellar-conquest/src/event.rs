@@ -142,13 +142,45 @@ pub struct RiskRoll {
     pub die: u8,
 }
 
-/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat.
+/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat. The chapters
+/// differ in who is told.
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event, with(Seat = crate::wire::numbers::seat))]
 pub enum Event {
-    /// Public: the seating order and the entry hexes (3.2, 2.7).
+    /// Everybody is told.
+    #[wire(nested)]
+    Table(TableEvent),
+    /// One seat is told.
+    #[wire(nested)]
+    Own(OwnEvent),
+    /// Who has or holds a colony is told.
+    #[wire(nested)]
+    Colony(ColonyEvent),
+    /// Who may see a battle is told.
+    #[wire(nested)]
+    Battle(BattleEvent),
+    /// To nobody but the game master: what there is to see, should the seat look.
+    GlimpseKept {
+        /// Who may look.
+        seat: Seat,
+        /// The chance.
+        number: u32,
+        /// The ships.
+        sighting: Sighting,
+    },
+    /// Public: something of The Fate of Empire.
+    Fate(FateEvent),
+    /// Public: something of Alone in Outer Space.
+    Politics(PoliticsEvent),
+}
+
+/// Something that everybody is told.
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum TableEvent {
+    /// The seating order and the entry hexes (3.2, 2.7).
     Seated {
         /// The order of play.
         #[wire(with = crate::wire::numbers::order_of_play)]
@@ -156,47 +188,53 @@ pub enum Event {
         /// Entry hexes, in seat order.
         entries: Vec<Place>,
     },
-    /// Public: a player-turn began.
+    /// A player-turn began.
     TurnBegan {
         /// The turn.
         turn: u8,
         /// Whose.
         seat: Seat,
     },
-    /// Public: the game waits for something else.
+    /// The game waits for something else.
     StageChanged {
         /// For what.
         stage: Stage,
     },
-    /// Public: the game is over (19).
+    /// The game is over (19).
     Ended {
         /// How.
         ending: Ending,
     },
-    /// Public: how many groups of ships a hex shows of a seat (BR-30).
+    /// How many groups of ships a hex shows of a seat (BR-30).
     Grouped {
         /// Which.
         groups: Grouping,
     },
-    /// Public: a group of ships moved along these hexes, the first one included.
+    /// A group of ships moved along these hexes, the first one included.
     Passed {
         /// Whose.
         seat: Seat,
         /// The hexes.
         path: Vec<Place>,
     },
-    /// Public: a command post was set up or taken away (7).
+    /// A command post was set up or taken away (7).
     PostChanged {
         /// Which.
         post: Post,
         /// Whether it stands now.
         up: bool,
     },
-    /// Public: the owner of a colony looked at passing ships, so that everybody knows of it (10).
+    /// The owner of a colony looked at passing ships, so that everybody knows of it (10).
     ColonyShown {
         /// Its owner and its star.
         colony: Post,
     },
+}
+
+/// Something that one seat alone is told; [`OwnEvent::seat`] says which.
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum OwnEvent {
     /// To their owner: ships are there that were not there before.
     ShipsCame {
         /// Whose.
@@ -284,40 +322,12 @@ pub enum Event {
         /// The chance.
         glimpse: Glimpse,
     },
-    /// To nobody but the game master: what there is to see, should the seat look.
-    GlimpseKept {
-        /// Who may look.
-        seat: Seat,
-        /// The chance.
-        number: u32,
-        /// The ships.
-        sighting: Sighting,
-    },
     /// To the owner of a colony: a chance to look is gone or used.
     GlimpseEnded {
         /// Whose chance.
         seat: Seat,
         /// Which.
         number: u32,
-    },
-    /// To its owner and to everybody who held it before or holds it now: a colony, as it is now.
-    ColonyChanged {
-        /// Its owner.
-        owner: Seat,
-        /// The colony.
-        colony: Colony,
-        /// Why.
-        change: Change,
-    },
-    /// To its owner and to who held it: a colony is no more.
-    ColonyGone {
-        /// Who owned it.
-        owner: Seat,
-        /// Where it was.
-        planet: PlanetId,
-        /// Why.
-        #[wire(name = end)]
-        gone: Gone,
     },
     /// To the researcher: its research, as it is now (18).
     Researched {
@@ -362,49 +372,12 @@ pub enum Event {
         /// Where, and how many more.
         killed: Killed,
     },
-    /// To who may see the battle: it began (12, 13).
-    BattleBegan {
-        /// The battle.
-        battle: Battle,
-    },
     /// To its owner: which of its ships the units of a battle are, in order.
     Engaged {
         /// Whose.
         seat: Seat,
         /// The ships.
         ships: Vec<ShipNumber>,
-    },
-    /// To who may see the battle: a round against these colonies begins, and shows their bases (13.3).
-    ColoniesAttacked {
-        /// The colonies, by their place on the star's card.
-        #[wire(with = crate::wire::numbers::nths)]
-        planets: Vec<u8>,
-        /// Bases that were not shown before.
-        bases: Vec<Unit>,
-        /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
-        #[wire(with = crate::wire::numbers::nths)]
-        faltered: Vec<u8>,
-    },
-    /// To who may see the battle: a seat's shots (12.3).
-    Aimed {
-        /// Whose.
-        seat: Seat,
-        /// The shots.
-        shots: Vec<Shot>,
-    },
-    /// To who may see the battle: the dice of a round, and what they destroyed (12.3 c, d).
-    RoundFought {
-        /// The shots in the order in which they were rolled.
-        volleys: Vec<Volley>,
-        /// What is destroyed.
-        destroyed: Vec<UnitId>,
-    },
-    /// To who may see the battle: tractor beams were used after a round (space 1.1).
-    Seized {
-        /// The beams.
-        volleys: Vec<Volley>,
-        /// What they destroyed.
-        destroyed: Vec<UnitId>,
     },
     /// To the attacker: a shield held out, so that they attack this colony no more in this player-turn (space 1.1).
     Repelled {
@@ -415,45 +388,6 @@ pub enum Event {
         /// The colony.
         planet: PlanetId,
     },
-    /// To who may see the battle: it waits for something else.
-    BattleStageChanged {
-        /// For what.
-        #[wire(part(stage, waiting))]
-        stage: BattleStage,
-    },
-    /// To who may see the battle: units withdraw (12.7).
-    Withdrawing {
-        /// Which.
-        units: Vec<UnitId>,
-    },
-    /// To who may see the battle: where the ships of a side withdraw to (12.8).
-    RefugeChosen {
-        /// The side that withdraws.
-        side: Side,
-        /// Where to.
-        at: Place,
-    },
-    /// To who may see the battle: a colony was conquered (13.6).
-    Conquered {
-        /// The colony.
-        planet: PlanetId,
-        /// To whom its people are loyal.
-        owner: Seat,
-        /// The conqueror.
-        by: Seat,
-    },
-    /// To who may see the battle: it is over.
-    BattleEnded {
-        /// Where it was.
-        at: Place,
-        /// Ships of each side that are left there, by [`Side::index`].
-        #[wire(each(attacker, defender))]
-        left: [Fleet; 2],
-    },
-    /// Public: something of The Fate of Empire.
-    Fate(FateEvent),
-    /// Public: something of Alone in Outer Space.
-    Politics(PoliticsEvent),
     /// To the power: the technologies into which its colonies pay in this production turn (space 6.3).
     AgendaSet {
         /// Whose.
@@ -462,4 +396,134 @@ pub enum Event {
         #[wire(most = Tech::COUNT)]
         titles: Vec<Tech>,
     },
+}
+
+/// Something about a colony: told to its owner, and to whoever held it before or holds it now.
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum ColonyEvent {
+    /// A colony, as it is now.
+    ColonyChanged {
+        /// Its owner.
+        owner: Seat,
+        /// The colony.
+        colony: Colony,
+        /// Why.
+        change: Change,
+    },
+    /// A colony is no more.
+    ColonyGone {
+        /// Who owned it.
+        owner: Seat,
+        /// Where it was.
+        planet: PlanetId,
+        /// Why.
+        #[wire(name = end)]
+        gone: Gone,
+    },
+}
+
+/// Something of a battle: told to whoever may see it (10).
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum BattleEvent {
+    /// It began (12, 13).
+    BattleBegan {
+        /// The battle.
+        battle: Battle,
+    },
+    /// A round against these colonies begins, and shows their bases (13.3).
+    ColoniesAttacked {
+        /// The colonies, by their place on the star's card.
+        #[wire(with = crate::wire::numbers::nths)]
+        planets: Vec<u8>,
+        /// Bases that were not shown before.
+        bases: Vec<Unit>,
+        /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
+        #[wire(with = crate::wire::numbers::nths)]
+        faltered: Vec<u8>,
+    },
+    /// A seat's shots (12.3).
+    Aimed {
+        /// Whose.
+        seat: Seat,
+        /// The shots.
+        shots: Vec<Shot>,
+    },
+    /// The dice of a round, and what they destroyed (12.3 c, d).
+    RoundFought {
+        /// The shots in the order in which they were rolled.
+        volleys: Vec<Volley>,
+        /// What is destroyed.
+        destroyed: Vec<UnitId>,
+    },
+    /// Tractor beams were used after a round (space 1.1).
+    Seized {
+        /// The beams.
+        volleys: Vec<Volley>,
+        /// What they destroyed.
+        destroyed: Vec<UnitId>,
+    },
+    /// It waits for something else.
+    BattleStageChanged {
+        /// For what.
+        #[wire(part(stage, waiting))]
+        stage: BattleStage,
+    },
+    /// Units withdraw (12.7).
+    Withdrawing {
+        /// Which.
+        units: Vec<UnitId>,
+    },
+    /// Where the ships of a side withdraw to (12.8).
+    RefugeChosen {
+        /// The side that withdraws.
+        side: Side,
+        /// Where to.
+        at: Place,
+    },
+    /// A colony was conquered (13.6).
+    Conquered {
+        /// The colony.
+        planet: PlanetId,
+        /// To whom its people are loyal.
+        owner: Seat,
+        /// The conqueror.
+        by: Seat,
+    },
+    /// It is over.
+    BattleEnded {
+        /// Where it was.
+        at: Place,
+        /// Ships of each side that are left there, by [`Side::index`].
+        #[wire(each(attacker, defender))]
+        left: [Fleet; 2],
+    },
+}
+
+impl OwnEvent {
+    /// Who is told.
+    pub const fn seat(&self) -> Seat {
+        match self {
+            Self::ShipsCame { seat, .. }
+            | Self::Sailed { seat, .. }
+            | Self::Formed { seat, .. }
+            | Self::ShipsLost { seat, .. }
+            | Self::RiskRolled { seat, .. }
+            | Self::Explored { seat, .. }
+            | Self::Surveyed { seat, .. }
+            | Self::Sighted { seat, .. }
+            | Self::Glimpsed { seat, .. }
+            | Self::GlimpseEnded { seat, .. }
+            | Self::Researched { seat, .. }
+            | Self::GrantChanged { seat, .. }
+            | Self::StandingChanged { seat, .. }
+            | Self::SheetStored { seat, .. }
+            | Self::LandingBegan { seat, .. }
+            | Self::Slain { seat, .. }
+            | Self::Engaged { seat, .. }
+            | Self::Repelled { seat, .. }
+            | Self::AgendaSet { seat, .. } => *seat,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::cards::{CardId, PLANETS_MAX};
-use crate::event::{Cause, Event, RiskRoll};
+use crate::event::{Cause, OwnEvent, RiskRoll};
 use crate::power::ColonySeen;
 use crate::referee::Referee;
 use crate::ship::{Fleet, Ship, ShipNumber};
@@ -29,7 +29,7 @@ impl Referee<'_> {
             }
             let is_new = self.game.truth.secrets.cards[star.index()].is_none();
             let card: CardId = self.game.truth.secrets.card(star);
-            self.whisper(Event::Explored { seat, star, card });
+            self.whisper(OwnEvent::Explored { seat, star, card });
             if is_new {
                 self.after_drawing(seat, star);
             }
@@ -54,9 +54,9 @@ impl Referee<'_> {
         let lost = ships.iter().zip(&rolls).filter(|(_, roll)| roll.die == 1).map(|(ship, _)| ship);
         let fleet: Fleet = lost.clone().map(Ship::kind).collect();
         let numbers: Vec<ShipNumber> = lost.map(|ship| ship.number).collect();
-        self.whisper(Event::RiskRolled { seat, star, rolls });
+        self.whisper(OwnEvent::RiskRolled { seat, star, rolls });
         if !numbers.is_empty() {
-            self.whisper(Event::ShipsLost { seat, ships: numbers, cause: Cause::Exploration });
+            self.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::Exploration });
             self.show_groups(seat, at);
             self.after_losses(seat, fleet);
         }
@@ -81,7 +81,7 @@ impl Referee<'_> {
         }
         // Where there was nothing and is nothing, there is nothing to tell.
         if colonies != before {
-            self.whisper(Event::Surveyed { seat, star, colonies });
+            self.whisper(OwnEvent::Surveyed { seat, star, colonies });
         }
     }
 }

@@ -9,7 +9,7 @@ use heliopause_kernel::{
 
 use crate::campaign::{automata, phase_kinds, player_role};
 use crate::choices::Choices;
-use crate::event::Event;
+use crate::event::{Event, OwnEvent};
 use crate::judge::refuse;
 use crate::options::{Options, Variant};
 use crate::order::Order;
@@ -72,7 +72,7 @@ impl Referee<'_> {
     fn resolve(&mut self, seat: Seat, order: Order) {
         match order {
             Order::Outfit(outfit) => self.store_outfit(seat, outfit),
-            Order::Standing(standing) => self.whisper(Event::StandingChanged { seat, standing }),
+            Order::Standing(standing) => self.whisper(OwnEvent::StandingChanged { seat, standing }),
             Order::Watch { planet, watch } => self.set_watch(seat, planet, watch),
             Order::Inspect { glimpse, look } => self.inspect(seat, glimpse, look),
             Order::Recall { ships } => self.recall(&ships),

@@ -109,7 +109,7 @@ pub use choices::{
 };
 pub use colony::{Bases, Colony, Hold, Occupation, Watch};
 pub use counsel::{Account, Accounts};
-pub use event::{Cause, Change, Event, Gone, RiskRoll, Source, Volley};
+pub use event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley};
 pub use inspection::GLIMPSES_MAX;
 pub use options::{Options, Variant};
 pub use order::{Factories, Order, Sortie, Voyage, Withdrawal};

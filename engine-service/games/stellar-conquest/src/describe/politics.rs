@@ -7,35 +7,8 @@ use crate::campaign::PoliticsEvent;
 use crate::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict, priorities};
 use crate::campaign::outer_space::{Area, Era, Incident, Quarrel, War, WarKind};
 
-pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> (String, &'static str) {
-    let told = territory(event, names).or_else(|| incidents(event, names)).or_else(|| war(event, names));
-    told.or_else(|| dice(event, names)).unwrap_or_default()
-}
-
-fn all(seats: SeatSet, names: Names<'_>) -> String {
-    row(&seats.iter().map(names).collect::<Vec<String>>())
-}
-
-fn both([one, other]: [Seat; 2], names: Names<'_>) -> String {
-    format!("{} and {}", names(one), names(other))
-}
-
-/// Half points as points.
-fn halves(half_points: u32) -> String {
-    format!("{}{}", half_points / 2, if half_points % 2 == 1 { "½" } else { "" })
-}
-
-fn era(era: Era) -> &'static str {
-    match era {
-        Era::Expansion => "The age of expansion begins.",
-        Era::Growth => "All stars are claimed: the age of growth begins.",
-        Era::Tension => "The powers look over their borders: the age of tension begins.",
-        Era::Empire => "Every power dreams of empire: the last age begins.",
-    }
-}
-
-fn territory(event: &PoliticsEvent, names: Names<'_>) -> Told {
-    Some(match event {
+pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
+    match event {
         PoliticsEvent::Claimed { seat, star } => (format!("{} claims {star}.", names(*seat)), "space-2"),
         PoliticsEvent::EraBegan { era: begun } => (era(*begun).to_owned(), "space-5"),
         PoliticsEvent::Ceded { star, to, enslaved: false } => {
@@ -49,20 +22,6 @@ fn territory(event: &PoliticsEvent, names: Names<'_>) -> Told {
         }
         PoliticsEvent::Fell { seat } => (format!("{} is conquered, and is no more.", names(*seat)), "space-11"),
         PoliticsEvent::ProductionEnded => ("The production turn is over.".to_owned(), "space-6"),
-        _ => return None,
-    })
-}
-
-fn quarrel(incident: &Incident, names: Names<'_>) -> String {
-    let [one, other] = incident.pair;
-    match incident.quarrel {
-        Quarrel::Clash { .. } => format!("the clash between {}", both(incident.pair, names)),
-        Quarrel::Dispute { star } => format!("the dispute of {} and {} over {star}", names(one), names(other)),
-    }
-}
-
-fn incidents(event: &PoliticsEvent, names: Names<'_>) -> Told {
-    Some(match event {
         PoliticsEvent::IncidentBegan(incident) => match incident.quarrel {
             Quarrel::Clash { .. } => (format!("{} clash.", both(incident.pair, names)), "space-9.1"),
             Quarrel::Dispute { star } => {
@@ -91,20 +50,6 @@ fn incidents(event: &PoliticsEvent, names: Names<'_>) -> Told {
         }
         PoliticsEvent::RaidFought { at } => (format!("The raiders strike at {at}."), "space-9.1"),
         PoliticsEvent::RaidEnded { at } => (format!("The raid on {at} is over."), "space-9.1"),
-        _ => return None,
-    })
-}
-
-fn began(war: &War, names: Names<'_>) -> String {
-    let kind = match war.kind {
-        WarKind::Limited => "Limited",
-        WarKind::Total => "Total",
-    };
-    format!("{kind} war breaks out between {} and {}.", all(war.sides[0], names), all(war.sides[1], names))
-}
-
-fn war(event: &PoliticsEvent, names: Names<'_>) -> Told {
-    Some(match event {
         PoliticsEvent::WarBegan(war) => (began(war, names), "space-8.2"),
         PoliticsEvent::Escalated => ("The war knows no limits any more: it is total.".to_owned(), "space-8.2"),
         PoliticsEvent::Joined { seat, against } => {
@@ -126,8 +71,68 @@ fn war(event: &PoliticsEvent, names: Names<'_>) -> Told {
             (peace(*sides, *half_points, *terms, *winner, names), "space-10.3")
         }
         PoliticsEvent::WarEnded => ("The war is over: one side is no more.".to_owned(), "space-11"),
-        _ => return None,
-    })
+        PoliticsEvent::Encountered { seat, star, dice: [one, two] } => {
+            let ends = if one + two >= 11 { "shots are exchanged" } else { "greetings are exchanged" };
+            (format!("At {star} {} meets others: {ends}.", names(*seat)), "space-7.1")
+        }
+        PoliticsEvent::Rolled { dice: [one, two], modifier, happening: event, pair, .. } => {
+            let between = pair.map_or_else(String::new, |pair| format!(" between {}", both(pair, names)));
+            let sum = one + two + modifier;
+            (format!("The dice of diplomacy come to {sum}: {}{between}.", happening(*event)), "space-8.1")
+        }
+        PoliticsEvent::Talked { dice: [one, two], modifier, talks } => {
+            let result = match talks {
+                Talks::Failure => "they fail",
+                Talks::Truce => "they bring a truce",
+                Talks::Treaty => "they bring peace",
+            };
+            (format!("The dice of the talks come to {}: {result}.", one + two + modifier), "space-8.3")
+        }
+        PoliticsEvent::PriorityRolled { seat, die, modifier } => {
+            let total = die + modifier;
+            let [first, second, third] = priorities(total).map(area);
+            let order = format!("{first} come first, then {second}, then {third}");
+            (format!("The die of economic priority of {} comes to {total}: {order}.", names(*seat)), "space-6.2")
+        }
+    }
+}
+
+fn all(seats: SeatSet, names: Names<'_>) -> String {
+    row(&seats.iter().map(names).collect::<Vec<String>>())
+}
+
+fn both([one, other]: [Seat; 2], names: Names<'_>) -> String {
+    format!("{} and {}", names(one), names(other))
+}
+
+/// Half points as points.
+fn halves(half_points: u32) -> String {
+    format!("{}{}", half_points / 2, if half_points % 2 == 1 { "½" } else { "" })
+}
+
+fn era(era: Era) -> &'static str {
+    match era {
+        Era::Expansion => "The age of expansion begins.",
+        Era::Growth => "All stars are claimed: the age of growth begins.",
+        Era::Tension => "The powers look over their borders: the age of tension begins.",
+        Era::Empire => "Every power dreams of empire: the last age begins.",
+    }
+}
+
+fn quarrel(incident: &Incident, names: Names<'_>) -> String {
+    let [one, other] = incident.pair;
+    match incident.quarrel {
+        Quarrel::Clash { .. } => format!("the clash between {}", both(incident.pair, names)),
+        Quarrel::Dispute { star } => format!("the dispute of {} and {} over {star}", names(one), names(other)),
+    }
+}
+
+fn began(war: &War, names: Names<'_>) -> String {
+    let kind = match war.kind {
+        WarKind::Limited => "Limited",
+        WarKind::Total => "Total",
+    };
+    format!("{kind} war breaks out between {} and {}.", all(war.sides[0], names), all(war.sides[1], names))
 }
 
 /// Who won is named first.
@@ -162,33 +167,4 @@ fn area(area: Area) -> &'static str {
         Area::Research => "titles of research",
         Area::Weapons => "weapons",
     }
-}
-
-fn dice(event: &PoliticsEvent, names: Names<'_>) -> Told {
-    Some(match event {
-        PoliticsEvent::Encountered { seat, star, dice: [one, two] } => {
-            let ends = if one + two >= 11 { "shots are exchanged" } else { "greetings are exchanged" };
-            (format!("At {star} {} meets others: {ends}.", names(*seat)), "space-7.1")
-        }
-        PoliticsEvent::Rolled { dice: [one, two], modifier, happening: event, pair, .. } => {
-            let between = pair.map_or_else(String::new, |pair| format!(" between {}", both(pair, names)));
-            let sum = one + two + modifier;
-            (format!("The dice of diplomacy come to {sum}: {}{between}.", happening(*event)), "space-8.1")
-        }
-        PoliticsEvent::Talked { dice: [one, two], modifier, talks } => {
-            let result = match talks {
-                Talks::Failure => "they fail",
-                Talks::Truce => "they bring a truce",
-                Talks::Treaty => "they bring peace",
-            };
-            (format!("The dice of the talks come to {}: {result}.", one + two + modifier), "space-8.3")
-        }
-        PoliticsEvent::PriorityRolled { seat, die, modifier } => {
-            let total = die + modifier;
-            let [first, second, third] = priorities(total).map(area);
-            let order = format!("{first} come first, then {second}, then {third}");
-            (format!("The die of economic priority of {} comes to {total}: {order}.", names(*seat)), "space-6.2")
-        }
-        _ => return None,
-    })
 }

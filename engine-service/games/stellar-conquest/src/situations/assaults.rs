@@ -61,7 +61,7 @@ fn bt_21_a_round_is_compulsory_then_the_attack_may_be_broken_off() {
 fn bt_22_a_colony_without_bases_is_conquered_at_once() {
     let mut scene = siege(Options::default(), &[(Corvette, 1)], |colony| Colony { factories: 4, ..colony }, &[]);
     let told = scene.obeyed(seat(1), attack(&[1]));
-    let conquered = Event::Conquered { planet: planet("Sadir", 1), owner: seat(2), by: seat(1) };
+    let conquered = Event::Battle(BattleEvent::Conquered { planet: planet("Sadir", 1), owner: seat(2), by: seat(1) });
     assert!(all(&told).contains(&&conquered));
     assert_eq!(scene.game.table().stage, Stage::Planets);
     let prize = scene.power(seat(1)).prizes[0];
@@ -171,7 +171,7 @@ fn rule_10_a_private_attack_is_told_to_an_owner_from_their_first_round_on() {
     scene.obeyed(seat(1), Order::EndMovement);
     let told_to = |told: &Emitted<Event>, number: u32| {
         let events = told.to(heliopause_kernel::Viewer::Seat(seat(number)));
-        events.filter(|event| matches!(event, Event::BattleBegan { .. })).count()
+        events.filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. }))).count()
     };
     let told = scene.obeyed(seat(1), attack(&[0]));
     assert_eq!([1, 2, 3].map(|number| told_to(&told, number)), [1, 1, 0]);

@@ -95,7 +95,7 @@ fn space_1_1_a_colony_without_bases_falls_with_its_shield_once_factories_are_bur
 fn space_1_1_dt_04_two_rounds_without_a_hit_end_the_attack_after_a_last_beam() {
     let mut scene = assault(&[(Fighter, 2)], 0, &[6, 6, 3, 6, 6, 6]);
     let asks = StandingOrders::default();
-    scene.happen(&Event::StandingChanged { seat: seat(2), standing: asks });
+    scene.happen(&Event::Own(OwnEvent::StandingChanged { seat: seat(2), standing: asks }));
     volley(&mut scene, 2, 2);
     assert!(matches!(stage(&scene), BattleStage::Beams { .. }));
     assert_eq!(scene.refused(seat(2), aim(&[(2, 2)])), "no-prey");

@@ -4,7 +4,7 @@ use heliopause_kernel::Seat;
 
 use crate::campaign::fate::tables::{RandomEvent, random_event};
 use crate::campaign::fate::{Fate, FateEvent, Found};
-use crate::event::{Event, Source};
+use crate::event::{Event, OwnEvent, Source};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
 
@@ -120,7 +120,7 @@ impl Referee<'_> {
             RandomEvent::Cadres => {
                 let seat = Fate::captain();
                 let points = self.power(seat).grant.saturating_add(GRANT);
-                self.whisper(Event::GrantChanged { seat, points });
+                self.whisper(OwnEvent::GrantChanged { seat, points });
             }
             RandomEvent::SubProvince => {
                 let turn = self.table().turn;
@@ -152,6 +152,7 @@ mod tests {
 
     use super::*;
     use crate::campaign::fate::scenes::{begin_turn, captain, of_fate};
+    use crate::event::TableEvent;
     use crate::order::Order;
     use crate::sheet::{Payment, ProductionSheet};
     use crate::ship::Ship;
@@ -265,7 +266,7 @@ mod tests {
     fn fate_4_2_a_the_grant_pays_for_research_alone_and_without_colonies() {
         let (scene, _) = begin_turn(Scene::fate(), 4, &[2, 6]);
         let (mut scene, _) = begin_turn(scene, 4, &[2, 6]);
-        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
         let grant = |payments: &[(Tech, u32)]| {
             let grant = payments.iter().map(|&(tech, points)| Payment { tech, points }).collect();
             Order::Produce(ProductionSheet { grant, ..ProductionSheet::default() })

@@ -36,7 +36,7 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::board::{Direction, Place};
 use crate::cards::{PlanetId, PlanetType};
-use crate::event::Event;
+use crate::event::{Event, OwnEvent};
 use crate::power::{ColonySeen, Sighting};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
@@ -292,7 +292,7 @@ impl Referee<'_> {
         let same = |before: ColonySeen| seen.is_some_and(|seen| seen == ColonySeen { turn, ..before });
         if !place.map_or(seen.is_none(), same) {
             *place = seen;
-            self.whisper(Event::Surveyed { seat, star, colonies });
+            self.whisper(OwnEvent::Surveyed { seat, star, colonies });
         }
     }
 }

@@ -9,7 +9,7 @@ use super::market::{Block, Market};
 use super::tables::{Area, priorities};
 use crate::cards::PlanetId;
 use crate::colony::Colony;
-use crate::event::Event;
+use crate::event::OwnEvent;
 use crate::judge::{Verdict, refuse};
 use crate::power::{Eyes, Power};
 use crate::prices::Item;
@@ -266,6 +266,6 @@ impl<'a> Desk<'a> {
 
 impl Referee<'_> {
     pub(crate) fn store_decree(&mut self, seat: Seat, sheet: DecreeSheet) {
-        self.whisper(Event::SheetStored { seat, sheet: Sheet::Decree(sheet) });
+        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Decree(sheet) });
     }
 }

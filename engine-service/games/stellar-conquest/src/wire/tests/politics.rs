@@ -10,7 +10,7 @@ use crate::campaign::outer_space::{
 };
 use crate::campaign::{Campaign, PoliticsEvent};
 use crate::cards::PlanetId;
-use crate::event::Event;
+use crate::event::{Event, OwnEvent};
 use crate::options::{Options, Variant};
 use crate::order::{Order, Sortie};
 use crate::position::StellarConquest;
@@ -106,7 +106,7 @@ pub(crate) fn events() -> Vec<PoliticsEvent> {
 fn events_read_back_and_have_sentences() {
     let politics = events().into_iter().map(Event::Politics);
     let titles = [vec![Tech::Speed3, Tech::Fighter], Vec::new()];
-    let agendas = titles.map(|titles| Event::AgendaSet { seat: seat(1), titles });
+    let agendas = titles.map(|titles| Event::Own(OwnEvent::AgendaSet { seat: seat(1), titles }));
     for event in politics.chain(agendas) {
         let message = StellarConquest::write_event(&event);
         assert_eq!(StellarConquest::read_event(&message), Ok(event.clone()));

@@ -89,7 +89,7 @@ fn space_9_1_a_raid_fights_ships_then_bases_and_goes_home() {
     scene.colony(seat(2), "Sadir", 0, |colony| Colony { bases, factories: 3, ..colony });
     let ships = scene.ships(seat(1), "L18", &[(Corvette, 2)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     scene.obeyed(seat(1), raid(&ships, "Sadir", 2));
     scene.obeyed(seat(1), Order::EndMovement);
     // The line: two raiders, the corvette; then the base.
@@ -115,7 +115,7 @@ fn space_9_1_dr_27_bases_under_a_shield_are_not_hit_in_a_raid() {
     scene.colony(seat(2), "Sadir", 0, |colony| Colony { bases, shield: true, ..colony });
     let ships = scene.ships(seat(1), "L18", &[(Fighter, 2)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     scene.obeyed(seat(1), raid(&ships, "Sadir", 1));
     scene.obeyed(seat(1), Order::EndMovement);
     assert_eq!(scene.refused(seat(1), aim(&[(0, 2)])), "shielded");
@@ -151,7 +151,7 @@ fn dispute(ships: u32, dice: &[u32]) -> Scene {
     if ships > 0 {
         scene.ships(seat(1), "O16", &[(Corvette, ships)]);
         let card = scene.game.truth.secrets.card(star("Sadir"));
-        scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+        scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     }
     scene
 }
@@ -269,9 +269,9 @@ fn space_9_1_what_a_misunderstanding_destroys_counts_for_the_tension_of_a_clash(
     let mut scene = clash(&[5, 6, 1]);
     scene.ships(seat(2), "O16", &[(Corvette, 1)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     let ships = scene.ships(seat(1), "N16", &[(Corvette, 1)]);
-    scene.happen(&Event::Sailed {
+    scene.happen(&Event::Own(OwnEvent::Sailed {
         seat: seat(1),
         ships: ships.clone(),
         to: place("N16"),
@@ -279,7 +279,7 @@ fn space_9_1_what_a_misunderstanding_destroys_counts_for_the_tension_of_a_clash(
         halted: false,
         destination: Some(star("Sadir")),
         departed: None,
-    });
+    }));
     scene.obeyed(seat(1), sail(&ships, &[], "Sadir"));
     scene.obeyed(seat(1), Order::EndMovement);
     scene.obeyed(seat(1), aim(&[(0, 1)]));
