@@ -98,7 +98,7 @@ impl Unit {
     pub const fn ship(&self) -> Option<ShipKind> {
         match self.arm {
             Arm::Ship(kind) => Some(kind),
-            _ => None,
+            Arm::MissileBase | Arm::AdvancedMissileBase | Arm::Shield => None,
         }
     }
 }

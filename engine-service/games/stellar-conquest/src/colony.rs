@@ -127,7 +127,7 @@ impl Colony {
     pub const fn conqueror(&self) -> Option<Seat> {
         match self.hold {
             Hold::Occupied(occupation) => Some(occupation.by),
-            _ => None,
+            Hold::Free | Hold::Besieged => None,
         }
     }
 

@@ -195,9 +195,10 @@ impl Referee<'_> {
         }
         self.report_battle(BattleEvent::Aimed { seat, shots });
         let battle = self.battle();
-        let waiting: SeatSet = match battle.stage {
-            BattleStage::DefendersAim { waiting } => waiting.without(seat),
-            _ => battle.in_line(Side::Defender).map(|(_, unit)| unit.owner).collect(),
+        let waiting: SeatSet = if let BattleStage::DefendersAim { waiting } = battle.stage {
+            waiting.without(seat)
+        } else {
+            battle.in_line(Side::Defender).map(|(_, unit)| unit.owner).collect()
         };
         if waiting.is_empty() {
             self.fight_round();
@@ -346,7 +347,25 @@ impl Referee<'_> {
             Order::SendTo { at } => self.lead_away(at),
             Order::Scuttle { factories } => self.destroy_factories(seat, &factories),
             Order::BreakOff => self.end_battle(),
-            _ => debug_assert!(false, "a battle asks for nothing else"),
+            Order::Outfit(_)
+            | Order::Standing(_)
+            | Order::Watch { .. }
+            | Order::Inspect { .. }
+            | Order::Recall { .. }
+            | Order::Move(_)
+            | Order::Form { .. }
+            | Order::Post { .. }
+            | Order::EndMovement
+            | Order::Fight { .. }
+            | Order::Attack { .. }
+            | Order::Raze { .. }
+            | Order::Kill { .. }
+            | Order::Land { .. }
+            | Order::EndTurn
+            | Order::Raid(_)
+            | Order::Place { .. }
+            | Order::Decree(_)
+            | Order::Produce(_) => debug_assert!(false, "a battle asks for nothing else"),
         }
     }
 }

@@ -188,9 +188,10 @@ impl Referee<'_> {
             if !self.table().battle.as_deref().is_some_and(same) {
                 continue;
             }
-            let answer = match self.battle().stage {
-                BattleStage::Refuge { .. } => Order::SendTo { at: self.choose_refuge(seat, &battle) },
-                _ => self.eyes(seat).default_answer(self.battle()),
+            let answer = if matches!(self.battle().stage, BattleStage::Refuge { .. }) {
+                Order::SendTo { at: self.choose_refuge(seat, &battle) }
+            } else {
+                self.eyes(seat).default_answer(self.battle())
             };
             self.take_answer(seat, answer);
         }

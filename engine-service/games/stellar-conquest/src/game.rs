@@ -43,7 +43,7 @@ impl StellarConquest {
     fn seat_of(&self, by: Actor) -> Result<Seat, Refusal> {
         match by {
             Actor::Seat(seat) if seat.index() < self.table.seats() => Ok(seat),
-            _ => not_a_seat(),
+            Actor::Seat(_) | Actor::GameMaster => not_a_seat(),
         }
     }
 
@@ -54,7 +54,7 @@ impl StellarConquest {
             Stage::Production => "production",
             Stage::Battle => "battle",
             Stage::Campaign(_) => "campaign",
-            _ => "turn",
+            Stage::Movement | Stage::Combat | Stage::Planets | Stage::Over => "turn",
         };
         // Sheets are one phase of all players; everything else is numbered by what the seat has answered before.
         let number =
@@ -233,7 +233,9 @@ impl Game for StellarConquest {
             Stage::Setup => "setup".to_owned(),
             Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::table::TURNS),
             Stage::Over => format!("ended after turn {}", self.table.turn),
-            _ => format!("turn {} of {}", self.table.turn, crate::table::TURNS),
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
+                format!("turn {} of {}", self.table.turn, crate::table::TURNS)
+            }
         }
     }
 

@@ -170,7 +170,7 @@ impl Site {
                 return refuse("one-shield", "17.7", "A planet has one shield.");
             }
             Item::PlanetShield => colony.shield = true,
-            _ => {
+            Item::Factory | Item::ColonyTransport | Item::Scout | Item::Corvette | Item::Fighter | Item::DeathStar => {
                 let limit = factory_limit(u32::from(colony.workers()), owned);
                 if colony.factories.saturating_add(count) > limit {
                     return refuse("factory-limit", "17.6", format!("It may have {limit} factories."));

@@ -203,19 +203,31 @@ impl Order {
     /// waited for an answer in a battle must not find that the time for their turn has passed meanwhile. Sheets and movements
     /// do not; neither does what anybody may order at any time.
     pub const fn ends_decision(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Recall { .. }
-                | Self::EndMovement
-                | Self::Fight { .. }
-                | Self::Aim { .. }
-                | Self::Withdraw { .. }
-                | Self::SendTo { .. }
-                | Self::Attack { .. }
-                | Self::BreakOff
-                | Self::Scuttle { .. }
-                | Self::Place { .. }
-                | Self::EndTurn
-        )
+            | Self::EndMovement
+            | Self::Fight { .. }
+            | Self::Aim { .. }
+            | Self::Withdraw { .. }
+            | Self::SendTo { .. }
+            | Self::Attack { .. }
+            | Self::BreakOff
+            | Self::Scuttle { .. }
+            | Self::Place { .. }
+            | Self::EndTurn => true,
+            Self::Outfit(_)
+            | Self::Standing(_)
+            | Self::Watch { .. }
+            | Self::Inspect { .. }
+            | Self::Move(_)
+            | Self::Form { .. }
+            | Self::Post { .. }
+            | Self::Raze { .. }
+            | Self::Kill { .. }
+            | Self::Land { .. }
+            | Self::Raid(_)
+            | Self::Decree(_)
+            | Self::Produce(_) => false,
+        }
     }
 }

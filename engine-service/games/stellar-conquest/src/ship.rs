@@ -198,7 +198,7 @@ impl Ship {
     pub const fn load(&self) -> Option<Load> {
         match self.hull {
             Hull::Transport(load) => Some(load),
-            _ => None,
+            Hull::Scout | Hull::Corvette | Hull::Fighter | Hull::DeathStar => None,
         }
     }
 

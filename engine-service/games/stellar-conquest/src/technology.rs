@@ -169,7 +169,18 @@ impl Tech {
             Self::Speed6 => Some(6),
             Self::Speed7 => Some(7),
             Self::Speed8 => Some(8),
-            _ => None,
+            Self::MissileBase
+            | Self::Fighter
+            | Self::AdvancedMissileBase
+            | Self::DeathStar
+            | Self::ImprovedShipWeaponry
+            | Self::PlanetShield
+            | Self::ControlledEnvironment
+            | Self::IndustrialTechnology
+            | Self::ImprovedIndustrialTechnology
+            | Self::UnlimitedShipRange
+            | Self::UnlimitedShipCommunication
+            | Self::RoboticIndustry => None,
         }
     }
 

@@ -90,7 +90,9 @@ impl Referee<'_> {
         match self.table().stage {
             Stage::Setup => self.finish_setup(),
             Stage::Production => self.finish_production(),
-            _ => self.take_defaults(),
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets | Stage::Over => {
+                self.take_defaults();
+            }
         }
     }
 }

@@ -23,7 +23,12 @@ impl Eyes<'_> {
         let forced = match battle.stage {
             BattleStage::AttackerLeaves { forced } => forced,
             BattleStage::DefenderLeaves { .. } => false,
-            _ => return refuse("wrong-step", "12.7", "Nobody withdraws now."),
+            BattleStage::AttackerAims
+            | BattleStage::DefendersAim { .. }
+            | BattleStage::Beams { .. }
+            | BattleStage::Refuge { .. }
+            | BattleStage::Scuttle { .. }
+            | BattleStage::GoesOn => return refuse("wrong-step", "12.7", "Nobody withdraws now."),
         };
         if groups.iter().any(|group| group.units.is_empty()) {
             return refuse("no-ships", "12.7", "Name the ships that withdraw.");
@@ -159,10 +164,8 @@ impl Referee<'_> {
     pub(crate) fn leave(&mut self, seat: Seat, groups: &[Withdrawal]) {
         let battle = self.battle();
         let (at, side) = (battle.at, battle.side(seat));
-        let waiting = match battle.stage {
-            BattleStage::DefenderLeaves { .. } => battle.waits_for().without(seat),
-            _ => SeatSet::EMPTY,
-        };
+        let defends = matches!(battle.stage, BattleStage::DefenderLeaves { .. });
+        let waiting = if defends { battle.waits_for().without(seat) } else { SeatSet::EMPTY };
         let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
         if !units.is_empty() {
             self.report_battle(BattleEvent::Withdrawing { units });

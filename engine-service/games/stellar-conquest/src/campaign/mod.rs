@@ -73,14 +73,14 @@ impl Campaign {
     pub const fn fate(&self) -> Option<&Fate> {
         match self {
             Self::Fate(fate) => Some(fate),
-            _ => None,
+            Self::Conquest | Self::OuterSpace(_) => None,
         }
     }
 
     pub(crate) const fn fate_mut(&mut self) -> Option<&mut Fate> {
         match self {
             Self::Fate(fate) => Some(fate),
-            _ => None,
+            Self::Conquest | Self::OuterSpace(_) => None,
         }
     }
 
@@ -88,14 +88,14 @@ impl Campaign {
     pub const fn politics(&self) -> Option<&Politics> {
         match self {
             Self::OuterSpace(politics) => Some(politics),
-            _ => None,
+            Self::Conquest | Self::Fate(_) => None,
         }
     }
 
     pub(crate) const fn politics_mut(&mut self) -> Option<&mut Politics> {
         match self {
             Self::OuterSpace(politics) => Some(politics),
-            _ => None,
+            Self::Conquest | Self::Fate(_) => None,
         }
     }
 }

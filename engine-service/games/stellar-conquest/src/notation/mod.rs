@@ -63,10 +63,8 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
 fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
     match order {
         Order::Produce(more) => {
-            let before = orders.iter_mut().find_map(|order| match order {
-                Order::Produce(sheet) => Some(sheet),
-                _ => None,
-            });
+            let before =
+                orders.iter_mut().find_map(|order| if let Order::Produce(sheet) = order { Some(sheet) } else { None });
             let Some(sheet) = before else { return Ok(Some(Order::Produce(more))) };
             append_posts(&mut sheet.posts, more.posts)?;
             sheet.grant.extend(more.grant);
@@ -79,15 +77,34 @@ fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
             }
         }
         Order::Decree(more) => {
-            let before = orders.iter_mut().find_map(|order| match order {
-                Order::Decree(sheet) => Some(sheet),
-                _ => None,
-            });
+            let before =
+                orders.iter_mut().find_map(|order| if let Order::Decree(sheet) = order { Some(sheet) } else { None });
             let Some(sheet) = before else { return Ok(Some(Order::Decree(more))) };
             append_posts(&mut sheet.posts, more.posts)?;
             sheet.plans.extend(more.plans);
         }
-        other => return Ok(Some(other)),
+        Order::Outfit(_)
+        | Order::Standing(_)
+        | Order::Watch { .. }
+        | Order::Inspect { .. }
+        | Order::Recall { .. }
+        | Order::Move(_)
+        | Order::Form { .. }
+        | Order::Post { .. }
+        | Order::EndMovement
+        | Order::Fight { .. }
+        | Order::Aim { .. }
+        | Order::Withdraw { .. }
+        | Order::SendTo { .. }
+        | Order::Attack { .. }
+        | Order::BreakOff
+        | Order::Scuttle { .. }
+        | Order::Raze { .. }
+        | Order::Kill { .. }
+        | Order::Land { .. }
+        | Order::EndTurn
+        | Order::Raid(_)
+        | Order::Place { .. } => return Ok(Some(order)),
     }
     Ok(None)
 }

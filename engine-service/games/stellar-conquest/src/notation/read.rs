@@ -392,7 +392,13 @@ impl<'a> Reader<'a> {
                 match self.take("scouts or corvettes", item)? {
                     Item::Scout => scouts = scouts.saturating_add(count),
                     Item::Corvette => corvettes = corvettes.saturating_add(count),
-                    _ => {
+                    Item::ColonyTransport
+                    | Item::Fighter
+                    | Item::DeathStar
+                    | Item::Factory
+                    | Item::MissileBase
+                    | Item::AdvancedMissileBase
+                    | Item::PlanetShield => {
                         self.next -= 1;
                         return self.expected("scouts or corvettes");
                     }

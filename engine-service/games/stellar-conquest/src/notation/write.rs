@@ -29,13 +29,6 @@ pub(super) fn order(order: &Order) -> String {
         Order::Raid(sortie) => write_raid(sortie),
         Order::Place { at, destination: Some(star) } => format!("place {at} to {star}"),
         Order::Place { at, destination: None } => format!("place {at}"),
-        other => write_fight(other),
-    }
-}
-
-/// Orders of steps 3 to 5. Whatever else there is was written before.
-fn write_fight(order: &Order) -> String {
-    match order {
         Order::Fight { at } => format!("fight {at}"),
         Order::Aim { shots } if shots.is_empty() => "hold".to_owned(),
         Order::Aim { shots } => {
@@ -54,7 +47,7 @@ fn write_fight(order: &Order) -> String {
         Order::Raze { factories } => format!("raze {}", write_factories(*factories)),
         Order::Kill { planet, millions } => format!("kill {} {millions}", write_planet(*planet)),
         Order::Land { ships, planet } => format!("land {} {}", write_ships(ships), write_planet(*planet)),
-        _ => "break".to_owned(),
+        Order::BreakOff => "break".to_owned(),
     }
 }
 

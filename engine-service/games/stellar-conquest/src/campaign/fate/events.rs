@@ -23,11 +23,8 @@ const REGULAR: Fleet = Fleet::new([0, 0, 1, 0, 0]);
 impl Fate {
     /// 4.2: whether an event changes anything now.
     pub(crate) fn is_effective(&self, event: RandomEvent) -> bool {
-        match event {
-            RandomEvent::None => false,
-            RandomEvent::SubProvince if self.sub_province.is_some() => false,
-            event => !(self.war && event.needs_no_war()),
-        }
+        let again = event == RandomEvent::SubProvince && self.sub_province.is_some();
+        event != RandomEvent::None && !again && !(self.war && event.needs_no_war())
     }
 
     /// 4.2 D, G, FR-22: whether the Sub-Province's regular corvette arrives in a turn.
@@ -128,7 +125,14 @@ impl Referee<'_> {
             }
             RandomEvent::FullWar if !war => self.proclaim(FateEvent::WarChanged { war: true }),
             RandomEvent::Peace if war => self.proclaim(FateEvent::WarChanged { war: false }),
-            _ => {}
+            RandomEvent::None
+            | RandomEvent::Corvettes
+            | RandomEvent::Scouts
+            | RandomEvent::Tension
+            | RandomEvent::LimitedWar
+            | RandomEvent::FullWar
+            | RandomEvent::Peace
+            | RandomEvent::Swarms => {}
         }
     }
 

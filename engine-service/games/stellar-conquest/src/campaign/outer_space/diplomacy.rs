@@ -106,7 +106,7 @@ impl Referee<'_> {
                     self.leave_war(offended);
                 }
                 Happening::Dispute => self.change_sides(other),
-                _ => {}
+                Happening::Talks | Happening::LimitedWar | Happening::TotalWar => {}
             },
             Relation::OneAtWar => self.take_sides(one, other),
             Relation::NeutralToAWar if total || happening == Happening::LimitedWar => {

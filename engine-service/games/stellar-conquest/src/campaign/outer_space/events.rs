@@ -203,6 +203,11 @@ impl Politics {
             }
             PoliticsEvent::EraBegan { era } => self.era = era,
             PoliticsEvent::Encountered { star, .. } => self.met.push(star),
+            PoliticsEvent::IncidentBegan(incident) => self.incidents.push(incident),
+            PoliticsEvent::IncidentEnded { pair: [one, other] } => {
+                self.incidents.retain(|incident| !incident.is_between(one, other));
+            }
+            PoliticsEvent::TensionRose { pair, by } => self.raise_tension(pair, by),
             PoliticsEvent::RaidLaunched(raid) => {
                 self.raids.push(raid);
                 self.raided.insert(raid.other);
@@ -213,11 +218,18 @@ impl Politics {
                 }
             }
             PoliticsEvent::RaidEnded { at } => self.raids.retain(|raid| raid.at != at),
-            PoliticsEvent::Departed { seat } => self.departures.retain(|departure| departure.seat != seat),
+            PoliticsEvent::WarBegan(ref war) => self.war = Some(war.clone()),
+            PoliticsEvent::Escalated => self.change_war(|war| war.kind = WarKind::Total),
+            PoliticsEvent::Joined { seat, against } => self.change_war(|war| war.join(seat, against)),
             PoliticsEvent::ChangedSides { seat } => {
                 self.part(seat);
-                self.apply_to_war(event);
+                self.change_war(|war| war.change_sides(seat));
             }
+            PoliticsEvent::Departed { seat } => self.departures.retain(|departure| departure.seat != seat),
+            PoliticsEvent::LeftWar { seat } => self.change_war(|war| war.leave(seat)),
+            PoliticsEvent::TruceChanged { truce } => self.change_war(|war| war.truce = truce),
+            PoliticsEvent::Scored { seat, half_points } => self.change_war(|war| war.count(seat, half_points)),
+            PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
             PoliticsEvent::Fell { seat } => {
                 self.fallen.insert(seat);
                 self.departures.retain(|departure| departure.seat != seat && departure.from != seat);
@@ -232,9 +244,20 @@ impl Politics {
                 self.priorities = Default::default();
                 self.vacated.clear();
             }
-            _ => {
-                self.apply_to_incidents(event);
-                self.apply_to_war(event);
+            PoliticsEvent::Rolled { .. } | PoliticsEvent::Talked { .. } | PoliticsEvent::IncidentRolled { .. } => {}
+        }
+    }
+
+    fn change_war(&mut self, change: impl FnOnce(&mut War)) {
+        if let Some(war) = &mut self.war {
+            change(war);
+        }
+    }
+
+    fn raise_tension(&mut self, [one, other]: [Seat; 2], by: u32) {
+        for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other)) {
+            if let Quarrel::Clash { tension } = &mut incident.quarrel {
+                *tension = tension.saturating_add(by);
             }
         }
     }
@@ -248,45 +271,6 @@ impl Politics {
                     self.departures.push(departure);
                 }
             }
-        }
-    }
-
-    fn apply_to_incidents(&mut self, event: &PoliticsEvent) {
-        match *event {
-            PoliticsEvent::IncidentBegan(incident) => self.incidents.push(incident),
-            PoliticsEvent::IncidentEnded { pair: [one, other] } => {
-                self.incidents.retain(|incident| !incident.is_between(one, other));
-            }
-            PoliticsEvent::TensionRose { pair: [one, other], by } => {
-                for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other)) {
-                    if let Quarrel::Clash { tension } = &mut incident.quarrel {
-                        *tension = tension.saturating_add(by);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn apply_to_war(&mut self, event: &PoliticsEvent) {
-        match event {
-            PoliticsEvent::WarBegan(war) => self.war = Some(war.clone()),
-            PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
-            _ => {}
-        }
-        let Some(war) = &mut self.war else { return };
-        match *event {
-            PoliticsEvent::Escalated => war.kind = WarKind::Total,
-            PoliticsEvent::Joined { seat, against } => war.join(seat, against),
-            PoliticsEvent::ChangedSides { seat } => war.change_sides(seat),
-            PoliticsEvent::LeftWar { seat } => war.leave(seat),
-            PoliticsEvent::TruceChanged { truce } => war.truce = truce,
-            PoliticsEvent::Scored { seat, half_points } => {
-                if let Some(success) = war.success.get_mut(seat.index()) {
-                    *success = success.saturating_add(half_points);
-                }
-            }
-            _ => {}
         }
     }
 }

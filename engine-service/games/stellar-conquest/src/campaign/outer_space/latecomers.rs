@@ -26,7 +26,7 @@ impl Eyes<'_> {
         let stays = |ship: &&Ship| match self.passage(star) {
             Passage::Open => !departs || ship.has_moved(),
             Passage::Truce => !ship.has_moved(),
-            _ => false,
+            Passage::Neutral | Passage::RaidsOnly | Passage::NoBorderStar => false,
         };
         if !self.table.has_ships(self.seat, star.at()) {
             return Vec::new();

@@ -42,7 +42,7 @@ impl Era {
         match self {
             Self::Growth | Self::Tension if millions >= 1200 => Self::Empire,
             Self::Growth if millions >= 600 => Self::Tension,
-            era => era,
+            Self::Expansion | Self::Growth | Self::Tension | Self::Empire => self,
         }
     }
 }

@@ -79,6 +79,12 @@ impl War {
         self.forget(seat);
     }
 
+    pub(super) fn count(&mut self, seat: Seat, half_points: u32) {
+        if let Some(success) = self.success.get_mut(seat.index()) {
+            *success = success.saturating_add(half_points);
+        }
+    }
+
     fn forget(&mut self, seat: Seat) {
         if let Some(success) = self.success.get_mut(seat.index()) {
             *success = 0;
