@@ -21,7 +21,7 @@ impl Part<proto::Battle> for Subject {
 }
 
 /// A stage, and those whom it waits for; they belong to some stages only.
-fn read_stage(stage: i32, waiting: &Vec<u32>) -> Result<BattleStage> {
+fn read_stage(stage: i32, waiting: &[u32]) -> Result<BattleStage> {
     use proto::BattleStage as Stage;
     let waiting = inside("waiting", seat_set::read(waiting))?;
     Ok(match Stage::try_from(stage).unwrap_or_default() {

@@ -105,10 +105,8 @@ impl Read<Option<proto::Research>> for Research {
         let owned = field("owned", &message.owned)?;
         let payments: Vec<Payment> = inside("payments", wire::rows(&message.payments, Tech::COUNT))?;
         let payments = payments.into_iter().map(|payment| (payment.tech, payment.points));
-        Self::restore(owned, payments).map_or_else(
-            || wrong_field("payments", "each is into another technology that is not owned, and less than its cost"),
-            Ok,
-        )
+        let why = "each is into another technology that is not owned, and less than its cost";
+        Self::restore(owned, payments).map_or_else(|| wrong_field("payments", why), Ok)
     }
 }
 

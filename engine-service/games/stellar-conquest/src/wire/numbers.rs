@@ -100,21 +100,6 @@ impl Write<Vec<u32>> for Dice {
 #[derive(Clone, Copy)]
 struct OfVariant(Seat);
 
-/// Seats of any variant.
-struct OfVariants(SeatSet);
-
-impl Read<Vec<u32>> for OfVariants {
-    fn read(message: &Vec<u32>) -> Result<Self> {
-        Ok(Self(rows(message, SEATS_MAX)?.into_iter().map(|OfVariant(seat)| seat).collect()))
-    }
-}
-
-impl Write<Vec<u32>> for OfVariants {
-    fn write(&self) -> Vec<u32> {
-        self.0.write()
-    }
-}
-
 /// A planet's place on its star's card, from 0.
 #[derive(Clone, Copy)]
 struct Nth(u8);
@@ -142,35 +127,28 @@ macro_rules! seen_as {
 }
 seen_as!(seat: Seat as OfVariant = u32, it => it.0, OfVariant(*it));
 seen_as!(pair: [Seat; 2] as [OfVariant; 2] = Vec<u32>, it => it.map(|it| it.0), it.map(OfVariant));
-seen_as!(seat_set: SeatSet as OfVariants = Vec<u32>, it => it.0, OfVariants(*it));
 seen_as!(nth: u8 as Nth = u32, it => it.0, Nth(*it));
 seen_as!(nth_if: Option<u8> as Option<Nth> = u32, it => it.map(|it| it.0), it.map(Nth));
 seen_as!(dice: [u8; 2] as Dice = Vec<u32>, it => it.0, Dice(*it));
 seen_as!(dice_if: Option<[u8; 2]> as Option<Dice> = Vec<u32>, it => it.map(|it| it.0), it.map(Dice));
 seen_as!(side_if: Option<u8> as Option<Side> = u32, it => it.map(|it| it.0), it.map(Side));
 
-/// OfVariants of planets on one card.
-pub(crate) mod nths {
-    use super::*;
+/// The same for what is a list of at most so many.
+macro_rules! several {
+    ($module:ident: $own:ty as $type:ident, $most:expr, $it:ident: $all:ty => $each:expr) => {
+        pub(crate) mod $module {
+            use super::*;
 
-    pub(crate) fn read(message: &[u32]) -> Result<Vec<u8>> {
-        Ok(rows(message, PLANETS_MAX)?.into_iter().map(|Nth(nth)| nth).collect())
-    }
+            pub(crate) fn read(message: &[u32]) -> Result<$own> {
+                Ok(rows(message, $most)?.into_iter().map(|$type(it)| it).collect())
+            }
 
-    pub(crate) fn write(nths: &[u8]) -> Vec<u32> {
-        nths.iter().map(|&nth| Nth(nth).write()).collect()
-    }
+            pub(crate) fn write($it: &$all) -> Vec<u32> {
+                $each.map(|it| $type(it).write()).collect()
+            }
+        }
+    };
 }
-
-/// Seats in the order in which they play.
-pub(crate) mod order_of_play {
-    use super::*;
-
-    pub(crate) fn read(message: &[u32]) -> Result<Vec<Seat>> {
-        Ok(rows(message, SEATS_MAX)?.into_iter().map(|OfVariant(seat)| seat).collect())
-    }
-
-    pub(crate) fn write(seats: &[Seat]) -> Vec<u32> {
-        seats.iter().map(|seat| seat.number()).collect()
-    }
-}
+several!(nths: Vec<u8> as Nth, PLANETS_MAX, it: [u8] => it.iter().copied());
+several!(order_of_play: Vec<Seat> as OfVariant, SEATS_MAX, it: [Seat] => it.iter().copied());
+several!(seat_set: SeatSet as OfVariant, SEATS_MAX, it: SeatSet => it.iter());

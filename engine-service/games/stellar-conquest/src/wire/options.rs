@@ -40,8 +40,7 @@ impl Write<proto::Options> for Options {
 
 /// The options of a table. A variation that is as printed for the variant is left out, so that a position of the time before
 /// there were variations has the digest that its journal notes.
-#[expect(clippy::ref_option, clippy::unnecessary_wraps, reason = "it is the field as it is")]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "every module has this shape")]
+#[expect(clippy::ref_option, clippy::unnecessary_wraps, clippy::trivially_copy_pass_by_ref, reason = "as the field is")]
 pub(crate) mod of_table {
     use super::*;
 

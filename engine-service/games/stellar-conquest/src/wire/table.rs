@@ -1,7 +1,7 @@
 //! What is public.
 
 use heliopause_kernel::Seat;
-use heliopause_kernel::wire::{Part, ROWS_MAX, Read, Result, Write, field, inside, rows, wrong_field};
+use heliopause_kernel::wire::{Part, Read, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::options::of_table;
@@ -16,7 +16,15 @@ pub(crate) mod groups {
         // How many players there are is checked elsewhere.
         let options = of_table::read(&message.options)?;
         let players = (message.players as usize).min(*options.players().end());
-        inside("groups", read(&message.groups, players + automata(options.variant).len()))
+        let mut all = vec![Groups::default(); players + automata(options.variant).len()];
+        let shown: Vec<Grouping> = field("groups", &message.groups)?;
+        for (index, Grouping { seat, at, groups }) in shown.into_iter().enumerate() {
+            match all.get_mut(seat.index()) {
+                Some(shown) => shown.set(at, groups),
+                None => return wrong_field(&format!("groups[{index}].seat"), "there is no such seat"),
+            }
+        }
+        Ok(all)
     }
 
     pub(crate) fn write_part(all: &[Groups], message: &mut proto::Table) {
@@ -24,17 +32,6 @@ pub(crate) mod groups {
             let grouping = |(at, groups)| Grouping { seat: Seat::at(index), at, groups }.write();
             message.groups.extend(groups.iter().map(grouping));
         }
-    }
-
-    fn read(message: &[proto::Groups], seats: usize) -> Result<Vec<Groups>> {
-        let mut all = vec![Groups::default(); seats];
-        for (index, Grouping { seat, at, groups }) in rows(message, ROWS_MAX)?.into_iter().enumerate() {
-            match all.get_mut(seat.index()) {
-                Some(shown) => shown.set(at, groups),
-                None => return inside(&format!("[{index}]"), wrong_field("seat", "there is no such seat")),
-            }
-        }
-        Ok(all)
     }
 }
 

@@ -6,7 +6,7 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::position::read_truth;
 use super::power;
-use crate::campaign::{Fate, Level};
+use crate::campaign::Fate;
 use crate::position::StellarConquest;
 use crate::power::Power;
 use crate::stars::STAR_COUNT;
@@ -16,11 +16,7 @@ use crate::view::{Insight, View};
 impl Write<proto::View> for View {
     fn write(&self) -> proto::View {
         let table = self.table.write();
-        let score = |captain: &Power| -> Option<proto::FateScore> {
-            let score = self.table.campaign.fate()?.score(captain);
-            let (total, level) = (score.total(), Level::of(score.total()));
-            Some(proto::FateScore { total: total.write(), level: level.write(), ..score.write() })
-        };
+        let score = |captain: &Power| self.table.campaign.fate().and_then(|fate| fate.score(captain).write());
         let mut message = proto::View { table, ..proto::View::default() };
         match &self.insight {
             Insight::Seat(seat, own) => {

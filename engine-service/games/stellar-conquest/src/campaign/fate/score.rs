@@ -39,7 +39,7 @@ impl Level {
 
 /// Victory points by what they are for.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[wire(message = proto::FateScore, without(total, level))]
+#[wire(message = proto::FateScore, always(total = self.total().write(), level = Level::of(self.total()).write()))]
 pub struct Score {
     /// Destroyed pirates.
     pub pirates: i64,
