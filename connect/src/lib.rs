@@ -1,7 +1,8 @@
 //! A connection to one of several engines that serve the same games.
 //!
-//! A client names all addresses. [`Engines::connect`] connects to one that serves, beginning with any: so clients spread over
-//! the engines, and when a connection breaks, connecting anew is failing over. Each engine shows the certificate of its own name.
+//! A client names all addresses. [`Engines::connect`] connects to one that serves, beginning with
+//! any: so clients spread over the engines, and a client whose connection breaks fails over by
+//! connecting anew. Each engine presents a certificate for its own name.
 
 pub mod secrets;
 
@@ -23,9 +24,9 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 use tower::service_fn;
 
-/// An engine that takes longer for any step of a greeting is passed over.
+/// The client passes over an engine that takes longer for any step of a greeting.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
-/// One that takes longer for all of it is passed over as long as there are others.
+/// The client passes over one that takes longer for all of it while there are others.
 const ANSWERS_AT_ONCE: Duration = Duration::from_secs(1);
 /// How often a client asks whether it should move on to another engine.
 const LOOKS_ROUND: Duration = Duration::from_secs(5);
@@ -36,7 +37,7 @@ const KEEP_ALIVE: Duration = Duration::from_millis(1_500);
 #[derive(Clone, Debug)]
 pub struct Engines(Arc<[Endpoint]>);
 
-/// No engine could be reached; what stood in the way to the last that was tried.
+/// No engine could be reached; the obstacle on the way to the last one tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreachable(String);
@@ -45,13 +46,13 @@ pub struct Unreachable(String);
 const SPEAKS_TLS: &str = "this port speaks https: name it https://...";
 const SPEAKS_PLAIN: &str = "this port speaks http: name it http://..., if you trust every network on the way";
 
-/// How a port is asked in plain words: how much of its answer is read, and how long it may take.
+/// The question to a port in plain HTTP: how much of its answer to read, and how long it may take.
 const WORDS_MAX: u64 = 4_096;
 const ASKED_WITHIN: Duration = Duration::from_secs(1);
 /// The first byte of a TLS alert.
 const ALERT: u8 = 0x15;
 
-/// What an engine says of itself.
+/// An engine's report of its health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Health {
     /// It takes calls, or does not tell.
@@ -63,8 +64,9 @@ enum Health {
 impl Engines {
     /// The engines at these addresses, each with what its connections need.
     ///
-    /// An engine that hangs closes no connection and refuses no call. So every connection is asked whether it lives, and
-    /// breaks within five seconds if it does not answer: then its calls fail, and go on elsewhere.
+    /// An engine that hangs closes no connection and refuses no call. So the client pings every
+    /// connection, which breaks within five seconds without an answer: then its calls fail, and go
+    /// on elsewhere.
     pub fn new(engines: impl IntoIterator<Item = Endpoint>) -> Self {
         let asked = |engine: Endpoint| {
             engine.http2_keep_alive_interval(KEEP_ALIVE).keep_alive_timeout(ANSWERS_WITHIN).keep_alive_while_idle(true)
@@ -72,7 +74,8 @@ impl Engines {
         Self(engines.into_iter().map(asked).collect())
     }
 
-    /// Connects to an engine that serves; where none does, to one that is there at least, whose refusals tell why.
+    /// Connects to an engine that serves; if none does, to one that is at least there, whose
+    /// refusals say why.
     pub async fn connect(&self) -> Result<Channel, Unreachable> {
         self.find().await.map(|(channel, _)| channel)
     }
@@ -113,7 +116,8 @@ impl Engines {
         ailing.ok_or(fault)
     }
 
-    /// Where to knock, in an order by chance: one name may stand for many engines. Besides, why there may be nowhere to.
+    /// The addresses to try, in random order: one name may stand for many engines. Also the reason
+    /// if there are none.
     async fn doors(&self) -> (Vec<(Endpoint, SocketAddr)>, Unreachable) {
         let mut fault = Unreachable("no engine is named".to_owned());
         let mut doors = Vec::new();
@@ -143,7 +147,8 @@ async fn greet(engine: &Endpoint, address: SocketAddr, patience: Duration) -> Re
     }
 }
 
-/// Whether a port that does not understand plain HTTP/2 speaks TLS: it answers a plain question with words or with an alert.
+/// Whether a port that does not understand plain HTTP/2 speaks TLS: it answers a plain question
+/// with words or with an alert.
 async fn speaks_tls(address: SocketAddr) -> bool {
     let asked = async {
         let mut stream = TcpStream::connect(address).await?;
@@ -168,7 +173,8 @@ async fn shake_hands(engine: &Endpoint, address: SocketAddr) -> Result<(Channel,
     Ok((channel, health))
 }
 
-/// Asks an engine how it is. What does not tell of its health, as many proxies do not, is taken to serve.
+/// Asks an engine for its health. An address that does not tell, like many proxies, is taken to
+/// serve.
 async fn health(channel: Channel) -> Result<Health, Unreachable> {
     let mut client = HealthClient::new(channel);
     let asked = client.check(HealthCheckRequest::default());
@@ -205,7 +211,7 @@ fn too_late() -> Unreachable {
     Unreachable("it does not answer in time".to_owned())
 }
 
-/// What lies at the bottom of a failure; what lies above only repeats that there is one.
+/// The root cause of a failure; the errors above it only repeat that there is one.
 fn bottom(error: &(dyn Error + 'static)) -> String {
     if is_plain(error) {
         return SPEAKS_PLAIN.to_owned();
@@ -309,7 +315,7 @@ mod tests {
     #[tokio::test]
     async fn an_engine_that_hangs_is_left_for_one_that_serves() {
         let (well, _health) = engine(Says::Serving).await;
-        // What hangs takes connections and keeps them, for the system does that in its stead.
+        // A hanging engine still accepts connections, because the system does so in its stead.
         let hung = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address: Endpoint = format!("http://{}", hung.local_addr().unwrap()).parse().unwrap();
         let there = address.connect_lazy();
@@ -334,7 +340,7 @@ mod tests {
         hangs.abort();
     }
 
-    /// Security T1: whatever serves TLS there, plain http is told so.
+    /// Security T1: a plain http client learns that any TLS server there speaks TLS.
     #[tokio::test]
     async fn a_port_that_speaks_tls_is_told_by_its_words_or_its_alert() {
         for answer in

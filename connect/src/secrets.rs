@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// What is wrong with the rights to a file that holds a secret, if others than its owner have any.
+/// The fault in the rights to a file with a secret, if others than its owner have any.
 pub fn open_to_others(path: &Path) -> Option<String> {
     let mode = mode(path)?;
     (mode & 0o077 != 0).then(|| {

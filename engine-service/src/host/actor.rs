@@ -1,8 +1,10 @@
-//! The task of one game in memory: it takes steps one batch at a time, makes them durable, and then publishes them.
+//! The task of one game in memory: it takes steps one batch at a time, makes them durable, and then
+//! publishes them.
 //!
-//! Readers see what is durable. Where one process has the store for itself, a round is taken on the table itself, locked
-//! until it is durable, which takes no time worth a copy. A shared store may keep a round waiting: there it is taken on a
-//! copy, while the last durable state stays shown.
+//! Readers see only durable states. A process with its own store takes a round on the table itself,
+//! locked until the round is durable, which takes no time worth a copy. A shared store may keep a
+//! round waiting, so there the actor takes it on a copy, and readers still see the last durable
+//! state.
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
@@ -36,7 +38,7 @@ pub(super) struct Actor {
     pub(super) jobs: mpsc::Receiver<Job>,
     pub(super) published: broadcast::Sender<Arc<Published>>,
     pub(super) idle: Duration,
-    /// The table in memory is not what the journal says; it must not be kept.
+    /// The table in memory does not match the journal; it must go.
     pub(super) astray: bool,
 }
 
@@ -53,7 +55,7 @@ impl Actor {
                 biased;
                 job = self.jobs.recv() => {
                     let Some(job) = job else { break };
-                    // What others do at a table keeps it in memory nowhere but with them.
+                    // The acts of other processes keep a table in memory only there.
                     touched |= !matches!(job, Job::CatchUp(_, None));
                     if let ControlFlow::Break(replies) = self.work(job).await {
                         put_away = replies;
@@ -76,7 +78,7 @@ impl Actor {
         }
     }
 
-    /// A game that comes into memory says what automation it waits for.
+    /// A game that comes into memory reports the automation that it waits for.
     async fn begin(&mut self) {
         let (wanted, host, kind) = {
             let table = self.live.table.read().await;
@@ -99,7 +101,8 @@ impl Actor {
         metrics::gauge!("heliopause_live_games").decrement(1.0);
     }
 
-    /// Works off a job and what waits behind it; breaks with those who wait for the game to be put away.
+    /// Works off a job and those that wait behind it; breaks with those who wait for the game to be
+    /// put away.
     async fn work(&mut self, job: Job) -> ControlFlow<Vec<oneshot::Sender<()>>> {
         let mut batch = Vec::new();
         let mut put_away = Vec::new();
@@ -130,7 +133,8 @@ impl Actor {
         if usable && put_away.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(put_away) }
     }
 
-    /// Takes a batch of steps, as often as another process comes first. An error means that the game cannot stay in memory.
+    /// Takes a batch of steps, again each time another process comes first. An error means that the
+    /// game cannot stay in memory.
     async fn take_batch(&self, mut batch: Vec<Waiting>) -> Result<(), Astray> {
         let begun = Instant::now();
         while let Some(Lost { round, head }) = self.attempt(batch).await? {
@@ -147,14 +151,15 @@ impl Actor {
         Ok(())
     }
 
-    /// Takes a batch of steps at the table as it is known here. Answers it, unless another process was first.
+    /// Takes a batch of steps at the table as this process knows it. Answers it, unless another
+    /// process was first.
     async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
         if let Some(fault) = self.host.away() {
             refuse_all(batch, &fault);
             return Ok(None);
         }
         let shared = self.host.store.shared().is_some();
-        // What a quota may forbid is tried on a copy, too: nothing needs undoing.
+        // A step that a quota may forbid is tried on a copy, too: nothing needs undoing.
         let on_copy = shared || batch.iter().any(|waiting| waiting.quota.is_some());
         let mut draft = Draft::of(&self.live, on_copy).await;
         let before = draft.entry();
@@ -185,8 +190,8 @@ impl Actor {
         }
     }
 
-    /// Answers a round that took nothing. A refusal stands only if nothing came in between; of what is appended the append
-    /// itself says so.
+    /// Answers a round that took nothing. A refusal stands only if nothing came in between; for
+    /// appended steps the append itself says so.
     async fn answer_unchanged(&self, round: Round, table: &Table, before: u64) -> Option<Lost> {
         if let Some(shared) = self.host.store.shared().filter(|_| round.has_refusals()) {
             match shared.head(self.live.game_id()).await {
@@ -202,7 +207,7 @@ impl Actor {
         None
     }
 
-    /// Takes what other processes appended, up to an entry at least if it is there.
+    /// Takes other processes' entries, up to an entry at least if it is there.
     async fn catch_up(&self, until: u64) -> Result<(), Astray> {
         let live = &self.live;
         while live.last() < until {
@@ -234,7 +239,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Answers a round, after telling of it whoever listens.
+    /// Tells listeners of a round, then answers it.
     fn publish(&self, round: Round, now: &Now) {
         let Round { taken, replies, retries, refused } = round;
         metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
@@ -247,7 +252,7 @@ impl Actor {
         round::answer(retries, refused, &now.standings);
     }
 
-    /// Tells whoever listens of entries that are durable.
+    /// Tells listeners of durable entries.
     fn tell(&self, entries: Vec<(Arc<Entry>, usize)>, now: &Now) {
         if entries.is_empty() {
             return;
@@ -272,10 +277,10 @@ impl Actor {
     }
 }
 
-/// A table in memory is not what the journal says.
+/// A table in memory does not match the journal.
 struct Astray;
 
-/// A round that was taken at a table which another process had moved on, to this entry at least.
+/// A round at a table that another process had moved on, to this entry at least.
 struct Lost {
     round: Round,
     head: u64,
@@ -283,7 +288,7 @@ struct Lost {
 
 /// The table on which a round is taken.
 enum Draft<'a> {
-    /// The one that is read, which nobody can read meanwhile.
+    /// The table that readers see, which nobody can read meanwhile.
     InPlace(RwLockWriteGuard<'a, Table>),
     /// A copy, which takes its place when the round is durable.
     Copy(Box<Table>),
@@ -341,7 +346,7 @@ impl DerefMut for Draft<'_> {
     }
 }
 
-/// What is told of a table after entries.
+/// The news of a table after entries.
 struct Now {
     row: GameRow,
     standings: Arc<[Standing]>,
@@ -375,7 +380,8 @@ async fn keep_snapshot(host: &Host, live: &Live) {
     }
 }
 
-/// Entries as they are stored, with their sizes. Those that cannot be read are left out: loading the game has said so.
+/// Entries as they are stored, with their sizes, without unreadable ones: loading the game has
+/// reported those.
 fn decoded(stored: &[Bytes]) -> Vec<(Arc<Entry>, usize)> {
     let read = |stored: &Bytes| Some((Arc::new(Entry::decode(stored.clone()).ok()?), stored.len()));
     stored.iter().filter_map(read).collect()
@@ -387,7 +393,8 @@ fn refuse_all(batch: Vec<Waiting>, fault: &Fault) {
     }
 }
 
-/// Waits a little, by chance, so that processes that race for a game do not go on racing in step.
+/// Waits for a short random time, so that processes that race for a game do not go on racing in
+/// step.
 async fn pause() {
     tokio::time::sleep(Duration::from_millis(u64::from(fresh::byte()) / 32)).await;
 }

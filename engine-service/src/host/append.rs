@@ -1,5 +1,5 @@
-//! Making steps durable. A shared store may go away just then, and what came of an append is found out before anybody is
-//! told.
+//! Making steps durable. A shared store may go away just then; the engine finds out the result of
+//! an append before it tells anybody.
 
 use std::time::Duration;
 
@@ -12,14 +12,15 @@ use crate::store::{Append, GameRow, Member, StoreError};
 
 /// A snapshot is kept every so many entries.
 const SNAPSHOT_EVERY: u64 = 256;
-/// How long it is asked anew what came of an append, and how often.
+/// How long, and how often, to ask again for the result of an append.
 const PATIENCE: Duration = Duration::from_secs(6);
 const AGAIN: Duration = Duration::from_millis(100);
 
 impl Host {
-    /// Appends. While a shared store does not say what came of it, the very same append is repeated: if an earlier attempt
-    /// got through, maybe only now, the later ones lose against it, and the journal holds these very bytes. `Unavailable`
-    /// means that it is not known; then it is in the journal once or not at all.
+    /// Appends. While a shared store does not give the result, the very same append is repeated. If
+    /// an earlier attempt got through, maybe only now, the later ones lose against it, and the
+    /// journal holds these very bytes. `Unavailable` means that the result is unknown: the append
+    /// is in the journal once or not at all.
     pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
         if self.store.shared().is_none() {
             return self.store.append(append).await;
@@ -53,7 +54,7 @@ impl Host {
         }
     }
 
-    /// Whether the journal holds what an append would write.
+    /// Whether the journal holds the entries of an append.
     async fn holds(&self, append: &Append) -> Result<bool, StoreError> {
         let count = append.entries.len();
         let there = self.store.entries(&append.row.game_id, append.expected, count, usize::MAX).await?;
@@ -61,7 +62,7 @@ impl Host {
     }
 }
 
-/// What the store is asked to make durable.
+/// The data for the store to make durable.
 pub(crate) fn append_of(
     table: &Table,
     row: GameRow,

@@ -1,7 +1,7 @@
 //! Time, and deadlines: one task that touches each game when something falls due in it.
 //!
-//! Machines' clocks differ. Where several processes share a store, all go by its clock, or the one that is ahead would let
-//! everybody's deadlines pass too early.
+//! Machines' clocks differ. If several processes share a store, all go by its clock, or a fast one
+//! would let everybody's deadlines pass too early.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -24,21 +24,22 @@ use crate::store::shared::Shared;
 const PAGE: usize = 256;
 /// How many games are touched at once.
 const TOGETHER: usize = 64;
-/// How long to wait after a game was touched for others to be, before what is due then is looked for.
+/// How long to wait for other touched games, before the search for those that are due.
 const GATHER: Millis = 20;
-/// When to look again after what another process has claimed.
+/// When to look again at games that another process has claimed.
 const CLAIMED_ELSEWHERE: Millis = 1_000;
 /// How long a game that could not be touched is left alone.
 const RETRY: Millis = 5_000;
-/// How long a due game is left to the process that claimed it, where several share the store.
+/// How long to leave a due game to the process that claimed it, in a shared store.
 const CLAIM: Duration = Duration::from_secs(5);
-/// The clock looks again at least this often, for what another process made due.
+/// The clock looks again at least this often, for deadlines that another process has set.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 /// How far the clocks of the store and of this machine may differ before it is worth a warning.
 const NOTABLE: Millis = 1_000;
 
-/// A clock that goes on by so much more or less than time has passed was set, and that is worth a warning.
+/// A difference between a clock and the time passed that shows that the clock was set; worth a
+/// warning.
 const JUMP: Millis = 60_000;
 
 /// How far the store's clock is ahead of this machine's. Both are the same for the whole process.
@@ -71,7 +72,7 @@ async fn compare(shared: &dyn Shared) {
     metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
 }
 
-/// Watches the clock for being set: otherwise it goes on as time does.
+/// Watches whether the clock is set: otherwise it runs as time does.
 #[derive(Default)]
 struct Jumps(Option<(Instant, Millis)>);
 
@@ -84,7 +85,7 @@ impl Jumps {
     }
 }
 
-/// Says what a clock that was set does to deadlines.
+/// Says how a changed clock affects deadlines.
 fn warn_of(jump: Millis) {
     let seconds = jump / 1000;
     if jump > 0 {
@@ -143,7 +144,7 @@ pub(crate) fn start(host: &Arc<Host>) {
 /// The games in which something is due.
 #[derive(Default)]
 struct Deadlines {
-    /// Those that are being touched. A slow one holds up nobody.
+    /// The games being touched. A slow one holds up nobody.
     touches: JoinSet<(String, Result<Done, Fault>)>,
     under_way: HashSet<String>,
     /// Those that could not be touched, and until when they are left alone.
@@ -158,7 +159,7 @@ impl Deadlines {
             let Some(host) = host.upgrade() else { return };
             if let Some(jump) = jumps.since_last(Instant::now(), machine_time()) {
                 warn_of(jump);
-                // Where a store tells the time, nothing falls due by a clock of this machine that was set.
+                // If the store tells the time, a change of this machine's clock lets nothing fall due.
                 (next, compared) = (Millis::MIN, None);
             }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
@@ -214,7 +215,7 @@ impl Deadlines {
             }
             due = others;
         }
-        // What there is no room for now comes when there is.
+        // Games without room now come later.
         next
     }
 
@@ -230,7 +231,7 @@ impl Deadlines {
     /// A game was touched; answers when to look again on its account.
     fn touched(&mut self, touched: Result<(String, Result<Done, Fault>), JoinError>) -> Millis {
         let Ok((game_id, done)) = touched else {
-            // Which it was is not known; touching one twice does no harm.
+            // The game is not known; touching one twice does no harm.
             self.under_way.clear();
             return now() + RETRY;
         };

@@ -1,7 +1,8 @@
-//! Following what other processes on the same store do.
+//! Following other processes on the same store.
 //!
-//! Hints say where to look; without them everything is looked at from time to time. A game in memory is told to catch up.
-//! Of the others, those are read whose members listen for notices.
+//! Hints say where to look; without them the process looks at everything from time to time. It
+//! tells a game in memory to catch up. Of the others, it reads those whose members listen for
+//! notices.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Weak};
@@ -22,10 +23,10 @@ use crate::store::shared::{Hint, Shared};
 /// How often everything is looked at while hints are heard, and while they are not.
 const HEARING: Duration = Duration::from_secs(5);
 const DEAF: Duration = Duration::from_millis(500);
-/// How long to wait after a hint for more of them, before the games of those who listen are looked at.
+/// How long to wait for more hints, before a look at the games of those who listen.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// What there is to look at, and when.
+/// The games to look at, and when.
 struct News {
     /// When everything is looked at.
     full: Instant,
@@ -96,8 +97,8 @@ fn announce(host: &Arc<Host>) {
     crate::lasting::spawn(async move { host.automation.announce().await });
 }
 
-/// Looks at games that hints named, and at a full look at all that concern this process; answers when to look again, or
-/// `None` when the host is gone.
+/// Looks at games that hints named, and at a full look at all that concern this process; answers
+/// when to look again, or `None` when the host is gone.
 async fn look(host: &Weak<Host>, hinted: HashSet<String>, full: bool) -> Option<Duration> {
     let host = host.upgrade()?;
     if *host.draining.borrow() {
@@ -115,7 +116,7 @@ async fn look(host: &Weak<Host>, hinted: HashSet<String>, full: bool) -> Option<
     Some(if shared.hears() { HEARING } else { DEAF })
 }
 
-/// Tells those who listen of games that other processes have changed.
+/// Tells listeners of games that other processes have changed.
 async fn look_at_hinted(host: &Host, shared: &dyn Shared, hinted: HashSet<String>) -> Result<(), StoreError> {
     let listeners = host.notices.listeners();
     if hinted.is_empty() || listeners.is_empty() {
@@ -127,7 +128,8 @@ async fn look_at_hinted(host: &Host, shared: &dyn Shared, hinted: HashSet<String
     Ok(())
 }
 
-/// Looks at the games in memory, those of the players who listen, and those that were told of and may have ended since.
+/// Looks at the games in memory, those of the players who listen, and those reported earlier that
+/// may have ended since.
 async fn look_at_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreError> {
     let live: Vec<Arc<Live>> = host.games_in_memory().values().filter_map(|cell| cell.get().cloned()).collect();
     let listeners = host.notices.listeners();
@@ -153,7 +155,7 @@ async fn look_at_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreE
     Ok(())
 }
 
-/// Tells those who listen of a game that is not in memory here.
+/// Tells listeners of a game that is not in memory here.
 async fn note(host: &Host, game_id: &str, last: u64) -> Result<(), StoreError> {
     let told = host.notices.told(game_id);
     if told.is_some_and(|told| told >= last) {

@@ -21,7 +21,7 @@ use crate::store::Quota;
 const MAILBOX: usize = 256;
 /// How many entries a subscriber may lag behind before it is caught up from the journal.
 const PUBLISHED_KEPT: usize = 64;
-/// How much of the journal is read at once for a page of events.
+/// How much of the journal to read at once for a page of events.
 pub(super) const EVENTS_PAGE: usize = 256;
 pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 
@@ -29,7 +29,8 @@ pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 const USUAL_BYTES: usize = 24 << 10;
 const OF_SNAPSHOT: usize = 5;
 
-/// What games take of the memory, counted in usual ones: a large galaxy takes as much as hundreds of them.
+/// The memory that games take, counted in usual ones: a large galaxy takes as much as hundreds of
+/// them.
 #[derive(Debug, Default)]
 pub(super) struct Room(Arc<AtomicUsize>);
 
@@ -39,8 +40,8 @@ impl Room {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Says that there is no room at all: games that are followed stay in memory, and together they take half as much again as games may
-    /// take before they leave early.
+    /// Says that there is no room at all: followed games stay in memory, and together they take
+    /// half as much again as games may take before they leave early.
     pub(super) fn refuse_when_full(&self, most: usize) -> Result<(), Fault> {
         if self.taken() <= most.saturating_add(most / 2) {
             return Ok(());
@@ -59,7 +60,7 @@ impl Room {
     }
 }
 
-/// What one game takes of the room.
+/// One game's share of the room.
 #[derive(Debug)]
 pub(crate) struct Place {
     room: Arc<AtomicUsize>,
@@ -77,14 +78,14 @@ impl Drop for Place {
 pub struct Done {
     /// The entry that it made, now or, for a retry, the first time.
     pub entry: Arc<Entry>,
-    /// Where each seat stands after it.
+    /// Each seat's standing after it.
     pub standings: Arc<[Standing]>,
-    /// Where the request's seat stood after it; for retries of requests.
+    /// The standing of the request's seat after it; for retries of requests.
     pub first: Option<heliopause_table::Answered>,
 }
 
 impl Done {
-    /// Where a seat stands after the step.
+    /// A seat's standing after the step.
     pub fn standing(&self, seat: Seat) -> Standing {
         self.standings.get(seat.index()).cloned().unwrap_or_default()
     }
@@ -94,19 +95,19 @@ impl Done {
 pub(crate) struct Live {
     game_id: String,
     pub(crate) table: RwLock<Table>,
-    /// The number of the last durable entry that the table has: asking for it waits for nobody.
+    /// The number of the table's last durable entry: asking for it waits for nobody.
     last: AtomicU64,
     mailbox: mpsc::Sender<Job>,
-    /// Where entries are told. The actor owns it, so whoever listens learns when that ends.
+    /// The channel of new entries. The actor owns it, so a listener learns when that ends.
     published: broadcast::WeakSender<Arc<Published>>,
-    /// What it takes of the memory for games, by its size when it came there.
+    /// Its share of the memory for games, by its size when it was loaded.
     _place: Place,
 }
 
 pub(super) enum Job {
     /// Boxed, because the mailbox of every live game has room for many.
     Take(Box<Waiting>),
-    /// Other processes' entries are there, up to this one at least. Whoever waits for them is a reader here.
+    /// Other processes' entries are there, up to this one at least. Readers here wait for them.
     CatchUp(u64, Option<oneshot::Sender<()>>),
     PutAway(oneshot::Sender<()>),
 }
@@ -139,7 +140,8 @@ impl Live {
         answer.await.ok()
     }
 
-    /// Catches up with what other processes appended, up to an entry at least; returns when that is done or cannot be.
+    /// Catches up with other processes, up to an entry at least; returns when that is done or
+    /// impossible.
     pub(crate) async fn catch_up(&self, until: u64) {
         let (reply, done) = oneshot::channel();
         if self.mailbox.send(Job::CatchUp(until, Some(reply))).await.is_ok() {
@@ -147,7 +149,8 @@ impl Live {
         }
     }
 
-    /// Says that other processes appended something. If the game is too busy to hear it, it will be said again.
+    /// Says that other processes appended something. If the game is too busy to hear it, it will be
+    /// said again.
     pub(crate) fn hint(&self, until: u64) {
         drop(self.mailbox.try_send(Job::CatchUp(until, None)));
     }
@@ -171,12 +174,13 @@ impl Live {
         }
     }
 
-    /// Listens. If the game has left memory there is nothing to hear, and the receiver says so at once.
+    /// Listens. If the game has left memory there is nothing to hear, and the receiver says so at
+    /// once.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Published>> {
         self.published.upgrade().unwrap_or_else(|| broadcast::Sender::new(1)).subscribe()
     }
 
-    /// What the maker of a table is answered.
+    /// The answer to the maker of a table.
     pub(crate) async fn opened(&self, taken: Taken) -> Done {
         let table = self.table.read().await;
         Done { entry: Arc::new(taken.entry), standings: standings(&table), first: None }

@@ -14,7 +14,7 @@ use crate::store::Store;
 const PAGE: usize = 512;
 const PAGE_BYTES: usize = 4 << 20;
 
-/// Loads a table. The entries after its snapshot are taken again, and must come out as they are stored.
+/// Loads a table. It takes the entries after its snapshot again, and each must come out as stored.
 pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Fault> {
     let loaded = store.load(game_id).await.map_err(store_fault)?;
     let mut table = match &loaded.snapshot {

@@ -1,9 +1,11 @@
-//! When a person looked at a game last, as far as this process knows: automation sleeps where nobody has for a while.
+//! When a person last looked at a game, as far as this process knows: automation sleeps if nobody
+//! has for a while.
 //!
-//! A look is a call of a player that reads or changes a game, or a stream of its events as long as it is open. Operators and
-//! workers do not count. Nothing of it is stored: what follows from it, that automation falls asleep and wakes, are steps of the
-//! game. Where several processes play the same games each knows its own looks, and the acts of players, which all of them hear
-//! of: a game that one puts to sleep is woken at once by the one at which it is watched.
+//! A look is a player's call that reads or changes a game, or an open stream of its events.
+//! Operators and workers do not count. Nothing of it is stored; its effects, that automation falls
+//! asleep and wakes, are steps of the game. If several processes play the same games, each knows
+//! its own looks, and the acts of players, which all of them hear of. If one process puts a game to
+//! sleep, another at which somebody watches it wakes it at once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,14 +14,15 @@ use std::time::Duration;
 use crate::bounded::Generations;
 use crate::store::Millis;
 
-/// Of how many games it is remembered at least. Automation of those that are forgotten sleeps early, until the next look.
+/// How many games it remembers at least. Automation of forgotten games sleeps early, until the next
+/// look.
 const REMEMBERED: usize = 100_000;
 
 /// Who looks at what.
 pub(crate) struct Looks {
     /// How long automation goes on unwatched; `None` for ever.
     unwatched_after: Option<Millis>,
-    /// Since when looks are noted: before, somebody may have looked at any game.
+    /// The start of the notes: before it, somebody may have looked at any game.
     began: Millis,
     state: Mutex<State>,
 }
@@ -67,7 +70,7 @@ impl Looks {
         state.last.get_mut(game_id).copied()
     }
 
-    /// Whether nobody has looked for so long that automation shall sleep.
+    /// Whether nobody has looked for so long that automation should sleep.
     pub(crate) fn is_unwatched(&self, game_id: &str) -> bool {
         let Some(after) = self.unwatched_after else { return false };
         let last = self.last(game_id).unwrap_or(self.began).max(self.began);

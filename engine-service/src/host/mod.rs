@@ -1,13 +1,13 @@
 //! Tables in memory: actors, streams, deadlines, automation.
 //!
-//! **Invariant.** The store decides. What is answered is durable, and whoever loses an append takes over what came in
-//! between; so several processes may host the same games.
+//! **Invariant.** The store decides. An answered step is durable, and the loser of an append takes
+//! over the entries in between; so several processes may host the same games.
 //!
-//! On a store that several processes share, `follow` brings what the others did, and every read asks first whether it is
-//! up to date. A store that one process has for itself pays nothing for that.
+//! On a store that several processes share, `follow` brings the acts of the others, and every read
+//! asks first whether it is up to date. A process with its own store pays nothing for that.
 //!
-//! **Invariant.** Memory follows the live games: an idle one is put away and comes back on the next touch, and no game is
-//! loaded at start-up.
+//! **Invariant.** Memory follows the live games: an idle one is put away and comes back on the next
+//! touch, and no game is loaded at start-up.
 
 mod actor;
 mod append;
@@ -45,8 +45,8 @@ use crate::seldom::{self, seldom};
 use crate::store::{Append, Counted, GameQuery, Millis, Quota, Shared, Store, StoreError};
 use live::Live;
 
-/// How long a read waits for a shared store that fails to say whether the game is up to date, before it is refused, and how
-/// often it asks. A store that is known to be away by then is not waited for.
+/// How long, and how often, a read asks a shared store that fails to say whether the game is up to
+/// date, before the read is refused. It does not wait for a store known to be away by then.
 const HEAD_TIME: Duration = Duration::from_secs(4);
 const HEAD_AGAIN: Duration = Duration::from_millis(50);
 
@@ -62,11 +62,12 @@ pub struct HostSettings {
     pub sandbox_lifetime: Duration,
     /// How long an untouched game stays in memory.
     pub evict_after: Duration,
-    /// How many games may be in memory before idle ones are put away early; a large one counts as several.
+    /// How many games may be in memory before idle ones are put away early; a large one counts as
+    /// several.
     pub live_max: usize,
     /// How long a lease lasts without being renewed.
     pub lease_time: Duration,
-    /// How long automation goes on where no person looks; `None` for ever.
+    /// How long automation goes on without a person's look; `None` for ever.
     pub unwatched_after: Option<Duration>,
 }
 
@@ -105,7 +106,7 @@ pub struct Host {
     me: Weak<Self>,
     store: Arc<dyn Store>,
     settings: HostSettings,
-    /// The games in memory or being loaded. A cell that is empty is being loaded by somebody.
+    /// The games in memory or being loaded. An empty cell is a game being loaded.
     live: Mutex<HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
     room: live::Room,
     automation: Automation,
@@ -154,7 +155,7 @@ impl Host {
         &self.automation
     }
 
-    /// The time: this machine's, or where several processes share a store the store's.
+    /// The time: this machine's, or the store's if several processes share it.
     pub fn now() -> Millis {
         clock::now()
     }
@@ -172,7 +173,8 @@ impl Host {
         self.create_within(created, secret, Step { by: by.to_owned(), ..Step::default() }, None).await
     }
 
-    /// Lays a table for a request, if its maker may have one more. `asked` says who asked, and by which request.
+    /// Lays a table for a request, if its maker may have one more. `asked` names the asker and the
+    /// request.
     pub async fn create_within(
         &self,
         created: Created,
@@ -202,7 +204,8 @@ impl Host {
         Ok(read(&table))
     }
 
-    /// Reads a table as it is in memory here: another process that shares the store may have moved it on.
+    /// Reads a table as it is in memory here: another process that shares the store may have moved
+    /// it on.
     pub async fn peek<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
         let live = self.live(game_id).await?;
         let table = live.table.read().await;
@@ -214,7 +217,7 @@ impl Host {
         self.take_within(game_id, step, None).await
     }
 
-    /// Takes a step at a table, if whoever takes it may have so much after it.
+    /// Takes a step at a table, if its taker's quota allows the result.
     pub async fn take_within(&self, game_id: &str, step: Step, quota: Option<Quota>) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         // An actor may put its game away just as the step is on its way to it: then the game is loaded anew.
@@ -233,7 +236,8 @@ impl Host {
         live::stored_entry(self, game_id, number).await
     }
 
-    /// A page of one audience's events after a number; the last entry is where the journal ends now.
+    /// A page of one audience's events after a number; the last entry is the present end of the
+    /// journal.
     pub async fn events(
         &self,
         game_id: &str,
@@ -291,7 +295,7 @@ impl Host {
         self.looks.last(game_id)
     }
 
-    /// Takes a step of the server's own that nobody waits for.
+    /// Takes a step of the server's own, for which nobody waits.
     fn take_soon(&self, game_id: &str, kind: step::Kind) {
         let Some(host) = self.me.upgrade() else { return };
         let game_id = game_id.to_owned();
@@ -304,7 +308,8 @@ impl Host {
         });
     }
 
-    /// Removes a player whose account is deleted from every table. What they led and nobody else plays is cancelled.
+    /// Removes a player whose account is deleted from every table. Cancels games that they led and
+    /// nobody else plays.
     pub async fn erase_player(&self, player_id: &str) -> Result<(), Fault> {
         let erased = PlayerErased { player_id: player_id.to_owned() };
         self.take_wherever(player_id, &step::Kind::PlayerErased(erased)).await
@@ -316,7 +321,7 @@ impl Host {
         self.take_wherever(player_id, &step::Kind::HostBanned(banned)).await
     }
 
-    /// Takes a step at every table that goes on and that a player is in, where it fits.
+    /// Takes a step at every running table of a player, if it fits.
     async fn take_wherever(&self, player_id: &str, kind: &step::Kind) -> Result<(), Fault> {
         let mut after = None;
         loop {
@@ -360,7 +365,8 @@ impl Host {
         Ok(())
     }
 
-    /// The game in memory, as up to date as the store can tell: whoever wrote through another process reads it here.
+    /// The game in memory, as up to date as the store can tell: a player who wrote through another
+    /// process reads it here.
     async fn live_now(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
         let live = self.live(game_id).await?;
         let Some(shared) = self.store.shared() else { return Ok(live) };
@@ -389,7 +395,7 @@ impl Host {
         }
     }
 
-    /// Where a game's journal ends, asked anew for a while if it cannot be told.
+    /// The end of a game's journal, asked again for a while if the store cannot tell it.
     async fn head(&self, shared: &dyn Shared, game_id: &str) -> Result<u64, StoreError> {
         let begun = Instant::now();
         loop {
@@ -400,7 +406,7 @@ impl Host {
         }
     }
 
-    /// Whether a game in memory is known to be what the journal says.
+    /// Whether a game in memory is known to match the journal.
     async fn is_up_to_date(&self, live: &Live) -> bool {
         let Some(shared) = self.store.shared() else { return true };
         match shared.head(live.game_id()).await {
@@ -409,7 +415,8 @@ impl Host {
         }
     }
 
-    /// Why nothing can be asked of the store: it is known to be away, and would only take its time to say so again.
+    /// Why no question to the store makes sense: it is known to be away, and would only take its
+    /// time to say so again.
     fn away(&self) -> Option<Fault> {
         let away = self.store.shared().is_some_and(|shared| !shared.is_available());
         away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
@@ -474,12 +481,13 @@ impl Host {
     }
 }
 
-/// What is in memory is known to be old, and cannot be brought up to date.
+/// The state in memory is known to be old, and cannot be brought up to date.
 fn behind() -> Fault {
     store_fault(StoreError::Unavailable("what other processes did cannot be read".to_owned()))
 }
 
-/// What is told whoever would have more than they may. Of a player who takes no more invitations it is not told why.
+/// The refusal of a player who would have more than they may. For a player who takes no more
+/// invitations it does not say why.
 pub fn over_quota(of: Counted, limit: u32) -> Fault {
     let (quota, text) = match of {
         Counted::Games => {

@@ -1,6 +1,7 @@
 //! Notices of all of a player's games, whichever process plays them.
 //!
-//! **Invariant.** What an entry brings is told once: each game has the number of the last entry that was told of.
+//! **Invariant.** Each entry causes its notices once: each game has the number of the last reported
+//! entry.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ use tokio::sync::broadcast;
 use super::stream::timestamp;
 use crate::store::{ENDED_STATUSES, GameRow, Member};
 
-/// How many notices wait for a slow reader before some are lost, which the reader is told.
+/// How many notices wait for a slow reader before some are lost; the reader is told so.
 const KEPT: usize = 256;
 
 /// The players who listen.
@@ -63,7 +64,7 @@ impl Notices {
         !self.state().players.is_empty()
     }
 
-    /// Games as they stand: what is in them already is no news.
+    /// Games as they stand: their present state is no news.
     pub(crate) fn begin(&self, heads: impl Iterator<Item = (String, u64)>) {
         let mut state = self.state();
         for (game_id, last) in heads {
@@ -71,22 +72,22 @@ impl Notices {
         }
     }
 
-    /// The last entry of a game that was told of; `None` if the game is new.
+    /// The last reported entry of a game; `None` if the game is new.
     pub(crate) fn told(&self, game_id: &str) -> Option<u64> {
         self.state().told.get(game_id).map(|told| told.last)
     }
 
-    /// The games that were told of. What an ended one brings is told only if a hint says so.
+    /// The reported games. An ended game causes notices only if a hint names it.
     pub(crate) fn all_told(&self) -> Vec<String> {
         self.state().told.keys().cloned().collect()
     }
 
-    /// Forgets all games but these, and those that are over and told of to the end.
+    /// Forgets all other games, and these once they are over and fully reported.
     pub(crate) fn keep(&self, games: &HashSet<&str>) {
         self.state().told.retain(|game_id, told| !told.over && games.contains(game_id.as_str()));
     }
 
-    /// Tells the players concerned of what an entry brought.
+    /// Tells the players concerned of an entry's news.
     pub(crate) fn note(&self, row: &GameRow, entry: &Entry) {
         let mut state = self.state();
         if state.players.is_empty() || !state.advance(row, entry.number) {

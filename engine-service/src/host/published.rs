@@ -10,8 +10,8 @@ use heliopause_proto::v1::{Event, StreamEventsResponse, event};
 use heliopause_table::Table;
 use prost::Message as _;
 
-/// An entry with more events than this, or that takes more room, is not kept for those who listen: they read it from the
-/// journal, so that a game's few latest entries never weigh much.
+/// An entry with more events than this, or of a larger size, is not kept for listeners: they read
+/// it from the journal, so that a game's few latest entries never weigh much.
 const EVENTS_KEPT: usize = 64;
 const BYTES_KEPT: usize = 64 << 10;
 
@@ -19,7 +19,7 @@ const BYTES_KEPT: usize = 64 << 10;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Messages(BytesMut);
 
-/// What gRPC puts before a message: whether it is compressed, and its length.
+/// gRPC's prefix of a message: whether it is compressed, and its length.
 const PREFIX: usize = 5;
 
 impl Messages {
@@ -44,16 +44,17 @@ pub(crate) fn encoded(part: Part) -> Bytes {
     messages.into_bytes()
 }
 
-/// What one audience is told of an entry.
+/// One audience's events of an entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     /// The number of its last event.
     pub(crate) last: u64,
-    /// The messages, encoded; empty if it is told nothing.
+    /// The messages, encoded; empty if there are none for the audience.
     pub(crate) messages: Bytes,
 }
 
-/// An entry that is durable. What each audience is told of it is worked out and encoded once, however many listen.
+/// A durable entry. Each audience's events are computed and encoded once, for any number of
+/// listeners.
 pub(crate) struct Published {
     pub(crate) number: u64,
     /// The entry itself, unless it is a large one.
@@ -76,7 +77,7 @@ impl Published {
         }
     }
 
-    /// What one audience is told; `None` if that must be read from the journal.
+    /// The events of one audience; `None` if they must be read from the journal.
     pub(crate) fn told(&self, viewer: Viewer) -> Option<&Told> {
         let entry = self.entry.as_ref()?;
         let index = match viewer {
@@ -88,7 +89,7 @@ impl Published {
     }
 }
 
-/// What an audience is told of an entry after a number.
+/// An audience's events of an entry after a number.
 pub(crate) fn told(entry: &Entry, viewer: Viewer, after: u64) -> Told {
     let mut told = Told { last: Table::told_before(entry, viewer), messages: Bytes::new() };
     let mut messages = Messages::default();

@@ -1,4 +1,5 @@
-//! One batch of steps at a table: taken on the table in memory first, and answered when it is durable.
+//! One batch of steps at a table: taken on the table in memory first, and answered when it is
+//! durable.
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use super::live::{Done, standings, stored_entry};
 use super::{Host, store_fault};
 use crate::store::{Excess, Quota, StoreError};
 
-/// How many steps of time one touch may bring: a game that was away for long catches up over several touches.
+/// How many steps of time one touch may bring: a game that was away for long catches up over
+/// several touches.
 const TICKS_MAX: usize = 64;
 
 pub(super) type Reply = oneshot::Sender<Result<Done, Fault>>;
@@ -20,7 +22,7 @@ pub(super) type Reply = oneshot::Sender<Result<Done, Fault>>;
 pub(super) struct Waiting {
     pub(super) step: Step,
     pub(super) reply: Reply,
-    /// What whoever takes the step may have after it, if it counts for them.
+    /// The quota of the step's taker after it, if it counts for them.
     pub(super) quota: Option<Quota>,
 }
 
@@ -44,7 +46,8 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// Notes in the journal, before anything else, that another version of the rules plays the game from here on.
+    /// Notes in the journal, before anything else, that another version of the rules plays the game
+    /// from here on.
     pub(super) fn enter_rules(&mut self, table: &mut Table) {
         if let Some(step) = table.rules_changed() {
             match table.take(step, Host::now()) {
@@ -54,7 +57,7 @@ impl Round {
         }
     }
 
-    /// Lets whatever fell due happen before the steps that came after it.
+    /// Takes everything that fell due before the steps that came after it.
     pub(super) fn catch_up_time(&mut self, table: &mut Table) {
         let now = Host::now();
         for _ in 0..TICKS_MAX {
@@ -129,7 +132,7 @@ impl Round {
         }
     }
 
-    /// What the steps may come to.
+    /// The quotas of the steps.
     pub(super) fn quotas(&self) -> Vec<Quota> {
         self.replies.iter().filter_map(|answering| answering.quota.clone()).collect()
     }
@@ -147,7 +150,8 @@ impl Round {
         found
     }
 
-    /// The steps again, to be tried anew. Retries of requests and refusals are answered anew too, so they come along.
+    /// The steps again, for another try. It includes retries of requests and refusals, which get
+    /// new answers too.
     pub(super) fn into_waiting(self) -> Vec<Waiting> {
         let steps: Vec<Step> = self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
         let again = |Answering { index, reply, quota }| Waiting { step: steps[index].clone(), reply, quota };
@@ -164,7 +168,7 @@ impl Round {
     }
 }
 
-/// Answers what was answered before, and what was refused.
+/// Answers retries and refused steps.
 pub(super) fn answer(
     retries: Vec<(Result<Done, Fault>, Reply)>,
     refused: Vec<(Waiting, Fault)>,

@@ -25,7 +25,8 @@ use crate::lasting::apart;
 
 /// A sign of life comes at least this often.
 const HEARTBEAT: Duration = Duration::from_secs(20);
-/// How much is read from the journal at once while catching up. Small, because a thousand readers may be slow at once.
+/// How much of the journal to read at once while catching up. Small, because a thousand readers may
+/// be slow at once.
 const PAGE: usize = 64;
 const PAGE_BYTES: usize = 64 << 10;
 
@@ -48,8 +49,9 @@ pub struct FeedStart {
 
 /// The events of one audience, one part after the other.
 ///
-/// **Invariant.** Its reader may stop to read at any moment, and then nobody polls it: what it waits for that others want too (a table's
-/// lock, a connection to the store, a game that is loaded) it waits for apart.
+/// **Invariant.** Its reader may stop reading at any moment, and then nobody polls it. So it waits
+/// in a task of its own for shared things (a table's lock, a connection to the store, a game that
+/// is loaded).
 pub struct Feed {
     host: Arc<Host>,
     live: Arc<Live>,
@@ -65,8 +67,8 @@ pub struct Feed {
     mode: Mode,
     /// Resolves when the server drains.
     draining: Pin<Box<dyn Future<Output = ()> + Send + Sync>>,
-    /// When to look whether a sign of life is due. It is not set anew at every message: that would cost more than the
-    /// message.
+    /// When to check whether a sign of life is due. A message does not reset it: that would cost
+    /// more than the message.
     alarm: Pin<Box<Sleep>>,
     last_sent: Instant,
     /// Counts this stream among the open ones while it lives.
@@ -77,8 +79,8 @@ pub struct Feed {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// Reading the journal; up to this entry it was complete when the reading began. Whoever came late or fell behind is
-    /// told when they have caught up.
+    /// Reading the journal, which was complete up to this entry when the reading began. A reader
+    /// who came late or fell behind is told when they have caught up.
     Journal { until: u64, caught_up: bool },
     /// Hearing of entries as they are made.
     Live,
@@ -140,8 +142,8 @@ impl Feed {
         })
     }
 
-    /// The next messages, each a `StreamEventsResponse` with its gRPC prefix; `None` when the stream is over. May be dropped
-    /// while it waits.
+    /// The next messages, each a `StreamEventsResponse` with its gRPC prefix; `None` when the
+    /// stream is over. May be dropped while it waits.
     pub async fn next(&mut self) -> Option<Result<Bytes, Fault>> {
         loop {
             if let Some(messages) = self.ready.pop() {
@@ -208,7 +210,7 @@ impl Feed {
         match heard {
             Ok(published) => self.publish(&published).await?,
             Err(RecvError::Lagged(_)) => {
-                // What is heard next is newer than what is missing; the journal has both.
+                // The next live events are newer than the missing ones; the journal has both.
                 let until = self.live.last();
                 self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
@@ -218,7 +220,8 @@ impl Feed {
         Ok(())
     }
 
-    /// The game left memory under this stream, which goes on with the game as it is loaded anew, if it is still there.
+    /// The game left memory under this stream. The stream continues with the game as reloaded,
+    /// if it is still there.
     async fn come_back(&mut self) -> Result<(), Fault> {
         if *self.host.draining.borrow() {
             return Err(draining());
@@ -277,7 +280,7 @@ impl Feed {
         Ok(())
     }
 
-    /// Refuses a player who is not who this stream is for any more: a replaced player's stream ends.
+    /// Refuses a player whom this stream is no longer for: a replaced player's stream ends.
     async fn check_still_sees(&self) -> Result<(), Fault> {
         let (live, start) = (Arc::clone(&self.live), self.start.clone());
         let viewer = apart(async move {
@@ -316,7 +319,7 @@ fn audience_name(audience: Audience) -> String {
     }
 }
 
-/// Refuses a cursor that is no place in the events of an audience, of which the last was told at `head`.
+/// Refuses a cursor that is no place in the events of an audience, whose last event is at `head`.
 pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     let fault = |text: &str| {
         let fault = Fault::new(ErrorReason::CursorInvalid, text);
@@ -332,8 +335,8 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The last entry whose events all lie at or before a number of an audience: found by halving, since every entry says
-/// how much its audiences had been told before it.
+/// The last entry whose events all lie at or before a number of an audience: a binary search finds
+/// it, because every entry has its audiences' counts before it.
 pub(crate) async fn entry_before(
     host: &Host,
     game_id: &str,
@@ -356,8 +359,8 @@ pub(crate) async fn entry_before(
     Ok(search.low.saturating_sub(1))
 }
 
-/// The search for the last entry that begins at or before a point. Most look for what is near the end, so it looks there
-/// first, and goes back in ever longer strides.
+/// The search for the last entry that begins at or before a point. Most points are near the end, so
+/// it looks there first, and goes back in ever longer strides.
 struct Search {
     /// This entry begins at or before the point.
     low: u64,
@@ -375,7 +378,7 @@ impl Search {
         Self { low: 0, high: last, last, stride: Self::NEAR }
     }
 
-    /// Which entries to look at: after which, and how many; `None` when it is found.
+    /// The entries to look at: after which, and how many; `None` when it is found.
     fn next(&mut self) -> Option<(u64, usize)> {
         let open = self.high - self.low;
         if open == 0 {
@@ -405,7 +408,7 @@ pub fn timestamp(time: i64) -> pbjson_types::Timestamp {
 }
 
 impl Host {
-    /// A game as a player may see it, with what only the host knows.
+    /// A game as a player may see it, with facts that only the host knows.
     pub fn describe(&self, table: &Table, player_id: &str) -> heliopause_proto::v1::Game {
         let game = table.describe(Reader { player_id });
         let waits_for_automation = self.automation.is_missing(&game.game_id);
@@ -417,7 +420,8 @@ impl Host {
 mod tests {
     use super::Search;
 
-    /// How often it was read, and what was found, in a journal whose entries up to `sought` begin before the point.
+    /// How many reads it took, and what they found, in a journal whose entries up to `sought` begin
+    /// before the point.
     fn search(last: u64, sought: u64, page: usize) -> (u32, u64) {
         let (mut search, mut reads) = (Search::new(last), 0);
         while let Some((after, count)) = search.next() {

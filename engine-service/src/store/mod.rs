@@ -1,7 +1,8 @@
-//! What outlasts the process: journals, the directory of games, and accounts.
+//! Everything that outlasts the process: journals, the directory of games, and accounts.
 //!
-//! [`Store`] is a trait because a game may be hosted by any process that shares the store. So nothing may assume that a
-//! game lives in this process alone: [`Store::append`] decides, and whoever loses a race loads the game anew.
+//! [`Store`] is a trait because any process that shares the store may host a game. So nothing may
+//! assume that a game lives in this process alone: [`Store::append`] decides, and the loser of a
+//! race loads the game anew.
 
 pub mod conformance;
 pub mod memory;
@@ -30,17 +31,18 @@ pub type Millis = i64;
 /// The statuses of games that are over.
 pub(crate) const ENDED_STATUSES: [i32; 2] = [GameStatus::Ended as i32, GameStatus::Cancelled as i32];
 
-/// Among how many games a text is looked for, the newest first: no index finds a text within names, so there is an end to
-/// looking.
+/// In how many games a search looks for a text, newest first: no index finds a text within names,
+/// so the search needs a limit.
 pub(crate) const SEARCHED_MAX: usize = 20_000;
 
-/// A name as it is compared: without regard to case, or to whether marks stand apart from their letters.
+/// A name for comparison: without regard to case, or to whether marks stand apart from their
+/// letters.
 pub(crate) fn folded(name: &str) -> String {
     heliopause_text::composed(name).to_lowercase()
 }
 
-/// Accounts of an older store, the oldest first, with their looks. Of several that look the same the first has the claim: the
-/// others keep their names.
+/// Accounts of an older store, the oldest first, with their looks. Of several that look the same
+/// the first gets the claim; the others keep their names.
 pub(crate) fn claiming(accounts: Vec<Account>) -> impl Iterator<Item = Account> {
     let mut claimed = HashSet::new();
     accounts.into_iter().map(move |mut account| {
@@ -52,7 +54,7 @@ pub(crate) fn claiming(accounts: Vec<Account>) -> impl Iterator<Item = Account> 
     })
 }
 
-/// Why the store could not do what it was asked for. Nothing has changed, but see `Unavailable`.
+/// Why the store could not do the request. Nothing has changed, but see `Unavailable`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another append came first: the journal's last entry is not the expected one.
@@ -72,23 +74,24 @@ pub enum StoreError {
     /// There is no such thing.
     #[error("not found")]
     NotFound,
-    /// The store cannot be written or read at the moment: a full disk, a lost connection. Of a write to a shared store it
-    /// may not be known whether it happened.
+    /// The store cannot be written or read at the moment: a full disk, a lost connection. A write
+    /// to a shared store may or may not have happened.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
-    /// What the store holds is not what was written.
+    /// The stored data are not as written.
     #[error("the store is damaged: {0}")]
     Damaged(String),
 }
 
-/// One step of one game, made durable in a single commit: entries, the directory's row, and what else follows from it.
+/// One step of one game, made durable in a single commit: entries, the directory's row, and all
+/// consequences.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The number that the last entry must have; 0 creates the game and needs `secret`.
     pub expected: u64,
     /// The entries, encoded, numbered from `expected + 1`.
     pub entries: Vec<Bytes>,
-    /// What the directory shall say of the game from now on.
+    /// The directory's new record of the game.
     pub row: GameRow,
     /// The secret seed; with the first append only.
     pub secret: Option<[u8; 32]>,
@@ -96,11 +99,11 @@ pub struct Append {
     pub snapshot: Option<Bytes>,
     /// Changes of players' dedication ratings.
     pub ratings: Vec<(String, i32)>,
-    /// What accounts may have after it, for whom it counts.
+    /// The quotas after it of the accounts for whom it counts.
     pub quotas: Vec<Quota>,
 }
 
-/// A game in the directory: what can be asked without loading it.
+/// A game in the directory: the facts that need no loading.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct GameRow {
     /// The id.
@@ -111,7 +114,7 @@ pub struct GameRow {
     pub name: String,
     /// The status, as in the contract's `GameStatus`.
     pub status: i32,
-    /// Whether it is listed only for those who are in it.
+    /// Whether lists show it only to its members.
     pub private: bool,
     /// Whether it is a sandbox game.
     pub sandbox: bool,
@@ -121,13 +124,15 @@ pub struct GameRow {
     pub open_seats: u32,
     /// When it was created. Lists are ordered by it (newest first), then by id.
     pub created: Millis,
-    /// When something falls due: a deadline, the end of a vote, of a vacation. `None` if time changes nothing.
+    /// When something falls due: a deadline, the end of a vote, of a vacation. `None` if time
+    /// changes nothing.
     pub due: Option<Millis>,
     /// Whether an automated seat owes a decision.
     pub wants_automation: bool,
     /// Where it stands, for lists.
     pub progress: String,
-    /// The account whose game it is: its game master, its host, or a sandbox's owner. Empty if it is nobody's.
+    /// The account that leads the game: its game master, its host, or a sandbox's owner. Empty if
+    /// there is none.
     pub host: String,
     /// Since when automation sleeps in it, if it does.
     pub asleep_since: Option<Millis>,
@@ -150,7 +155,8 @@ pub struct Member {
     pub deadline: Option<Millis>,
 }
 
-/// What a game is loaded from: the newest snapshot, and the entries after it by [`Store::entries`].
+/// The source of a loaded game: the newest snapshot, and the entries after it by
+/// [`Store::entries`].
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The secret seed.
@@ -161,7 +167,7 @@ pub struct Loaded {
     pub snapshot: Option<(u64, Bytes)>,
 }
 
-/// What is asked of the directory. Pages follow `after`, the last row of the page before.
+/// A question to the directory. Pages follow `after`, the last row of the page before.
 #[derive(Clone, Debug, Default)]
 pub struct GameQuery {
     /// How many rows at most.
@@ -174,8 +180,9 @@ pub struct GameQuery {
     pub status: Option<i32>,
     /// Only games that have an open seat, or keep one for this `visible_to` player.
     pub joinable: bool,
-    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard to ASCII case. A store on
-    /// a disk looks only at the newest 20,000 games for which everything else holds.
+    /// Only games whose name (or, without `visible_to`, whose id) holds this text, without regard
+    /// to ASCII case. A store on a disk looks only at the newest 20,000 games that pass all other
+    /// filters.
     pub search: Option<String>,
     /// Only games that this player may know: public ones, and private ones that they are a member of.
     pub visible_to: Option<String>,
@@ -194,8 +201,9 @@ pub struct Account {
     pub player_id: String,
     /// The name; unique without regard to case. Empty once erased.
     pub name: String,
-    /// How the name looks, as [`heliopause_text::looks`] said when it was taken; unique, and empty where nothing is claimed. It is
-    /// kept and not computed anew, for the tables behind it change with Unicode.
+    /// The look of the name, as [`heliopause_text::looks`] gave it when the name was taken; unique,
+    /// and empty without a claim. It is stored, not computed anew, because the tables behind it
+    /// change with Unicode.
     pub looks: String,
     /// The role, as in the contract's `AccountRole`.
     pub role: i32,
@@ -216,7 +224,7 @@ pub struct TokenRow {
     pub token_id: String,
     /// Whose it is.
     pub player_id: String,
-    /// What its owner calls it.
+    /// The owner's name for it.
     pub name: String,
     /// SHA-256 of the secret.
     pub hash: [u8; 32],
@@ -233,7 +241,8 @@ pub struct Size {
     pub bytes: u64,
 }
 
-/// How much there is. A store that several processes share counts no further than a million of each.
+/// The size of the store. A store that several processes share counts no further than a million of
+/// each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Games.
@@ -242,34 +251,35 @@ pub struct Counts {
     pub players: u64,
 }
 
-/// What outlasts the process.
+/// Everything that outlasts the process.
 ///
 /// Guarantees of every implementation, checked by [`conformance`]:
 /// - An answered write is durable: it survives the death of the process and of the machine.
-/// - [`Store::append`] is atomic and linear in each game: of two appends with the same `expected` one wins.
+/// - [`Store::append`] is atomic and linear in each game: of two appends with the same `expected`
+///   one wins.
 /// - A failed call has changed nothing, unless the connection to a shared store broke just then.
 ///
-/// A store on a disk checks what it reads: what is not as it was written is `Damaged`, never an answer.
+/// A store on a disk checks every read: altered data is `Damaged`, never an answer.
 pub trait Store: Send + Sync + 'static {
-    /// What this store offers to several processes on it; `None` if one process has it for itself.
+    /// The services of this store to several processes; `None` if one process has it for itself.
     fn shared(&self) -> Option<&dyn Shared> {
         None
     }
 
-    /// Appends to a game's journal, if its last entry is the expected one: `LostRace` if it is not, also where a new game's
-    /// id is taken. `NotFound` without a secret where there is no game. `OverQuota` if an account would have more than it may:
-    /// that is counted and appended as one step.
+    /// Appends to a game's journal, if its last entry is the expected one. `LostRace` if it is not,
+    /// or if a new game's id is taken. `NotFound` without a secret if there is no game. `OverQuota`
+    /// if an account would have more than it may: counting and appending are one step.
     fn append(&self, append: Append) -> Answer<'_, ()>;
 
-    /// The entries after a number, oldest first: at most `limit` of them, and no more than `bytes_max` bytes but at least
-    /// one if there is one. `NotFound` if there is no game.
+    /// The entries after a number, oldest first: at most `limit` of them, and no more than
+    /// `bytes_max` bytes, but at least one if there is one. `NotFound` if there is no game.
     fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>>;
 
-    /// What a game is loaded from. `NotFound` if there is none.
+    /// The source of a loaded game. `NotFound` if there is none.
     fn load(&self, game_id: &str) -> Answer<'_, Loaded>;
 
-    /// Keeps a snapshot taken after an entry, unless a newer one is there. Losing a snapshot loses nothing. `LostRace` if there
-    /// is no such entry, `NotFound` if there is no such game.
+    /// Keeps a snapshot taken after an entry, unless a newer one is there. Losing a snapshot loses
+    /// nothing. `LostRace` if there is no such entry, `NotFound` if there is no such game.
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()>;
 
     /// A game's row. `NotFound` if there is none.
@@ -284,16 +294,16 @@ pub trait Store: Send + Sync + 'static {
     /// Games that want automation, by id, after an id (empty for the first page), at most `limit`.
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
 
-    /// How many games that go on a player hosts or holds a seat in. Sandbox games do not count.
+    /// How many running games a player hosts or holds a seat in. Sandbox games do not count.
     fn games_counted(&self, player_id: &str) -> Answer<'_, u32>;
 
-    /// How large the journals of games are, in their order; those that are not there have no entries.
+    /// The sizes of the games' journals, in their order; missing games have no entries.
     fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>>;
 
     /// Sandbox games that were created before a time, the oldest first, at most `limit`.
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>>;
 
-    /// Removes games altogether; for sandbox games whose time is over.
+    /// Removes games completely; for sandbox games whose time is over.
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;
 
     /// All games, by id, after an id (empty for the first page), at most `limit`; also those whose rows are damaged.
@@ -305,7 +315,8 @@ pub trait Store: Send + Sync + 'static {
     /// Opens an account with its first token. `Taken` if the name is, or its looks are.
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()>;
 
-    /// Opens an account by using up one use of an invitation. `NotFound` if the invitation is not valid.
+    /// Opens an account and uses up one use of an invitation. `NotFound` if the invitation is not
+    /// valid.
     fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()>;
 
     /// An account by id or by name without regard to case. `NotFound` if there is none.
@@ -314,8 +325,8 @@ pub trait Store: Send + Sync + 'static {
     /// Accounts by name, after a name (empty for the first page), whose name holds `search`.
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>>;
 
-    /// Replaces what an account says (all but id, created and dedication). `Taken` if the name is, or its looks are; `NotFound` if
-    /// there is no such account.
+    /// Replaces an account's record (all but id, created and dedication). `Taken` if the name or
+    /// its looks are; `NotFound` if there is no such account.
     fn put_account(&self, account: Account) -> Answer<'_, ()>;
 
     /// Adds a token. `Taken` if its id or hash is, `NotFound` if there is no such account.

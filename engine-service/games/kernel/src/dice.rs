@@ -1,12 +1,11 @@
-//! Dice whose every roll is fixed by the seed and by what it is rolled for.
+//! Dice whose every roll is fixed by the seed and by the purpose of the roll.
 
 use std::collections::VecDeque;
 
-/// What a die is rolled for. Two rolls for the same thing give the same result, whenever they are asked for, so nobody
-/// can change a roll by sending messages, reloading, or choosing when to be ready.
+/// The purpose of a roll. Two rolls for the same purpose give the same result at any time, so
+/// nobody can change a roll by sending messages, reloading, or choosing when to be ready.
 ///
-/// A game must name each roll uniquely: the purpose, the turn, phase or decision it belongs to, and the object it is
-/// rolled for.
+/// A game must name each roll uniquely: its purpose, its turn, phase or decision, and its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
     purpose: &'static str,
@@ -35,7 +34,7 @@ impl Draw {
         self
     }
 
-    /// Which of several rolls for the same thing it is, from 0.
+    /// Its index among several rolls for the same thing, from 0.
     #[must_use]
     pub const fn nth(mut self, nth: u32) -> Self {
         self.nth = nth;
@@ -47,7 +46,7 @@ impl Draw {
         self.purpose
     }
 
-    /// The name that is hashed, also shown in exports: `purpose/at/object/nth`.
+    /// The hashed name, also shown in exports: `purpose/at/object/nth`.
     pub fn name(&self) -> String {
         format!("{}/{}/{}/{}", self.purpose, self.at, self.object, self.nth)
     }
@@ -56,11 +55,11 @@ impl Draw {
 /// A die that was rolled, kept so that the journal can prove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// What it was rolled for.
+    /// Its purpose.
     pub draw: Draw,
     /// How many sides the die has.
     pub sides: u32,
-    /// What it showed, from 1.
+    /// The value that it showed, from 1.
     pub value: u32,
     /// Whether a script said so, not the seed.
     pub scripted: bool,
@@ -69,18 +68,19 @@ pub struct Roll {
 /// A scripted value that a die has no side for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// What it was to show.
+    /// The value that it was to show.
     pub value: u32,
     /// How many sides the die has.
     pub sides: u32,
-    /// What it was rolled for.
+    /// Its purpose.
     pub draw: Draw,
 }
 
-/// A game's dice: its secret seed, and in tests and sandboxes a script that is used up first.
+/// A game's dice: its secret seed, and in tests and sandboxes a script that comes first.
 ///
-/// A roll is the first number below the limit in the BLAKE3 output stream keyed by the seed over the draw's name, so an
-/// outsider can check a roll with a stock BLAKE3 tool once the seed is revealed.
+/// A roll is the first number below the limit in the BLAKE3 output stream keyed by the seed over
+/// the draw's name, so an outsider can check a roll with a stock BLAKE3 tool once the seed is
+/// revealed.
 #[derive(Clone)]
 pub struct Dice {
     seed: [u8; 32],
@@ -95,15 +95,15 @@ impl Dice {
         Self { seed, script: VecDeque::new(), rolled: Vec::new(), unfit: None }
     }
 
-    /// Dice that show the scripted values in the order in which they are asked for, and then go on from the seed.
-    /// Shuffles never use the script.
+    /// Dice that show the scripted values in the order of the rolls, and then continue from the
+    /// seed. Shuffles never use the script.
     #[must_use]
     pub fn scripted(mut self, script: impl IntoIterator<Item = u32>) -> Self {
         self.script.extend(script);
         self
     }
 
-    /// What is left of the script.
+    /// The rest of the script.
     pub fn script(&self) -> impl Iterator<Item = u32> {
         self.script.iter().copied()
     }
@@ -113,11 +113,10 @@ impl Dice {
         self.roll(draw, 6) as u8
     }
 
-    /// Rolls a die with so many sides. A scripted value that it has no side for is left out: the die falls by the seed, and
-    /// [`Dice::take_unfit`] tells of it.
+    /// Rolls a die with so many sides. The die skips a scripted value that it has no side for and
+    /// falls by the seed; [`Dice::take_unfit`] tells of it.
     ///
-    /// # Panics
-    /// If the die has no sides.
+    /// # Panics If the die has no sides.
     pub fn roll(&mut self, draw: Draw, sides: u32) -> u32 {
         assert!(sides > 0, "a die has sides");
         let next = self.script.pop_front();
@@ -141,7 +140,8 @@ impl Dice {
         }
     }
 
-    /// What the seed says for a draw by its name, whatever a script said: to prove a stored roll without its game.
+    /// The seed's value for a draw by its name, regardless of any script: to prove a stored roll
+    /// without its game.
     pub fn prove(seed: &[u8; 32], name: &str, sides: u32) -> Option<u32> {
         (sides > 0).then(|| Stream::named(seed, name.as_bytes()).below(sides) + 1)
     }
@@ -202,7 +202,7 @@ impl Stream {
     }
 }
 
-/// The decimal digits of a number, without an allocation: dice are rolled by the million in look-ahead.
+/// The decimal digits of a number, without an allocation: look-ahead rolls dice by the million.
 fn decimal(mut number: u64, digits: &mut [u8; 20]) -> &[u8] {
     let mut start = digits.len();
     loop {

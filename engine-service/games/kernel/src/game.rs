@@ -6,8 +6,9 @@ use crate::{Dice, Malformed, Refusal, Seat, SeatSet};
 
 /// A game as a pure state machine: state, order and dice decide everything.
 ///
-/// One idea covers sequential and simultaneous play: the state always tells which [`Decision`]s are open and who owes
-/// them. A revisable decision may be answered anew until its phase closes; a final one is resolved at once.
+/// One idea covers sequential and simultaneous play: the state always tells which [`Decision`]s are
+/// open and who owes them. A player may answer a revisable decision anew until its phase closes; a
+/// final one is resolved at once.
 pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The game's id in the contract, for example `"starships-at-large"`.
     const ID: &'static str;
@@ -20,9 +21,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The rules options that a game is created with; `Default` is the game as printed.
     type Options: Clone + Default + Send + Sync;
-    /// What a seat (or the game master) can order.
+    /// An order of a seat (or the game master).
     type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
-    /// What happened, as one audience is told.
+    /// An event, as one audience is told of it.
     type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
     /// All that one viewer may know.
     type View: Clone + PartialEq + std::fmt::Debug + Send + Sync;
@@ -37,20 +38,21 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Self::ID
     }
 
-    /// What can be chosen when a game of this edition is created: each option with what it may be. What reads options uses the same
-    /// list.
+    /// The choices when a game of this edition is created: each option with its possible values.
+    /// The reader of options uses the same list.
     fn settings(edition: &Edition<Self::Options>) -> &'static [Setting<Self::Options>];
 
     /// The fewest and the most players that these options allow.
     fn players(options: &Self::Options) -> std::ops::RangeInclusive<usize>;
 
-    /// The options of a table where automation has every seat: nobody is there to end such a game, so it must have an end of
-    /// its own. What the options say stays.
+    /// The options of a table where automation has every seat: nobody is there to end such a game,
+    /// so it must end by itself. Given options stay.
     fn unattended(options: Self::Options) -> Self::Options {
         options
     }
 
-    /// The roles at the table: one for each player, in seat order, then the seats that only automation plays.
+    /// The roles at the table: one for each player, in seat order, then the seats that only
+    /// automation plays.
     fn cast(options: &Self::Options, players: usize) -> Cast;
 
     /// The kinds of phase that can have a deadline of their own, most usual first.
@@ -59,32 +61,33 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Sets up a game.
     fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
 
-    /// What it was set up from.
+    /// The settings of its start.
     fn setup(&self) -> Setup<Self::Options>;
 
-    /// Who owes which decision now. Empty only when the game is over.
+    /// The open decisions and who owes each. Empty only when the game is over.
     fn pending(&self) -> Vec<Decision>;
 
-    /// Judges an order by what its actor may know, and changes nothing. An order that passes here is accepted by
-    /// [`Game::submit`] in the same state.
+    /// Judges an order by what its actor may know, and changes nothing. [`Game::submit`] accepts an
+    /// order that passes here in the same state.
     fn judge(&self, by: Actor, order: &Self::Order) -> Result<(), Refusal>;
 
-    /// What the actor would be told of this order at once, where that follows from what they may know: a dry run tells it
-    /// before anything is given. For orders of many parts it says what becomes of each, also if the whole is refused.
+    /// The immediate effect of this order on its giver, as far as it follows from what they may
+    /// know: a dry run tells it beforehand. For an order of many parts it gives the outcome of
+    /// each, even if the whole is refused.
     fn foretell(&self, _by: Actor, _order: &Self::Order) -> Option<Self::Event> {
         None
     }
 
-    /// Whether an order answers a revisable decision. Such an order is kept until its phase closes: taking it rolls no die,
-    /// tells its giver nothing but what they said, and nobody else anything. All others are resolved at once, and what was
-    /// resolved is never taken back.
+    /// Whether an order answers a revisable decision. The game keeps such an order until its phase
+    /// closes: taking it rolls no die, tells its giver nothing but their own words, and nobody else
+    /// anything. All others resolve at once, and no resolution is ever taken back.
     fn is_revisable(order: &Self::Order) -> bool;
 
-    /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase. Atomic: a refused
-    /// order changes nothing.
+    /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase.
+    /// Atomic: a refused order changes nothing.
     fn submit(&mut self, by: Actor, order: Self::Order, dice: &mut Dice) -> Result<Emitted<Self::Event>, Refusal>;
 
-    /// Closes all decisions that are open: resolves what was submitted, takes defaults for what was not.
+    /// Closes all open decisions: resolves the submitted orders, takes defaults for missing ones.
     fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Self::Event>;
 
     /// A seat was abandoned, taken over or handed back. Most games do not care.
@@ -95,8 +98,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// What this viewer may know, and nothing more.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// What automation is given to decide for this seat: what the seat may know. Where the rules let the default orders of an
-    /// abandoned seat know more, that is added here; no player is ever shown it.
+    /// The view of automation that decides for this seat: what the seat may know. If the rules let
+    /// the default orders of an abandoned seat know more, this adds it; no player ever sees it.
     fn briefing(&self, seat: Seat) -> Self::View {
         self.view(Viewer::Seat(seat))
     }
@@ -105,7 +108,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// the viewer's own events, in order.
     fn update(view: &mut Self::View, event: &Self::Event);
 
-    /// All that a seat may order now, by what it knows: every filling of every offer passes [`Game::judge`].
+    /// All possible orders of a seat now, by its knowledge: every filling of every offer passes
+    /// [`Game::judge`].
     fn offers(&self, seat: Seat) -> Offers<Self::Order>;
 
     /// Whether a message from one seat to another may be sent, and when it arrives.
@@ -116,7 +120,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Ok(Press::AtOnce)
     }
 
-    /// Whether players may only write what all of them read.
+    /// Whether players may write only messages that all of them read.
     fn only_public_press(&self) -> bool {
         false
     }
@@ -140,26 +144,27 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Outcome { winners, draw: false, points, unit: "point", summary: String::new(), rule: "" }
     }
 
-    /// The game has ended, by its rules or before them: tells everybody what was hidden. Most games hide nothing that is
-    /// worth a look afterwards.
+    /// Called when the game has ended, by its rules or before them: tells everybody the hidden
+    /// facts. Most games hide nothing that is worth a look afterwards.
     fn reveal(&mut self) -> Emitted<Self::Event> {
         Emitted::new()
     }
 
-    /// Who is still in the game.
+    /// The seats still in the game.
     fn alive(&self) -> SeatSet;
 
     /// The seat whose player-turn it is, in sequential games.
     fn on_turn(&self) -> Option<Seat>;
 
-    /// Counts rounds, turns or seasons, from public knowledge. Round and seat on turn together tell one turn from the next.
+    /// Counts rounds, turns or seasons, from public knowledge. Round and seat on turn together tell
+    /// one turn from the next.
     fn round(&self) -> u64;
 
-    /// Where the game stands, for lists and headings, from public knowledge: `"round 3 of 12"`.
+    /// The game's progress, for lists and headings, from public knowledge: `"round 3 of 12"`.
     fn progress(&self) -> String;
 
-    /// What a seat is called in what this reader is told, where players have names within the game that they know; `None`
-    /// leaves it to the table.
+    /// The name of a seat for this reader, if players have names within the game that the reader
+    /// knows; `None` leaves it to the table.
     fn called(&self, _seat: Seat, _reader: Viewer) -> Option<String> {
         None
     }
@@ -170,15 +175,16 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The text of a rule, in our own words, for `?` and Explain; `None` if there is no such number.
     fn rule(number: &str) -> Option<&'static str>;
 
-    /// Reads orders written as text, one a line, in the notation of the game. Judges nothing: that is for
+    /// Reads orders written as text, one a line, in the notation of the game. Judging them is up to
     /// [`Game::judge`].
     fn parse(view: &Self::View, text: &str) -> Result<Vec<Self::Order>, Malformed>;
 
     /// Writes an order in the notation of the game; [`Game::parse`] reads it back.
     fn notate(order: &Self::Order) -> String;
 
-    /// A state, drawn at random, that is consistent with all that this view shows, and whose view for the same viewer
-    /// equals it. It is made of the view alone, so look-ahead on it can use nothing that the seat does not know.
+    /// A random state that is consistent with everything in this view, and whose view for the same
+    /// viewer equals it. It comes from the view alone, so look-ahead on it can use only the seat's
+    /// knowledge.
     fn sample(view: &Self::View, rng: &mut dyn FnMut() -> u64) -> Self;
 
     /// Whether state and counters hold together. Asserted by tests and after every import.
@@ -200,10 +206,10 @@ pub trait Wire: Game {
     /// The complete state as a message: no seed and no future dice in it.
     type PositionMessage;
 
-    /// Reads options; what is absent takes its default.
+    /// Reads options; absent ones take their default.
     fn read_options(message: &Self::OptionsMessage) -> Result<Self::Options, Malformed>;
-    /// Reads the options that a game of one of the [`Game::editions`] is created with: what is absent is as printed for that
-    /// edition, and what would make another game of it is refused.
+    /// Reads the options for a new game of one of the [`Game::editions`]: absent ones are as
+    /// printed for that edition, and options that would make another game of it are refused.
     fn read_options_of(
         _offer: &Edition<Self::Options>,
         message: &Self::OptionsMessage,
@@ -257,8 +263,8 @@ pub struct Role {
     pub name: String,
     /// The AI profile that plays it; for a player's seat, the one that fills in.
     pub profile: &'static str,
-    /// The AI profile that plays it once its player is gone for good, where that is another: a game may have default
-    /// orders of its own for abandoned seats.
+    /// The AI profile that plays the seat once its player is gone for good, if it differs: a game
+    /// may have default orders of its own for abandoned seats.
     pub abandoned: Option<&'static str>,
     /// Whether only automation plays it.
     pub automaton: bool,
@@ -276,7 +282,7 @@ impl Role {
     }
 }
 
-/// What a game is set up from.
+/// The settings of a new game.
 #[derive(Clone, Debug)]
 pub struct Setup<O> {
     /// The rules options.
@@ -292,12 +298,12 @@ pub struct Decision {
     pub seat: Seat,
     /// Its kind, one of [`Game::phase_kinds`].
     pub kind: &'static str,
-    /// Tells it from the earlier decisions of the same kind and seat. Decisions with the same kind and number share one
-    /// deadline, so that a secret question within a turn does not show.
+    /// Tells it from the earlier decisions of the same kind and seat. Decisions with the same kind
+    /// and number share one deadline, so that a secret question within a turn does not show.
     pub number: u64,
-    /// Whether it may be answered anew until its phase closes, and has a "ready" mark.
+    /// Whether it may be answered again until its phase closes, and has a "ready" mark.
     pub revisable: bool,
-    /// What is asked, as a sentence for the seat that owes it.
+    /// The question, as a sentence for the seat that owes it.
     pub prompt: String,
 }
 
@@ -317,7 +323,7 @@ pub enum Viewer {
     Seat(Seat),
     /// Anybody, without a seat.
     Spectator,
-    /// The game master, who sees everything and plays nothing.
+    /// The game master, who sees everything and holds no seat.
     GameMaster,
 }
 
@@ -332,7 +338,7 @@ pub enum Why {
     GameMaster,
 }
 
-/// What became of a seat.
+/// The fate of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatChange {
     /// Its player is gone for good; nobody has it.
@@ -350,7 +356,7 @@ pub enum Press {
     Held,
 }
 
-/// Who is told of an event.
+/// The audience of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audience {
     /// These seats.
@@ -377,7 +383,8 @@ impl Audience {
         Self::seats(SeatSet::one(seat))
     }
 
-    /// Everybody but these seats and the game master: the lesser version of an event that [`Audience::seats`] told.
+    /// Everybody but these seats and the game master: the lesser version of an event for
+    /// [`Audience::seats`].
     pub fn others(seats: SeatSet) -> Self {
         Self { seats: SeatSet::from_bits(!seats.bits()), spectators: true, game_master: false }
     }
@@ -387,7 +394,8 @@ impl Audience {
         Self { seats: SeatSet::EMPTY, spectators: false, game_master: true }
     }
 
-    /// The one viewer for whom it is meant, where it is for one: a seat goes before the game master, who reads along.
+    /// The one viewer that it addresses, if there is one: a seat goes before the game master, who
+    /// reads along.
     pub fn reader(self) -> Option<Viewer> {
         let mut seats = self.seats.iter();
         match (seats.next(), seats.next(), self.spectators) {
@@ -407,16 +415,16 @@ impl Audience {
     }
 }
 
-/// An event and who is told of it. The only form in which anything leaves a game by itself.
+/// An event and its audience. The only form in which anything leaves a game by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told<E> {
     /// Who is told.
     pub audience: Audience,
-    /// What they are told.
+    /// The event for them.
     pub event: E,
 }
 
-/// What a step told, in order.
+/// The events of a step, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Emitted<E>(Vec<Told<E>>);
 
@@ -431,17 +439,17 @@ impl<E> Emitted<E> {
         self.0.push(Told { audience, event });
     }
 
-    /// Tells what another step told, after what was told before.
+    /// Appends the events of another step.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
 
-    /// What was told, in order.
+    /// The events, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Told<E>> {
         self.0.iter()
     }
 
-    /// What one viewer was told, in order.
+    /// One viewer's events, in order.
     pub fn to(&self, viewer: Viewer) -> impl Iterator<Item = &E> {
         self.0.iter().filter(move |told| told.audience.includes(viewer)).map(|told| &told.event)
     }
@@ -479,7 +487,7 @@ impl<'a, E> IntoIterator for &'a Emitted<E> {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won, or shares the draw; empty when everybody lost, or nobody won.
+    /// The seats that won, or share the draw; empty when everybody lost, or nobody won.
     pub winners: SeatSet,
     /// Whether it is a draw between them: then nobody won over the others.
     pub draw: bool,

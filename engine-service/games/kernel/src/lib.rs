@@ -1,11 +1,12 @@
-//! What every game is made of: the [`Game`] trait, seats, dice, hexes and refusals.
+//! The parts of every game: the [`Game`] trait, seats, dice, hexes and refusals.
 //!
-//! **Invariant.** Nothing in this crate, nor in a game built on it, does I/O, reads a clock, spawns a thread or depends
-//! on the order of a hash map. State, order and dice decide everything, so a journal replays to the same state on any
-//! machine.
+//! **Invariant.** Nothing in this crate, nor in a game built on it, does I/O, reads a clock, spawns
+//! a thread or depends on the order of a hash map. State, order and dice decide everything, so a
+//! journal replays to the same state on any machine.
 //!
-//! **Invariant.** What leaves a game is already cut to its audience: an event is a [`Told`], and a view is made for one
-//! [`Viewer`]. Nothing is redacted later from something fuller.
+//! **Invariant.** Everything that leaves a game is already cut to its audience: an event is a
+//! [`Told`], and a view is made for one [`Viewer`]. Nothing is redacted later from something
+//! fuller.
 
 // The derive names this crate as others do.
 extern crate self as heliopause_kernel;

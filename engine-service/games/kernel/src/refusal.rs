@@ -5,17 +5,18 @@ use std::fmt;
 
 /// Why an order was refused. A refused order has changed nothing.
 ///
-/// A refusal judges only by what the seat may know. What only hidden truth forbids is accepted and fails when it is
-/// resolved.
+/// A refusal judges only by what the seat may know. A game accepts an order that only hidden truth
+/// forbids; the order fails when it is resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The machine-readable reason, in `kebab-case`, stable across versions.
     pub reason: Cow<'static, str>,
     /// The number of the rule that forbids it, as in the rulebook; empty if no rule is concerned.
     pub rule: Cow<'static, str>,
-    /// A sentence for a person that says what to do instead where that is not plain.
+    /// A sentence for a person that says what to do instead, unless that is obvious.
     pub message: String,
-    /// The field of the order that is at fault, as a path in the order's message; empty if it is the whole order.
+    /// The field of the order at fault, as a path in the order's message; empty for the whole
+    /// order.
     pub field: Cow<'static, str>,
 }
 
@@ -50,7 +51,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A text or a message that is no order at all: where it goes wrong and what was expected there.
+/// A text or a message that is no order at all: the place of the fault and the expected word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
     /// The line, from 1; 0 if the input has no lines.
@@ -59,7 +60,7 @@ pub struct Malformed {
     pub column: u32,
     /// The field at fault, as a path in the message; empty for texts.
     pub field: Cow<'static, str>,
-    /// What was found and what was expected, as a sentence.
+    /// The text found and the text expected, as a sentence.
     pub message: String,
 }
 
@@ -69,7 +70,7 @@ impl Malformed {
         Self { line, column, field: Cow::Borrowed(""), message: message.into() }
     }
 
-    /// What a field of a message holds, which must be there.
+    /// The value of a required field of a message.
     pub fn need<'a, T>(value: Option<&'a T>, field: &str) -> Result<&'a T, Self> {
         value.ok_or_else(|| Self::field(field.to_owned(), "it is missing"))
     }
@@ -83,8 +84,8 @@ impl Malformed {
 /// How many characters of the caller's own words a quote has.
 const QUOTED_MAX: usize = 100;
 
-/// What the caller wrote, as a quote: escaped, so that a quote in it does not end it, and cut, so that the reason is seen
-/// beside it.
+/// The caller's words as a quote: escaped, so that a quote in them does not end it, and cut, so
+/// that the reason stays visible beside it.
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(QUOTED_MAX) {
         None => format!("{text:?}"),

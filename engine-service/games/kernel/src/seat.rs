@@ -1,4 +1,4 @@
-//! Seats: the places at a table, whoever sits in them.
+//! Seats: the places at a table.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
-//! Rules options that describe themselves: one definition says what an option is called, what it means and what it may be, and
-//! is what reads it.
+//! Rules options that describe themselves: one definition holds an option's name, its meaning and
+//! its range, and reads it too.
 //!
-//! A game has a list of [`Setting`]s. Its options are read by [`put`], checked by [`check`], and told to clients by
-//! [`Game::settings`](crate::Game::settings); so none of these can differ.
+//! A game has a list of [`Setting`]s. [`put`] reads its options, [`check`] checks them, and
+//! [`Game::settings`](crate::Game::settings) tells clients of them, all from that list; so none of
+//! these can differ.
 
 use std::fmt;
 
@@ -10,15 +11,16 @@ use crate::Malformed;
 
 /// An option of a game whose options are an `O`.
 pub struct Setting<O> {
-    /// Its name: the field of the game's message of options; a part of a message within it is written `mix.friendly`.
+    /// Its name: the field of the game's message of options; `mix.friendly` for a part of a message
+    /// within it.
     pub name: &'static str,
     /// What it is, as a sentence.
     pub sentence: &'static str,
-    /// What it may be, and where it is kept.
+    /// Its possible values, and its place.
     pub kind: Kind<O>,
 }
 
-/// What an option may be.
+/// The possible values of an option.
 pub enum Kind<O> {
     /// Yes or no.
     Flag(Flag<O>),
@@ -41,11 +43,11 @@ pub enum Kind<O> {
 
 /// Yes or no.
 pub struct Flag<O> {
-    /// What it is; none if that depends on something else.
+    /// Its value; none if that depends on something else.
     pub get: fn(&O) -> Option<bool>,
     /// Makes it so.
     pub set: fn(&mut O, bool),
-    /// What it is if nobody says it; empty where `get` says it.
+    /// The default; empty if `get` gives it.
     pub unsaid: &'static str,
 }
 
@@ -55,21 +57,21 @@ pub struct Number<O> {
     pub least: u32,
     /// The most.
     pub most: u32,
-    /// What 0 means, where it may be 0 beside the numbers from `least`; empty where it may not.
+    /// What 0 means, if 0 is allowed besides the numbers from `least`; empty if it is not.
     pub zero: &'static str,
-    /// The option, a number too, below which it may not be; empty where there is none.
+    /// The option, a number too, below which it may not be; empty if there is none.
     pub not_below: &'static str,
-    /// What it is; none if that depends on something else.
+    /// Its value; none if that depends on something else.
     pub get: fn(&O) -> Option<u32>,
     /// Makes it so; the number is within its bounds.
     pub set: fn(&mut O, u32),
-    /// What it is if nobody says it; empty where `get` says it.
+    /// The default; empty if `get` gives it.
     pub unsaid: &'static str,
 }
 
 /// One of several words.
 pub struct Word<O> {
-    /// The words, as the enum of the contract names them, each with what it means.
+    /// The words, as the enum of the contract names them, each with its meaning.
     pub words: &'static [(&'static str, &'static str)],
     /// Which of them it is.
     pub get: fn(&O) -> usize,
@@ -79,7 +81,7 @@ pub struct Word<O> {
 
 /// Several numbers whose sum is given.
 pub struct Shares<O> {
-    /// The numbers: the field of the option's message, what it counts, and the least.
+    /// The numbers: the field of the option's message, its meaning, and the least.
     pub parts: &'static [(&'static str, &'static str, u32)],
     /// Their sum.
     pub sum: u32,
@@ -89,7 +91,7 @@ pub struct Shares<O> {
     pub set: fn(&mut O, usize, u32),
 }
 
-/// All of these hold functions and fixed words alone, whatever the options are.
+/// All of these hold only functions and fixed words, for any options.
 macro_rules! copied {
     ($($type:ident),+) => {
         $(impl<O> Copy for $type<O> {}
@@ -102,7 +104,7 @@ macro_rules! copied {
 }
 copied!(Setting, Kind, Flag, Number, Word, Shares);
 
-/// What is put into an option.
+/// A value for an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// Yes or no.
@@ -147,7 +149,7 @@ impl<O> Setting<O> {
         Self { name, sentence, kind: Kind::Word(Word { words, get, set }) }
     }
 
-    /// Several numbers with this sum; each has a field, what it counts, and the least.
+    /// Several numbers with this sum; each has a field, a meaning, and a least value.
     pub const fn shares(
         name: &'static str,
         sentence: &'static str,
@@ -158,7 +160,7 @@ impl<O> Setting<O> {
         Self { name, sentence, kind: Kind::Shares(Shares { parts, sum, get, set }) }
     }
 
-    /// The same number, which may be 0 besides, with this meaning.
+    /// The same number, with 0 also allowed, in this meaning.
     #[must_use]
     pub const fn or_zero(self, zero: &'static str) -> Self {
         match self.kind {
@@ -176,7 +178,7 @@ impl<O> Setting<O> {
         }
     }
 
-    /// The same, but what it is if nobody says it depends on this.
+    /// The same, with a default that depends on this.
     #[must_use]
     pub const fn unless_said(self, unsaid: &'static str) -> Self {
         let kind = match self.kind {
@@ -189,7 +191,7 @@ impl<O> Setting<O> {
 }
 
 impl<O> Setting<O> {
-    /// What these options say; none if they say nothing, or more than one value holds.
+    /// The value in these options; none if they have none, or more than one.
     pub fn value(&self, options: &O) -> Option<Value> {
         match &self.kind {
             Kind::Flag(flag) => (flag.get)(options).map(Value::Flag),
@@ -209,10 +211,10 @@ impl<O> Number<O> {
     }
 }
 
-/// Puts what was said into an option; what was not said stays as it is.
+/// Puts the given values into an option; the others stay as they are.
 ///
-/// # Panics
-/// If no setting has this name and this type of value: the caller names them by its own list.
+/// # Panics If no setting has this name and this type of value: the caller names them by its own
+/// list.
 pub fn put<O>(
     settings: &[Setting<O>],
     options: &mut O,
@@ -234,8 +236,8 @@ pub fn put<O>(
     Ok(())
 }
 
-/// Refuses what was said of options that this game has not, though others of the same rules have them: `all` of the rules, the
-/// game's `own`, and its options as `printed`.
+/// Refuses values for options that this game lacks, though others of the same rules have them:
+/// `all` of the rules, the game's `own`, and its options as `printed`.
 pub fn only<O>(all: &[Setting<O>], own: &[Setting<O>], printed: &O, options: &O) -> Result<(), Malformed> {
     let strange = all.iter().filter(|setting| own.iter().all(|own| own.name != setting.name));
     for setting in strange {
@@ -246,10 +248,9 @@ pub fn only<O>(all: &[Setting<O>], own: &[Setting<O>], printed: &O, options: &O)
     Ok(())
 }
 
-/// Puts several numbers into an option that is made of them.
+/// Puts several numbers into an option made of them.
 ///
-/// # Panics
-/// If no setting of this name is made of so many numbers.
+/// # Panics If no setting of this name has so many numbers.
 pub fn put_shares<O>(
     settings: &[Setting<O>],
     options: &mut O,

@@ -1,12 +1,13 @@
 //! How property tests draw their cases, the same in every game.
 //!
-//! A run of the tests gives the same answer twice: each test draws the same cases every time. Exploration is apart from
-//! it: with `HELIOPAUSE_EXPLORE=N` in the environment each test draws N times as many cases, from new seeds. A case that
-//! fails, here or there, is kept in a file beside the test (`properties.failures`), and every later run tries it first.
+//! A run of the tests gives the same answer twice: each test draws the same cases every time.
+//! Exploration is separate: with `HELIOPAUSE_EXPLORE=N` in the environment each test draws N times
+//! as many cases, from new seeds. A file beside the test (`properties.failures`) keeps every case
+//! that fails, here or there, and later runs try it first.
 
 use proptest::test_runner::{Config, FileFailurePersistence, RngSeed};
 
-/// Where all cases of an ordinary run come from.
+/// The source of all cases of an ordinary run.
 const SEED: u64 = 1901;
 
 /// The configuration of a property test that draws so many cases in an ordinary run.

@@ -1,4 +1,4 @@
-//! Absences: vacation, delegation, resignation, and what ends them.
+//! Absences: vacation, delegation, resignation, and their end.
 
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state};
@@ -38,7 +38,7 @@ impl Table {
         budget.saturating_sub(self.state.seats[seat.index()].vacation_used)
     }
 
-    /// Whole days of a running vacation that are still to come; they are given back when it ends early.
+    /// The remaining whole days of a running vacation; they are given back when it ends early.
     fn unused_vacation(&self, seat: Seat, now: Millis) -> u32 {
         let until = table::at(self.state.seats[seat.index()].vacation_until.as_ref());
         until.map_or(0, |until| (until - now).max(0) / DAY) as u32
@@ -48,7 +48,7 @@ impl Table {
         state.vacation_until.is_some()
     }
 
-    /// Until when a deadline waits for missing seats that are on vacation and have nobody standing in.
+    /// Until when a deadline waits for missing seats on vacation without automation in their place.
     pub(crate) fn vacation_until(&self, missing: &[Seat]) -> Option<Millis> {
         let states = missing.iter().map(|seat| &self.state.seats[seat.index()]);
         let waiting = states.filter(|state| state.stand_in.is_none());

@@ -1,9 +1,9 @@
-//! Automation sleeps where no person has looked for a while, and is awake again when one does.
+//! Automation sleeps if no person has looked for a while, and wakes at the next look.
 //!
-//! Who looks, only the service knows: it takes a step when automation falls asleep and one when it wakes. So replays and other
-//! engines know it too. While it sleeps automated seats are asked nothing, and where nobody else is awaited the clock stands. When
-//! it wakes, they have the whole time of their phase. A person's deadline passes as it always does, with the defaults for seats
-//! that sleep.
+//! Only the service knows who looks: it takes a step when automation falls asleep and one when it
+//! wakes, so replays and other engines know it too. During sleep the table asks automated seats
+//! nothing, and the clock stands if it awaits nobody else. When automation wakes, it has the whole
+//! time of its phase. A person's deadline passes as always, with the defaults for sleeping seats.
 
 use heliopause_proto::store::v1::{Step, step};
 use heliopause_proto::v1::{DeadlineReason, GameStatus};

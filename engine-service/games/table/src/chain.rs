@@ -24,7 +24,7 @@ pub fn commitment(secret: &Hash) -> Hash {
     sha256(&[secret])
 }
 
-/// The seed of the dice: the server's secret and everything that players revealed, in seat order.
+/// The seed of the dice: the server's secret and all entropy that players revealed, in seat order.
 pub fn dice_seed<'a>(secret: &Hash, entropy: impl IntoIterator<Item = &'a [u8]>) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(b"heliopause dice");
@@ -46,7 +46,7 @@ pub fn vote_seed(secret: &Hash, seat: u32, vote: u64) -> Hash {
     sha256(&[b"heliopause vote", secret, &seat.to_be_bytes(), &vote.to_be_bytes()])
 }
 
-/// The salt of one entry: without it nobody could tell from a hash whether they guessed a secret order.
+/// The salt of one entry: it keeps anybody from testing a guess of a secret order against a hash.
 fn salt(secret: &Hash, number: u64) -> Hash {
     sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])
 }

@@ -1,8 +1,9 @@
 //! The clocks of decisions: how much time each has left.
 //!
-//! The clock of a decision runs while it is open. When another has to be answered first it stands, and goes on with what
-//! was left: nobody's time passes while they cannot act. Decisions of the same kind and number are one, so a secret question
-//! within a turn shares its clock, and nothing shows.
+//! The clock of a decision runs while the decision is open. It stands while another must be
+//! answered first, and then continues with the time left: no player loses time while they cannot
+//! act. Decisions of the same kind and number are one, so a secret question within a turn shares
+//! its clock, and nothing shows.
 
 use heliopause_kernel::Decision;
 use heliopause_proto::store::v1::{DecisionClock, DecisionKey};
@@ -32,13 +33,15 @@ impl Table {
         self.state.seats[decision.seat.index()].clocks.iter().find(|clock| is_of(clock, decision))
     }
 
-    /// When all decisions that are open have fallen due: nothing closes before everybody's own time is over.
+    /// When all open decisions have fallen due: nothing closes before every player's own time is
+    /// over.
     fn due_of(&self, pending: &[Decision]) -> Option<Millis> {
         let due = |decision| table::at(self.clock(decision)?.deadline.as_ref());
         pending.iter().map(due).collect::<Option<Vec<_>>>()?.into_iter().max()
     }
 
-    /// Stops the clocks of decisions that are no longer open. Most are answered for good; some open again.
+    /// Stops the clocks of decisions that are no longer open. Most are answered for good; some open
+    /// again.
     fn stop_clocks(&mut self, pending: &[Decision], now: Millis) {
         let (in_grace, extended) = (self.state.in_grace, self.state.extended);
         for (index, seat) in self.state.seats.iter_mut().enumerate() {
@@ -69,7 +72,7 @@ impl Table {
         }
     }
 
-    /// Lets the clocks of decisions go on that are open again; says whether there were any.
+    /// Restarts the clocks of decisions that are open again; says whether there were any.
     fn resume_clocks(&mut self, pending: &[Decision], alone: bool, now: Millis) -> bool {
         let mut goes_on = false;
         for decision in pending {
@@ -97,7 +100,7 @@ impl Table {
     }
 }
 
-/// What is asked does not count: one clock serves all questions of a turn.
+/// The question does not count: one clock serves all questions of a turn.
 fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: String::new() }
 }

@@ -1,6 +1,8 @@
-//! Dedication: what a turn counts for the ratings of those who play it (6.0 and 8.0 of Star Empires, in all games).
+//! Dedication: the effect of a turn on its players' ratings (6.0 and 8.0 of Star Empires, in all
+//! games).
 //!
-//! A turn counts once, when it is over: so no rating tells in the middle of it what somebody was asked.
+//! A turn counts once, when it is over: so no rating tells in the middle of it what a player was
+//! asked.
 
 use heliopause_kernel::{Decision, Seat};
 use heliopause_proto::store::v1::{HeldRating, Person, SeatState, StandInReason, TurnKey, TurnRecord, seat_state};
@@ -9,16 +11,16 @@ use heliopause_proto::v1::{MissedDeadline, SandboxRating, SeatChange};
 use crate::Table;
 use crate::telling::Telling;
 
-/// What a turn that was submitted in time gains.
+/// The gain for a turn submitted in time.
 const SUBMITTED: i32 = 1;
-/// What a missed turn costs.
+/// The cost of a missed turn.
 const MISSED: i32 = -3;
-/// After so many missed deadlines in a row a seat counts as abandoned, whatever the pace makes of them.
+/// After so many missed deadlines in a row a seat counts as abandoned, under any pace.
 const ABANDONED_AFTER: u32 = 2;
 
 impl Table {
-    /// Changes a player's rating: at once, or when the game ends if nobody may know yet where they sit.
-    /// A sandbox only notes by seat what would have changed.
+    /// Changes a player's rating: at once, or when the game ends if nobody may know their seat yet.
+    /// A sandbox only notes the change by seat.
     pub(crate) fn rate(&mut self, seat: Seat, player_id: &str, change: i32, telling: &mut Telling) {
         if self.is_sandbox() {
             let noted = &mut self.state.sandbox_ratings;
@@ -39,13 +41,13 @@ impl Table {
         }
     }
 
-    /// What was held back counts now: the game is over.
+    /// The withheld changes count now: the game is over.
     pub(crate) fn release_ratings(&mut self, telling: &mut Telling) {
         let held = std::mem::take(&mut self.state.held_ratings);
         telling.ratings.extend(held.into_iter().map(|one| (one.player_id, one.change)));
     }
 
-    /// Follows the game into its next turn; what the last one counts is settled then.
+    /// Follows the game into its next turn, and settles the effect of the last one.
     pub(crate) fn follow_turn(&mut self, pending: &[Decision], telling: &mut Telling) {
         let turn = self
             .game
@@ -67,7 +69,8 @@ impl Table {
         self.kind.rules.phase_kinds().first().copied().unwrap_or_default()
     }
 
-    /// A seat's phase closes, for whatever reason: if its player has submitted their turn by then, it counts.
+    /// A seat's phase closes, for any reason: if its player has submitted their turn by then, it
+    /// counts.
     pub(crate) fn note_submitted(&mut self, seat: Seat) {
         let main = self.main_kind();
         let state = &mut self.state.seats[seat.index()];
@@ -87,7 +90,7 @@ impl Table {
         self.rate(seat, player_id, MISSED, telling);
     }
 
-    /// Settles what the turn that was played counts for everybody.
+    /// Settles the effect of the last turn for everybody.
     pub(crate) fn settle_turn(&mut self, telling: &mut Telling) {
         for index in 0..self.players() {
             let state = &mut self.state.seats[index];
@@ -107,7 +110,7 @@ impl Table {
         }
     }
 
-    /// Who abandoned a seat and has not come back, and for whom nobody else has come.
+    /// The player who abandoned the seat, if they have not come back and nobody has replaced them.
     fn deserter(&self, seat: Seat) -> Option<&Person> {
         let state = &self.state.seats[seat.index()];
         match &state.occupant {
@@ -116,16 +119,17 @@ impl Table {
         }
     }
 
-    /// Whether a seat is abandoned, though a player holds it: automation plays it since a deadline was missed, or since the
-    /// game master gave it to automation; or its player misses one deadline after the other, or the game waits for them in
-    /// vain.
+    /// Whether a seat is abandoned, though a player holds it: automation plays it since a missed
+    /// deadline, or since the game master gave it to automation; or its player misses one deadline
+    /// after the other, or the game waits for them in vain.
     pub(crate) fn is_abandoned(&self, seat: Seat) -> bool {
         let state = &self.state.seats[seat.index()];
         let holds = self.state.pace.as_ref().is_some_and(|pace| pace.missed() == MissedDeadline::Hold);
         is_deserted(state) || state.missed >= if holds { 1 } else { ABANDONED_AFTER }
     }
 
-    /// Who goes on losing dedication when a seat becomes vacant: whoever abandoned it; not who resigned, and told so.
+    /// The player who keeps losing dedication when a seat becomes vacant: one who abandoned it, not
+    /// one who resigned openly.
     pub(crate) fn deserter_of_vacant(&self, seat: Seat, change: SeatChange) -> Option<Person> {
         if matches!(change, SeatChange::Resigned | SeatChange::Erased) {
             return None;
@@ -139,7 +143,7 @@ impl Table {
         }
     }
 
-    /// A new player has a seat: what the one before did or missed is not theirs.
+    /// A new player has a seat: their predecessor's acts and absences are not theirs.
     pub(crate) fn forget_turn(&mut self, seat: Seat) {
         let state = &mut self.state.seats[seat.index()];
         state.missed = 0;

@@ -5,7 +5,8 @@ use std::fmt;
 use heliopause_kernel::{Malformed, Refusal};
 use heliopause_proto::v1::{ErrorReason, Verdict};
 
-/// Why a step was not taken. It has changed nothing. Says what the contract's [`ErrorReason`] documents.
+/// Why a step was not taken. It has changed nothing. It carries the metadata that the contract's
+/// [`ErrorReason`] documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The reason.

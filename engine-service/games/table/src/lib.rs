@@ -1,17 +1,17 @@
-//! A table: one game with everything around it, as a pure state machine. Seats, pace, votes, messages, absences, and the
-//! journal entries that all of it makes.
+//! A table: one game with everything around it, as a pure state machine. Seats, pace, votes,
+//! messages, absences, and the journal entries that they make.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`registry`] | the games that can be played, each behind the envelope's types |
+//! | [`registry`] | the playable games, each behind the envelope's types |
 //! | [`table`] | the [`Table`] and how a step is taken |
 //! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `operator`, `asleep`, `sandbox` | the steps, by chapter |
 //! | `status` | the status, and how its changes are told |
-//! | `clocks`, `dedication` | what follows from them: how much time a decision has left, what a turn counts for its player |
-//! | `settings` | what a game's options may be, over the wire |
-//! | [`offers`] | what a seat may order, over the wire |
-//! | `project` | what a reader may see of a table |
-//! | [`chain`], [`verify`] | the hash chain over entries, and the proof that a journal is what it says |
+//! | `clocks`, `dedication` | the time that a decision has left, and the effect of a turn on its player's rating |
+//! | `settings` | the possible options of a game, over the wire |
+//! | [`offers`] | the possible orders of a seat, over the wire |
+//! | `project` | a reader's view of a table |
+//! | [`chain`], [`verify`] | the hash chain over entries, and the proof of a journal |
 //!
 //! **Invariant.** No I/O, no clock: every step is given its time. State, step, time and secret decide everything, so the
 //! same journal makes the same table in any process.

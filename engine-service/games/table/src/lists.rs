@@ -1,15 +1,19 @@
-//! Lists of orders: what of a list is taken, and where it stops.
+//! Lists of orders: how much of a list is taken, and where it stops.
 //!
-//! **Invariant.** No reveal and no die is ever taken back. A list that is tried as a whole, and given back because of one of
-//! its later orders, would tell by that refusal what only the true orders may tell, and nothing would have happened. So:
+//! **Invariant.** No reveal and no die is ever taken back. If the table tried a list as a whole and
+//! rolled it back for one of its later orders, the refusal would tell what only the true orders may
+//! tell, and nothing would have happened. So:
 //!
 //! 1. If an order cannot be read, nothing of the list is taken. That follows from its words alone.
-//! 2. Orders that are kept until their phase closes resolve nothing: they are taken all or none.
-//! 3. If at least one is resolved at once, they are taken one by one. Each is judged by what its seat knows then, after
-//!    what it was told of those before. If the first is refused, nothing has changed. Where a later one is refused, or one
-//!    before it has closed the decision that the list names, the list stops, and what was taken stays.
+//! 2. Orders that are kept until their phase closes resolve nothing: the table takes them all or
+//!    none.
+//! 3. If at least one resolves at once, the table takes them one by one. It judges each by its
+//!    seat's knowledge at that point, including the results of earlier ones. If the first is
+//!    refused, nothing has changed. If a later one is refused, or an earlier one has closed the
+//!    decision that the list names, the list stops, and taken orders stay.
 //!
-//! The entry says where the list stopped, so a replay must stop there too, and a retry is answered with it.
+//! The entry says where the list stopped, so a replay stops there too, and a retry gets the same
+//! answer.
 
 use heliopause_kernel::{Actor, Seat};
 use heliopause_proto::store::v1::{DecisionKey, Entry, ListStopped, step};
@@ -19,10 +23,10 @@ use crate::play::key;
 use crate::registry::Happenings;
 use crate::{Fault, Table};
 
-/// What came of a list of orders.
+/// The result of a list of orders.
 #[derive(Default)]
 pub(crate) struct Played {
-    /// What the orders that were taken told.
+    /// The events of the taken orders.
     pub(crate) happenings: Happenings,
     /// Where the list stopped, if it was not taken to its end.
     pub(crate) stopped: Option<ListStopped>,
@@ -100,13 +104,13 @@ impl Table {
         game.submit(actor, order, &mut self.dice, &|seat| names[seat.index()].clone())
     }
 
-    /// What a seat is asked as the game stands, in the middle of a step too.
+    /// The seat's open decisions as the game stands, in the middle of a step too.
     fn asked_now(&self, seat: Seat) -> Vec<DecisionKey> {
         self.pending().iter().filter(|decision| decision.seat == seat).map(key).collect()
     }
 }
 
-/// How many orders the step of an entry took, and why not the next one, if it did not take all that it gave.
+/// How many orders the step of an entry took, and why not the next one, if it did not take all.
 pub fn taken(entry: &Entry) -> (u32, Option<Verdict>) {
     if let Some(stopped) = &entry.stopped {
         return (stopped.taken, stopped.refused.clone());

@@ -46,7 +46,7 @@ impl Table {
         if sandbox { self.start(placed, telling) } else { Ok(()) }
     }
 
-    /// Checks what a table was laid with and fills in what was left out.
+    /// Checks the request for a table and fills in defaults.
     fn fill_in(&self, created: &mut Created, placed: Option<&dyn AnyGame>) -> Result<(), Fault> {
         created.name = created.name.trim().to_owned();
         if created.name.is_empty() {
@@ -116,8 +116,8 @@ impl Table {
         Ok(seats)
     }
 
-    /// In a sandbox every seat is its owner's, also those that the game itself owns, but for those that they automate or keep for
-    /// somebody.
+    /// In a sandbox the owner has every seat, even the game's own, except those that they automate
+    /// or keep for a guest.
     fn hand_out_sandbox(&self, sandbox: &Sandbox, players: usize, seats: &mut [SeatState]) -> Result<(), Fault> {
         let owner = sandbox.owner.clone().unwrap_or_default();
         for state in seats.iter_mut() {
@@ -152,7 +152,8 @@ impl Table {
         Ok(())
     }
 
-    /// Checks what automation is asked for at a seat and fills in the seat's own profile and the standard level.
+    /// Checks the requested automation of a seat and fills in the seat's own profile and the
+    /// standard level.
     pub(crate) fn automation(&self, asked: &AutomatedSeat, seat: Seat, field: &str) -> Result<AutomatedSeat, Fault> {
         let own = self.roles[seat.index()].profile;
         let profile = if asked.profile.is_empty() { own } else { asked.profile.as_str() };
@@ -209,7 +210,8 @@ impl Table {
         Ok(())
     }
 
-    /// The seat that a joiner gets: the one that they name, or the first that is kept for them, or the first that is open.
+    /// The seat for a joiner: the one that they name, or the first kept for them, or the first open
+    /// one.
     fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
         let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);
@@ -247,7 +249,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whoever a seat is kept for does not want it.
+    /// A player declines the seat that is kept for them.
     pub(crate) fn decline(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
         self.require_not_over()?;
         let kept: Vec<Seat> = Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();
@@ -266,7 +268,7 @@ impl Table {
         Ok(())
     }
 
-    /// Who has a seat that is kept for nobody any more: in a sandbox its owner.
+    /// The holder of a seat that is no longer kept for anybody: in a sandbox its owner.
     pub(crate) fn unclaimed(&self) -> seat_state::Occupant {
         let sandbox = self.created().sandbox.as_ref();
         match sandbox.and_then(|sandbox| sandbox.owner.clone()) {
@@ -275,7 +277,7 @@ impl Table {
         }
     }
 
-    /// Whether a seat waits for a player, and for nobody else.
+    /// Whether a seat waits for this player and nobody else.
     pub(crate) fn is_kept_for(&self, seat: Seat, player_id: &str) -> bool {
         self.kept_for(seat).is_some_and(|kept| kept.player_id == player_id)
     }
@@ -311,7 +313,8 @@ impl Table {
         self.reveal_or_start(telling)
     }
 
-    /// A game that nobody plays must end by itself: where automation has every seat, what the options leave open is settled.
+    /// A game that nobody plays must end by itself: if automation has every seat, this settles what
+    /// the options leave open.
     fn see_to_an_end(&mut self) -> Result<(), Fault> {
         let automated = |state: &SeatState| matches!(state.occupant, Some(seat_state::Occupant::Automated(_)));
         if !self.state.seats.iter().all(automated) {

@@ -1,4 +1,4 @@
-//! Leading a game: what a game master does, and the little that a playing host may do.
+//! Leading a game: the acts of a game master, and the few of a playing host.
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{
@@ -42,7 +42,8 @@ impl Table {
         Ok(())
     }
 
-    /// A host may play, by this account or another: they replace nobody who is there, and so read nobody's secrets.
+    /// A host may play, by this account or another: they replace nobody who is there, and so read
+    /// nobody's secrets.
     fn check_nobody_there(&self, seat: Seat) -> Result<(), Fault> {
         if self.state.seats[seat.index()].vacant || self.is_abandoned(seat) {
             return Ok(());
@@ -146,7 +147,8 @@ impl Table {
         Ok(())
     }
 
-    /// Ends the game without a result, and says why if that is given. Its seed stays secret: nothing is proved by it.
+    /// Ends the game without a result, and says why if there is a reason. Its seed stays secret,
+    /// because it proves nothing.
     pub(crate) fn cancel(&mut self, by: By<'_>, why: &str, telling: &mut Telling) {
         self.close_all_seats(CloseReason::Overtaken, telling);
         self.drop_votes(telling);

@@ -41,7 +41,8 @@ impl Slots {
     }
 }
 
-/// Reads offers. Nothing is trusted: what is referred to is there, and every slot can be filled.
+/// Reads offers without trust: it checks that all references lead somewhere, and that every slot
+/// can be filled.
 pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
     let slots: Vec<Slot> = message.slots.iter().map(read_slot).collect::<Result<_, _>>()?;
     let label = |index| message.labels.get(&index).cloned().unwrap_or_default();

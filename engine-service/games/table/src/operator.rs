@@ -1,4 +1,4 @@
-//! What the operator of the server does with a game, whoever leads it.
+//! The acts of the server's operator on any game.
 
 use heliopause_proto::store::v1::{OperatorAct, OperatorActed, seat_state};
 use heliopause_proto::v1::GameStatus;
@@ -45,7 +45,7 @@ impl Table {
         self.pause(false, By::Operator, telling)
     }
 
-    /// Refuses what must wait until the operator lets the game go on.
+    /// Refuses acts that must wait until the operator resumes the game.
     pub(crate) fn check_operator_pause(&self, what: &str) -> Result<(), Fault> {
         let why = &self.state.operator_pause;
         if why.is_empty() || self.status() != GameStatus::Paused {

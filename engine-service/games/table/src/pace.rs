@@ -1,4 +1,4 @@
-//! Deadlines: when a phase falls due, and what happens then.
+//! Deadlines: when a phase falls due, and the consequences.
 
 use heliopause_kernel::{Seat, Why};
 use heliopause_proto::store::v1::{StandInReason, seat_state};
@@ -153,7 +153,7 @@ impl Table {
         !pending.is_empty() && pending.iter().all(|one| one.revisable && self.state.seats[one.seat.index()].ready)
     }
 
-    /// Does whatever has fallen due.
+    /// Does everything that has fallen due.
     pub(crate) fn tick(&mut self, telling: &mut Telling) {
         let now = telling.now;
         if table::at(self.state.revealing_until.as_ref()).is_some_and(|until| until <= now) {
@@ -204,7 +204,8 @@ impl Table {
         }
     }
 
-    /// The seats whose orders are missing: nothing was ordered in a revisable decision, or a final one is open.
+    /// The seats whose orders are missing: a revisable decision has no orders, or a final one is
+    /// open.
     fn missing(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = self
             .pending()
@@ -264,7 +265,8 @@ impl Table {
         Ok(())
     }
 
-    /// A host, who may play, mends a deadline so that it leaves the open phase its whole time from now on.
+    /// A host, who may play, mends a deadline so that it leaves the open phase its whole time from
+    /// now on.
     fn check_whole_phase(&self, due: Option<Millis>, now: Millis) -> Result<(), Fault> {
         let kind = self.pending().first().map_or("", |decision| decision.kind);
         let least = self.falls_due(kind, now);
@@ -323,7 +325,8 @@ impl Table {
         Ok(pace)
     }
 
-    /// When everybody has had the time to see what is announced now: nobody looks more often than the pace demands.
+    /// When everybody has had the time to see a change announced now: nobody need look more often
+    /// than the pace demands.
     fn all_can_see(&self, now: Millis) -> Millis {
         let pace = self.state.pace.clone().unwrap_or_default();
         let intervals = self.kind.rules.phase_kinds().iter().filter_map(|kind| interval_of(&pace, kind));

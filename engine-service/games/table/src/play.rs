@@ -1,4 +1,4 @@
-//! Playing: orders, flags, and what follows from every step.
+//! Playing: orders, flags, and the consequences of every step.
 
 use heliopause_kernel::{Actor, Decision, Outcome, Seat, Why};
 use heliopause_proto::store::v1::{
@@ -21,7 +21,7 @@ const ORDERS_MAX: usize = 5_000;
 /// How large an automated seat's memo may be.
 const MEMO_BYTES_MAX: usize = 64 * 1024;
 
-/// What an order of a request came to, kept so that a retry gets the first answer again.
+/// The result of a request's order, kept so that a retry gets the first answer again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// The entry that took the orders.
@@ -49,7 +49,7 @@ impl Table {
         self.requests.find(&Asker::seat(seat.map_or(0, Seat::number)), request_id).is_some()
     }
 
-    /// Whether an account made a request with this id before that was for no seat.
+    /// Whether an account has already made a request with this id for no seat.
     pub fn was_asked_by(&self, player_id: &str, request_id: &str) -> bool {
         !request_id.is_empty() && self.requests.find(&Asker::account(player_id), request_id).is_some()
     }
@@ -92,7 +92,7 @@ impl Table {
             telling.game(happenings);
             return Ok(());
         };
-        // What belongs to the whole list, and not to an order of it, is dropped where the list stopped.
+        // If the list stopped, everything that belongs to it as a whole is dropped.
         let is_whole = telling.stopped.is_none();
         if given.automation.is_empty() {
             self.player_is_back(seat, telling);
@@ -115,7 +115,8 @@ impl Table {
         Ok(())
     }
 
-    /// Who gives these orders: a player for their own seat, automation for a seat that is its, or the game master.
+    /// The giver of these orders: a player for their own seat, automation for its seat, or the game
+    /// master.
     fn actor(&self, by: &str, given: &OrdersGiven) -> Result<Actor, Fault> {
         if given.seat == 0 {
             self.require_game_master(by, "give the game master's orders")?;
@@ -137,7 +138,7 @@ impl Table {
         self.require_current(seat, phase, Some(revision)).is_ok()
     }
 
-    /// Refuses what names another phase or revision than the seat's current one.
+    /// Refuses any phase or revision but the seat's current one.
     pub(crate) fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
         let state = &self.state.seats[seat.index()];
         let fault = if phase != state.phase {
@@ -156,7 +157,7 @@ impl Table {
         Err(fault.with("phase", state.phase).with("revision", state.revision))
     }
 
-    /// Whether a seat is asked something that it may answer anew until its phase closes.
+    /// Whether a seat has an open decision that it may answer again until its phase closes.
     pub fn may_revise(&self, seat: Seat) -> bool {
         self.pending().iter().any(|decision| decision.seat == seat && decision.revisable)
     }
@@ -214,8 +215,8 @@ impl Table {
         telling.seat(seat, text, event::Body::OrdersAccepted(body));
     }
 
-    /// Brings everything up to date after a step: closes what is ready, opens and closes decisions, ends the game,
-    /// delivers messages.
+    /// Brings everything up to date after a step: closes ready phases, opens and closes decisions,
+    /// ends the game, delivers messages.
     pub(crate) fn settle(&mut self, telling: &mut Telling) {
         self.start_if_full(telling);
         self.sync_decisions(CloseReason::Answered, telling);
@@ -238,7 +239,7 @@ impl Table {
         self.game.as_ref().filter(|_| running).map(|game| game.pending()).unwrap_or_default()
     }
 
-    /// Compares each seat's open decisions with those that it was asked before, and tells it of what changed.
+    /// Compares each seat's open decisions with the earlier ones, and tells it of the changes.
     fn sync_decisions(&mut self, reason: CloseReason, telling: &mut Telling) {
         self.end_if_over(reason, telling);
         let pending = self.pending();
@@ -266,7 +267,7 @@ impl Table {
         }
     }
 
-    /// Ends a seat's phase: what it was asked is asked no more.
+    /// Ends a seat's phase: its questions are no longer open.
     fn close_seat(&mut self, seat: Seat, reason: CloseReason, telling: &mut Telling) {
         self.note_submitted(seat);
         let state = &mut self.state.seats[seat.index()];
@@ -292,7 +293,7 @@ impl Table {
         }
     }
 
-    /// Closes whatever is still asked: the game asks nothing more.
+    /// Closes all open questions: the game asks nothing more.
     pub(crate) fn close_all_seats(&mut self, reason: CloseReason, telling: &mut Telling) {
         for index in 0..self.state.seats.len() {
             if !self.state.seats[index].asked.is_empty() {
@@ -348,7 +349,8 @@ impl Table {
         }
     }
 
-    /// A player who orders has submitted, and has their seat back, unless the game master took it from them.
+    /// A player who orders has submitted, and has their seat back, unless the game master took it
+    /// from them.
     fn player_is_back(&mut self, seat: Seat, telling: &mut Telling) {
         let state = &mut self.state.seats[seat.index()];
         state.submitted = true;
@@ -368,8 +370,8 @@ pub(crate) fn key(decision: &Decision) -> DecisionKey {
     DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: decision.prompt.clone() }
 }
 
-/// Who asked for a step that came with a request id. What a seat orders and writes is the seat's, whoever holds it; the rest is its
-/// caller's.
+/// The asker of a step with a request id. A seat's orders and messages belong to the seat, whoever
+/// holds it; the rest belongs to the caller.
 fn asker(step: &Step) -> Option<Asker> {
     if step.request_id.is_empty() {
         return None;
@@ -388,7 +390,7 @@ fn ordering_seat(step: &Step) -> Option<u32> {
     }
 }
 
-/// What tells a request from another under the same id.
+/// The mark that tells a request from another under the same id.
 fn digest(step: &Step) -> bytes::Bytes {
     if step.request_digest.is_empty() {
         return bytes::Bytes::copy_from_slice(&chain::sha256(&[&step.encode_to_vec()]));

@@ -9,7 +9,7 @@ use crate::time::stamp;
 use crate::{Fault, Table};
 
 const TEXT_CHARS_MAX: usize = 4_000;
-/// How long what automation writes may be, and how many messages one answer may carry.
+/// The longest message of automation, and the most messages of one answer.
 const AUTOMATED_TEXT_CHARS_MAX: usize = 500;
 const AUTOMATED_MESSAGES_MAX: usize = 8;
 /// How many messages a seat may have sent and received in one game.
@@ -26,7 +26,8 @@ impl Table {
         Ok(())
     }
 
-    /// What automation writes for its seat: ready to be posted, or why not, and then nothing has happened.
+    /// Automation's messages for its seat: ready to be posted, or the reason against it, and then
+    /// nothing has happened.
     pub(crate) fn letters(&self, seat: Seat, given: &OrdersGiven) -> Result<Vec<Letter>, Fault> {
         let written = given.messages.as_slice();
         if written.is_empty() {
@@ -54,7 +55,7 @@ impl Table {
         written.iter().map(letter).collect::<Result<_, Fault>>().map_err(at_fault)
     }
 
-    /// Whether automation may write for a seat: not where it only stands in for a player.
+    /// Whether automation may write for a seat: not if it only stands in for a player.
     pub(crate) fn may_write(&self, seat: Seat) -> bool {
         matches!(self.state.seats[seat.index()].occupant, Some(seat_state::Occupant::Automated(_)))
     }
@@ -156,13 +157,14 @@ impl Table {
         Ok(receivers)
     }
 
-    /// Whether the game lets players write only what everybody reads.
+    /// Whether the game lets players write only messages that everybody reads.
     fn only_public_press(&self) -> bool {
         let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
         in_play && self.game.as_ref().is_some_and(|game| game.only_public_press())
     }
 
-    /// What the game says to a message; the game master may always write, and so may everybody outside of play.
+    /// The game's verdict on a message; the game master may always write, and so may everybody
+    /// outside of play.
     fn press(&self, from: Option<Seat>, to: Seat, anonymous: bool) -> Result<Press, Fault> {
         let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
         let game = self.game.as_ref().filter(|_| in_play);
@@ -223,7 +225,7 @@ impl Table {
         telling.tell(Audience::game_master(), text, event::Body::Message(message));
     }
 
-    /// Delivers what waited, to those who may hear it now.
+    /// Delivers waiting messages to those who may hear them now.
     pub(crate) fn deliver_held(&mut self, telling: &mut Telling) {
         if self.state.held.is_empty() {
             return;
@@ -234,7 +236,7 @@ impl Table {
         self.hand_over_held(hears, telling);
     }
 
-    /// The game is over: everybody may hear everything that waited for them.
+    /// The game is over: everybody may hear all messages that waited for them.
     pub(crate) fn release_held(&mut self, telling: &mut Telling) {
         self.hand_over_held(SeatSet::from_bits(u64::MAX), telling);
     }

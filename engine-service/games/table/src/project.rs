@@ -1,4 +1,4 @@
-//! What a reader may see of a table, and who may do what at it.
+//! A reader's view of a table, and the rights of each reader.
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
@@ -17,7 +17,7 @@ pub struct Reader<'a> {
     pub player_id: &'a str,
 }
 
-/// Where a seat stands: what an order of it must name, and what it owes.
+/// A seat's place: the phase and revision for its orders, and its open decision.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// The seat's phase.
@@ -28,7 +28,7 @@ pub struct Standing {
     pub decision: Option<v1::Decision>,
 }
 
-/// What the directory says of a table.
+/// The directory's record of a table.
 #[derive(Clone, Debug)]
 pub struct Listing {
     /// The id.
@@ -37,7 +37,7 @@ pub struct Listing {
     pub kind: &'static str,
     /// The name.
     pub name: String,
-    /// What it is doing.
+    /// Its status.
     pub status: GameStatus,
     /// Whether it is private.
     pub private: bool,
@@ -53,9 +53,9 @@ pub struct Listing {
     pub due: Option<Millis>,
     /// Whether an automated seat owes a decision.
     pub wants_automation: bool,
-    /// Where it stands.
+    /// Its progress.
     pub progress: String,
-    /// The account whose game it is; empty if that is nobody's.
+    /// The account that leads the game; empty if there is none.
     pub host: String,
     /// Since when automation sleeps, if it does.
     pub asleep_since: Option<Millis>,
@@ -78,16 +78,16 @@ pub struct ListingMember {
     pub deadline: Option<Millis>,
 }
 
-/// What automation has to answer for a seat.
+/// An open question to automation for a seat.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The seat.
     pub seat: Seat,
     /// The profile and level that are asked for.
     pub by: v1::AutomatedSeat,
-    /// What the seat is asked.
+    /// The question.
     pub asked: Asked,
-    /// What the seat's last answer left.
+    /// The memo of the seat's last answer.
     pub memo: bytes::Bytes,
     /// The randomness for this answer.
     pub seed: chain::Hash,
@@ -95,7 +95,7 @@ pub struct Wanted {
     pub may_write: bool,
 }
 
-/// What automation is asked for a seat.
+/// A question to automation for a seat.
 #[derive(Clone, Debug)]
 pub enum Asked {
     /// Its open decision, and where it stands.
@@ -167,7 +167,8 @@ impl Table {
         self.require_seat(player_id, seat).map(|()| seat)
     }
 
-    /// The seats for which a player owes a decision now: their own, or in a sandbox all that automation does not play.
+    /// The seats for which a player owes a decision now: their own, or in a sandbox all that
+    /// automation does not play.
     pub fn owed_by(&self, player_id: &str) -> Vec<Seat> {
         if self.status() != GameStatus::Running {
             return Vec::new();
@@ -179,7 +180,7 @@ impl Table {
         seats
     }
 
-    /// In a sandbox without a seat named: the one seat that owes a decision, or the one that is on turn.
+    /// In a sandbox without a named seat: the one seat that owes a decision, or the one on turn.
     fn sandbox_default_seat(&self) -> Result<Seat, Fault> {
         let pending = self.pending();
         match pending.as_slice() {
@@ -188,7 +189,8 @@ impl Table {
         }
     }
 
-    /// Who a player looks as: the seat that they name if they may, their own, the game master, or a spectator.
+    /// The viewer that a player looks as: the seat that they name if they may, their own, the game
+    /// master, or a spectator.
     pub fn viewer(&self, player_id: &str, number: Option<u32>, as_spectator: bool) -> Result<Viewer, Fault> {
         if as_spectator {
             return Ok(Viewer::Spectator);
@@ -202,7 +204,8 @@ impl Table {
         self.acting_seat(player_id, number).map(Viewer::Seat)
     }
 
-    /// Refuses everybody but who holds a seat: its player, unless the game master took it from them, or a sandbox's owner.
+    /// Refuses everybody but the seat's holder: its player, unless the game master took it from
+    /// them, or a sandbox's owner.
     pub(crate) fn require_seat(&self, by: &str, seat: Seat) -> Result<(), Fault> {
         if self.is_sandbox_owner(by) {
             return Ok(());
@@ -232,12 +235,13 @@ impl Table {
         Err(Fault::role("host", format!("Only the game master or the host may {what}.")))
     }
 
-    /// Whether somebody leads a game without playing in it by any account: its game master, or a sandbox's owner.
+    /// Whether somebody leads a game without playing in it by any account: its game master, or a
+    /// sandbox's owner.
     pub(crate) fn leads_alone(&self, by: &str) -> bool {
         self.is_game_master(by) || self.is_sandbox_owner(by)
     }
 
-    /// Refuses whoever may not gain the full view of a running game: everybody but its game master.
+    /// Refuses the full view of a running game to everybody but its game master.
     pub fn check_full_export(&self, by: &str) -> Result<(), Fault> {
         if self.is_game_master(by) {
             return Ok(());
@@ -250,7 +254,8 @@ impl Table {
         self.is_sandbox_owner(player_id) || !self.is_member(player_id)
     }
 
-    /// Refuses an account that would see by its own seat what automation's seats must not know, and the other way round.
+    /// Refuses an account that would see by its own seat what automation's seats must not know, and
+    /// the reverse.
     pub(crate) fn require_worker(&self, by: &str) -> Result<(), Fault> {
         if self.seat_of(by).is_none() || self.is_sandbox_owner(by) {
             return Ok(());
@@ -263,7 +268,7 @@ impl Table {
         self.state.created.as_ref().is_some_and(|created| created.anonymous) && !over
     }
 
-    /// What a seat is called in sentences that everybody reads.
+    /// A seat's name in sentences that everybody reads.
     pub(crate) fn name(&self, seat: Seat) -> String {
         let role = self.roles.get(seat.index()).map_or_else(|| seat.to_string(), |role| role.name.clone());
         match &self.state.seats[seat.index()].occupant {
@@ -278,7 +283,8 @@ impl Table {
         Seat::first(self.state.seats.len()).map(|seat| self.name(seat)).collect()
     }
 
-    /// What somebody is called in a sentence that everybody reads; a vote or the game itself keeps its words.
+    /// A player's name in a sentence that everybody reads; a vote or the game itself keeps its
+    /// words.
     pub(crate) fn public_name(&self, by: &str) -> String {
         if self.is_game_master(by) {
             return "the game master".to_owned();
@@ -344,7 +350,7 @@ impl Table {
         self.seat_message(seat, fully)
     }
 
-    /// A seat as those see it who may know its player's name, or may not.
+    /// A seat as readers see it who may, or may not, know its player's name.
     pub(crate) fn seat_message(&self, seat: Seat, fully: bool) -> v1::Seat {
         use seat_state::Occupant;
         let state = &self.state.seats[seat.index()];
@@ -369,7 +375,7 @@ impl Table {
         }
     }
 
-    /// Where the game stands, for lists and headings.
+    /// The game's progress, for lists and headings.
     pub fn progress(&self) -> String {
         match self.status() {
             GameStatus::Forming => "players are gathering".to_owned(),
@@ -385,12 +391,12 @@ impl Table {
         self.game.as_ref().map(|game| game.view(viewer))
     }
 
-    /// What automation is given to decide for a seat.
+    /// The view with which automation decides for a seat.
     pub fn briefing(&self, seat: Seat) -> Option<GameView> {
         self.game.as_ref().map(|game| game.briefing(seat))
     }
 
-    /// Where a seat stands.
+    /// A seat's standing.
     pub fn standing(&self, seat: Seat) -> Standing {
         let state = &self.state.seats[seat.index()];
         let running = self.status() == GameStatus::Running;
@@ -403,7 +409,7 @@ impl Table {
         }
     }
 
-    /// Where every seat stands, in seat order.
+    /// Every seat's standing, in seat order.
     pub fn standings(&self) -> Vec<Standing> {
         let running = self.status() == GameStatus::Running;
         let pending = if running { self.pending() } else { Vec::new() };
@@ -429,7 +435,7 @@ impl Table {
         }
     }
 
-    /// What a seat may order.
+    /// A seat's possible orders.
     pub fn offers(&self, seat: Seat) -> Option<Offers<GameOrder>> {
         self.game.as_ref().filter(|_| self.status() == GameStatus::Running).map(|game| game.offers(seat))
     }
@@ -441,14 +447,14 @@ impl Table {
         Ok(game.parse(by, text)?)
     }
 
-    /// Judges orders against the state as it is, by what their seat may know.
+    /// Judges orders against the current state, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
         let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         game.judge(Actor::Seat(seat), order)
     }
 
-    /// What the giver of an order would be told of it at once, if the game can say so beforehand.
+    /// The immediate effect of an order on its giver, if the game can tell it beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
         let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.foretell(Actor::Seat(seat), order)?)
@@ -496,7 +502,8 @@ impl Table {
         wanted
     }
 
-    /// The account whose game this is: so that one's many games do not keep another's waiting. Empty if that is nobody's.
+    /// The account that leads this game, so that one account's many games do not keep another's
+    /// waiting. Empty if there is none.
     pub fn led_by(&self) -> &str {
         let created = self.created();
         let owner = created.sandbox.as_ref().and_then(|sandbox| sandbox.owner.as_ref());
@@ -504,7 +511,7 @@ impl Table {
         leader.map_or("", |person| &person.player_id)
     }
 
-    /// What the directory says of the table.
+    /// The directory's record of the table.
     pub fn listing(&self) -> Listing {
         let created = self.created();
         let seats = || Seat::first(self.players());
@@ -564,7 +571,7 @@ impl Table {
 }
 
 impl Wanted {
-    /// Who answers, as the journal and the seat's player read it.
+    /// The answering player or automation, as the journal and the seat's player read it.
     pub fn answered_by(&self) -> String {
         format!("{} ({})", self.by.profile, self.by.level)
     }

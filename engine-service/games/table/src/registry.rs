@@ -1,4 +1,4 @@
-//! The games that can be played, with their types erased.
+//! The playable games, with their types erased.
 
 use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
@@ -20,7 +20,7 @@ macro_rules! kinds {
 }
 games!(kinds);
 
-/// What a step of a game told: the event, the sentence about it, and the rule that decided it.
+/// The result of a step of a game: the event, the sentence about it, and the rule that decided it.
 #[derive(Clone, Debug)]
 pub struct Happening {
     /// The event.
@@ -31,7 +31,7 @@ pub struct Happening {
     pub rule: &'static str,
 }
 
-/// What a game's steps tell, as the envelope's messages.
+/// The events of a game's steps, as the envelope's messages.
 pub type Happenings = Vec<Told<Happening>>;
 
 /// Answers a seat's name for the sentences about events.
@@ -43,11 +43,11 @@ pub type PlayerRange = std::ops::RangeInclusive<usize>;
 /// Options with their defaults filled in, and how many players they allow.
 pub type FilledOptions = (GameOptions, PlayerRange);
 
-/// A game that was just set up, and what its set-up told.
+/// A new game, and the events of its set-up.
 pub type SetUp = (Box<dyn AnyGame>, Happenings);
 
-/// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same name in
-/// [`Game`] or [`Wire`].
+/// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same
+/// name in [`Game`] or [`Wire`].
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
 pub trait AnyGame: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
@@ -88,8 +88,8 @@ pub struct Kind {
     pub rules: Box<dyn Rules>,
 }
 
-/// What can be asked of a kind of game without one in play. Each method is the one of the same name in [`Game`] or
-/// [`Wire`].
+/// The questions to a kind of game without one in play. Each method is the one of the same name in
+/// [`Game`] or [`Wire`].
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
 pub trait Rules: Send + Sync {
     /// The options with their defaults filled in, and how many players they allow.
@@ -97,7 +97,7 @@ pub trait Rules: Send + Sync {
     /// The options of a table where automation has every seat.
     fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault>;
     fn phase_kinds(&self) -> &'static [&'static str];
-    /// What can be chosen when a game is created.
+    /// The choices when a game is created.
     fn settings(&self) -> Vec<OptionInfo>;
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
     fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault>;
@@ -158,12 +158,12 @@ impl Kind {
 #[derive(Clone)]
 struct Hosted<G>(G);
 
-/// What happened, with sentences in which seats are called as their reader knows them.
+/// The events, with sentences that name seats as their reader knows them.
 fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
     emitted
         .into_iter()
         .map(|told| {
-            // What several are told is told as spectators know it, who know least.
+            // An event for several readers is told as spectators know it, who know least.
             let reader = told.audience.reader().unwrap_or(Viewer::Spectator);
             let called = |seat| game.called(seat, reader).unwrap_or_else(|| names(seat));
             let (text, rule) = G::describe(&told.event, &called);

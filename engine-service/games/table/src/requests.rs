@@ -8,13 +8,13 @@ use heliopause_proto::store::v1::RequestRecord;
 use crate::table;
 use crate::time::{DAY, Millis};
 
-/// How many answers are kept for each asker, besides being kept no longer than a day.
+/// How many answers to keep for each asker, for a day at most.
 const KEPT: usize = 256;
 
 /// How many answers a copy of a table has for itself before it takes over all that it shares.
 const FRESH_MAX: usize = 64;
 
-/// Who asks: a seat, whoever holds it, or an account that asks for itself.
+/// The asker: a seat, whoever holds it, or an account that asks for itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Asker {
     /// The seat, or 0 for the game master.
@@ -44,10 +44,10 @@ impl Asker {
     }
 }
 
-/// What was answered to the latest requests of every asker.
+/// The answers to the latest requests of every asker.
 ///
-/// Where a table is copied for every step, its copies share what was settled, and each has for itself only what came since:
-/// copying hundreds of answers to add one would cost more than the step.
+/// If a table is copied for every step, its copies share the settled answers, and each holds only
+/// the later ones itself: copying hundreds of answers to add one would cost more than the step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requests {
     settled: Arc<Settled>,
@@ -65,7 +65,8 @@ struct OfOne {
     records: VecDeque<RequestRecord>,
     /// How many were dropped before the oldest.
     dropped: usize,
-    /// The place of each id, counted from the first that ever was: a call must not wait for a search through them all.
+    /// The place of each id, counted from the very first: a call must not wait for a search through
+    /// them all.
     places: HashMap<String, usize>,
 }
 
@@ -94,7 +95,7 @@ impl Requests {
         self.fresh.iter().rev().find(is_it).or_else(|| self.settled.find(asker, request_id))
     }
 
-    /// Keeps one more, and drops what is too old or too many.
+    /// Keeps one more, and drops old and excess answers.
     pub(crate) fn keep(&mut self, record: RequestRecord) {
         self.fresh.push(record);
         self.settle();
@@ -104,7 +105,7 @@ impl Requests {
         }
     }
 
-    /// Settles what came since, unless a copy shares what was settled.
+    /// Settles the later answers, unless a copy shares the settled ones.
     pub(crate) fn settle(&mut self) {
         if let Some(settled) = Arc::get_mut(&mut self.settled) {
             self.fresh.drain(..).for_each(|record| settled.keep(record));

@@ -30,16 +30,17 @@ impl Table {
         if self.is_sandbox_owner(by) {
             return Ok(());
         }
-        // Who does not know the game is told that there is none, before anybody asks this.
+        // A caller who may not know the game has been refused before this.
         Err(Fault::role("game-master", "Only the owner of a sandbox game may do this."))
     }
 
-    /// Whether somebody takes a step whose dice may be refused: the owner, who scripted them.
+    /// Whether the taker of a step may have its dice refused: the owner, who scripted them.
     pub(crate) fn answers_for_dice(&self, by: &str) -> bool {
         self.state.created.is_some() && self.is_sandbox_owner(by) && self.dice.script().next().is_some()
     }
 
-    /// Refuses a step in which a die was to show what it has no side for, if its taker can be refused; else everybody is told.
+    /// Refuses a step whose script holds a value that the die has no side for, if its taker can be
+    /// refused; else tells everybody.
     pub(crate) fn check_dice(&mut self, refusable: bool, telling: &mut Telling) -> Result<(), Fault> {
         let Some(unfit) = self.dice.take_unfit() else { return Ok(()) };
         let Unfit { value, sides, draw } = unfit;
@@ -51,7 +52,7 @@ impl Table {
         Ok(())
     }
 
-    /// What ratings would have changed, by seat.
+    /// The changes that ratings would have had, by seat.
     pub fn sandbox_ratings(&self) -> &[SandboxRating] {
         &self.state.sandbox_ratings
     }

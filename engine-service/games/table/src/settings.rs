@@ -1,4 +1,4 @@
-//! Rules options over the wire: what each is called, and what it may be.
+//! Rules options over the wire: the name of each, and its possible values.
 
 use heliopause_kernel::setting::{Kind, Setting, Shares};
 use heliopause_proto::v1::{
@@ -6,7 +6,7 @@ use heliopause_proto::v1::{
     WordOption, option_info::Type,
 };
 
-/// An option, with what it is in the game as printed.
+/// An option, with its value in the game as printed.
 pub(crate) fn write<O>(setting: &Setting<O>, printed: &O) -> OptionInfo {
     let (kind, unsaid) = match &setting.kind {
         Kind::Flag(flag) => (Type::Flag(FlagOption { default_value: (flag.get)(printed) }), flag.unsaid),

@@ -6,7 +6,7 @@ use crate::Table;
 use crate::lobby::because;
 use crate::telling::Telling;
 
-/// Who changes the status of a game.
+/// The changer of a game's status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum By<'a> {
     /// The game itself.
@@ -42,7 +42,7 @@ impl Table {
         telling.everyone(text, event::Body::StatusChanged(changed));
     }
 
-    /// Who that is, for everybody at the table, and their name if they are a player.
+    /// The changer's description for everybody at the table, and their name if they are a player.
     fn changer(&self, by: By<'_>) -> (StatusActor, String) {
         let account = match by {
             By::Game => return (StatusActor::Game, String::new()),

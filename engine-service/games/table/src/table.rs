@@ -18,10 +18,11 @@ use crate::{Fault, upgrade};
 /// The version of [`TableState`] that this code writes. It reads all before.
 pub const FORMAT: u32 = 2;
 
-/// A position is hashed into every so manieth entry, and into the last: often enough to find where a replay goes astray.
+/// A position is hashed into every so manieth entry, and into the last: often enough to find where
+/// a replay goes wrong.
 const HASHED_EVERY: u64 = 16;
 
-/// A game's own time is set right by whoever sets its deadline if it is further ahead than this.
+/// Setting a deadline also sets the game's own time right if that is further ahead than this.
 const NOTABLE_AHEAD: Millis = 60 * 1000;
 
 /// A table in memory.
@@ -32,9 +33,9 @@ pub struct Table {
     pub(crate) state: TableState,
     pub(crate) game: Option<Box<dyn AnyGame>>,
     pub(crate) dice: Dice,
-    /// What was answered to requests. Like the position, it is in the state only while it is stored.
+    /// The answers to requests. Like the position, they are in the state only while it is stored.
     pub(crate) requests: Requests,
-    /// What each seat plays; follows from the options, so it is not stored.
+    /// The role of each seat; follows from the options, so it is not stored.
     pub(crate) roles: Vec<Role>,
 }
 
@@ -69,7 +70,7 @@ impl Table {
         Self::lay_for(created, secret, Step { by: by.to_owned(), ..Step::default() }, now)
     }
 
-    /// Lays a table for a request: takes its first step, which says who asked and by which request.
+    /// Lays a table for a request: takes its first step, which names the asker and the request.
     pub fn lay_for(created: Created, secret: Hash, asked: Step, now: Millis) -> Result<(Self, Taken), Fault> {
         let kind = registry::kind_or_fault(&created.kind)?;
         let mut table = Self {
@@ -146,7 +147,7 @@ impl Table {
 
     /// Takes a step at a time, or refuses it and changes nothing.
     ///
-    /// Whatever fell due before must have been done by a `Ticked` step first; see [`Table::due`].
+    /// A `Ticked` step must first do everything that fell due before; see [`Table::due`].
     pub fn take(&mut self, step: Step, now: Millis) -> Result<Taken, Fault> {
         let now = self.time_of(&step, now);
         let mut telling = Telling::new(now);
@@ -170,24 +171,27 @@ impl Table {
         self.state.clock_ahead_seconds.saturating_mul(1000)
     }
 
-    /// The game's own time: never before its last entry, and ahead of the server's where a sandbox says so.
+    /// The game's own time: never before its last entry, and ahead of the server's if a sandbox
+    /// says so.
     pub fn game_time(&self, now: Millis) -> Millis {
         now.saturating_add(self.clock_ahead()).max(self.state.now.as_ref().map_or(Millis::MIN, millis))
     }
 
-    /// The time of a step. Only the setting of a deadline brings back a game's own time that ran ahead with a wrong clock.
+    /// The time of a step. Only the setting of a deadline brings back a game's own time that ran
+    /// ahead with a wrong clock.
     fn time_of(&self, step: &Step, now: Millis) -> Millis {
         let mends = matches!(step.kind, Some(step::Kind::DeadlineSet(_)));
         let right = now.saturating_add(self.clock_ahead());
         if mends && self.clock_was_ahead(right) > 0 { right } else { self.game_time(now) }
     }
 
-    /// By how much the game's own time is ahead of what it should be, because a clock was; nothing if that is little.
+    /// How far a wrong clock has put the game's own time ahead; nothing if that is little.
     pub fn ahead_of(&self, now: Millis) -> Millis {
         self.clock_was_ahead(now.saturating_add(self.clock_ahead()))
     }
 
-    /// By how much a clock was ahead that gave the last step its time; nothing if it is too little to be worth mending.
+    /// How far ahead the clock was that gave the last step its time; nothing if too little to be
+    /// worth mending.
     pub(crate) fn clock_was_ahead(&self, right: Millis) -> Millis {
         let ahead = at(self.state.now.as_ref()).map_or(0, |last| last.saturating_sub(right));
         if ahead > NOTABLE_AHEAD { ahead } else { 0 }
@@ -360,7 +364,8 @@ impl Table {
         Err("entry 1 comes out different when it is replayed".to_owned())
     }
 
-    /// Whether the state was made under other rules than this version plays: then `RulesChanged` must be the next step.
+    /// Whether the state was made under other rules than this version's: then `RulesChanged` must
+    /// be the next step.
     pub fn rules_changed(&self) -> Option<Step> {
         if self.state.rules_version == self.kind.rules_version {
             return None;
@@ -375,7 +380,7 @@ impl Table {
         Some(self.next_due()?.saturating_sub(self.clock_ahead()))
     }
 
-    /// What the table is doing.
+    /// The table's status.
     pub fn status(&self) -> GameStatus {
         self.state.status()
     }
@@ -441,7 +446,7 @@ impl Table {
         Err(self.wrong_status(format!("The game is {status}: {what}.")))
     }
 
-    /// What is asked does not go together with how the game stands.
+    /// The request does not fit the state of the game.
     pub fn wrong_status(&self, text: impl Into<String>) -> Fault {
         Fault::new(ErrorReason::WrongStatus, text).with("status", self.status().as_str_name())
     }

@@ -1,4 +1,4 @@
-//! What a step tells, while it is taken.
+//! The events of a step, while it is taken.
 
 use heliopause_kernel::{Audience, Seat};
 use heliopause_proto::store::v1::{ListStopped, ToldEvent};

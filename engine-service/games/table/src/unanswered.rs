@@ -1,6 +1,7 @@
-//! What automation cannot answer waits for nobody: the rules' defaults stand in for it.
+//! Nobody waits for a decision that automation cannot answer: the rules' defaults stand in for it.
 //!
-//! That no worker can answer, only the service knows: it takes a step. Where a deadline runs nothing is done before it.
+//! Only the service knows that no worker can answer: it takes a step. While a deadline runs,
+//! nothing is done before it.
 
 use heliopause_kernel::{Seat, Why};
 use heliopause_proto::store::v1::DecisionDefaulted;
@@ -15,8 +16,8 @@ impl Table {
         self.running_deadline().is_some()
     }
 
-    /// The defaults decide for an automated seat. What is kept until its phase closes counts as ready, so that nobody waits for it;
-    /// what is answered for good is closed, unless somebody else is asked at the same time.
+    /// The defaults decide for an automated seat. A revisable decision counts as ready, so that
+    /// nobody waits for it; a final one is closed, unless somebody else is asked at the same time.
     pub(crate) fn default_decision(&mut self, given: &DecisionDefaulted, telling: &mut Telling) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "nothing is decided in it")?;
         let seat = self.seat_numbered(given.seat)?;

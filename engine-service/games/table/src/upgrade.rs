@@ -14,8 +14,8 @@ pub(crate) fn to_current(state: &mut TableState, game: Option<&dyn AnyGame>) {
     assert_eq!(state.format, FORMAT, "every older format has its step above");
 }
 
-/// Format 1 kept of an open decision only its kind and number. Without the prompt that is kept since, every open decision
-/// would seem to be a new one, and orders that are on their way would come too late.
+/// Format 1 kept only the kind and number of an open decision. Without the prompt, which is kept
+/// since, every open decision would seem new, and orders on their way would come too late.
 fn remember_prompts(state: &mut TableState, game: Option<&dyn AnyGame>) {
     let pending = game.map(AnyGame::pending).unwrap_or_default();
     for (index, seat) in state.seats.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The proof that a journal is what it says: its chain, its dice, and that replaying it comes out the same.
+//! The proof of a journal: its chain, its dice, and a replay that comes out the same.
 
 use bytes::Bytes;
 use heliopause_kernel::Dice;
@@ -10,7 +10,7 @@ use crate::chain::{self, Hash};
 use crate::registry;
 use crate::table::Table;
 
-/// What a check of a journal found.
+/// The result of a check of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// How many entries the chain has.
@@ -19,7 +19,7 @@ pub struct Report {
     pub replayed: u64,
     /// How many rolls were proved by the seed.
     pub rolls: u64,
-    /// What did not hold, and where; `None` if all did.
+    /// The first fault and its place; `None` if everything held.
     pub fault: Option<String>,
     /// The stretches by rules version.
     pub stretches: Vec<RulesStretch>,
@@ -32,7 +32,7 @@ pub struct Verifier {
     secret: Hash,
     report: Report,
     table: Option<Table>,
-    /// What players have revealed so far, by seat, and the seed of the dice that follows from it.
+    /// The entropy revealed so far, by seat, and the seed of the dice that follows from it.
     entropy: std::collections::BTreeMap<u32, Bytes>,
     dice_seed: Hash,
     seats: Vec<String>,
@@ -63,7 +63,7 @@ impl Verifier {
         }
     }
 
-    /// What was found.
+    /// The result.
     pub fn finish(self) -> Report {
         self.report
     }
@@ -96,7 +96,7 @@ impl Verifier {
         }
     }
 
-    /// Proves every roll by the seed alone, whatever rules asked for it.
+    /// Proves every roll by the seed alone, under any rules.
     fn prove_rolls(&mut self, entry: &Entry) -> Result<(), String> {
         self.follow_entropy(entry);
         for roll in entry.rolls.iter().filter(|roll| !roll.scripted) {
@@ -108,7 +108,8 @@ impl Verifier {
         Ok(())
     }
 
-    /// Follows who sits where and what was revealed, in seat order: both make the seed of the dice.
+    /// Follows the seats' players and their revealed entropy, in seat order: both make the seed of
+    /// the dice.
     fn follow_entropy(&mut self, entry: &Entry) {
         let Some(step) = &entry.step else { return };
         for told in &entry.events {

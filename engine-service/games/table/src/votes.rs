@@ -29,7 +29,8 @@ enum Voices {
     People,
 }
 
-/// How a game ends is for all who play it. How it is run is for people, who need not wait for a worker.
+/// How a game ends concerns all who play it. How it is run concerns people, who need not wait for a
+/// worker.
 fn voices(subject: VoteSubject) -> Voices {
     match subject {
         VoteSubject::Draw | VoteSubject::Cancel => Voices::Everybody,
@@ -153,8 +154,8 @@ impl Table {
         Ok(())
     }
 
-    /// Refuses whoever may not raise an automated seat's voice, and where automation only stands in: that voice is a
-    /// player's own.
+    /// Refuses a caller who may not raise an automated seat's voice, and any voice of automation
+    /// that only stands in: that voice is a player's own.
     fn require_automation(&self, by: &str, seat: Seat) -> Result<(), Fault> {
         self.require_worker(by)?;
         match self.state.seats[seat.index()].occupant {
@@ -209,7 +210,7 @@ impl Table {
         wanted
     }
 
-    /// Counts a vote anew, carries it out if it has passed, and tells how it stands.
+    /// Counts a vote anew, carries it out if it has passed, and tells its state.
     fn count_vote(&mut self, number: u64, telling: &mut Telling) {
         let Some(index) = self.state.votes.iter().position(|vote| vote.number == number) else { return };
         let voters = self.voters_on(&self.state.votes[index]);
@@ -264,12 +265,14 @@ impl Table {
         }
     }
 
-    /// How many voices must agree to open a seat for a replacement: nobody alone puts out a player who is there.
+    /// How many voices must agree to open a seat for a replacement: nobody alone puts out a player
+    /// who is there.
     fn least_voices(&self, target: Seat) -> usize {
         if self.is_abandoned(target) { 1 } else { 2 }
     }
 
-    /// Whoever has a player replaced proposes anew what they have proposed: no vote of theirs comes to need fewer voices.
+    /// A player who has another replaced must propose their votes again: no vote of theirs comes to
+    /// need fewer voices.
     pub(crate) fn fail_votes_of(&mut self, player_id: &str, telling: &mut Telling) {
         if let Some(seat) = self.seat_of(player_id) {
             self.fail_votes_from(seat.number(), telling);
@@ -286,7 +289,8 @@ impl Table {
         }
     }
 
-    /// The outcome of a draw of all players who are still in the game. What the game itself owns wins nothing.
+    /// The outcome of a draw of all players who are still in the game. The game's own seats win
+    /// nothing.
     pub(crate) fn drawn(&self, game: &dyn AnyGame) -> Outcome {
         let alive = SeatSet::first(self.players()).intersection(game.alive());
         Outcome { draw: true, ..outcome_message(&game.declared(alive)) }
@@ -298,7 +302,7 @@ impl Table {
         open.filter_map(|vote| table::at(vote.expire_time.as_ref())).min()
     }
 
-    /// Closes the votes whose time has run out: who has not voted counts as no.
+    /// Closes the votes whose time has run out: a missing voice counts as no.
     pub(crate) fn lapse_votes(&mut self, telling: &mut Telling) {
         let now = telling.now;
         self.close_votes(|vote| table::at(vote.expire_time.as_ref()).is_none_or(|expires| expires <= now), telling);

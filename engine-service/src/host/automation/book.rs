@@ -1,4 +1,4 @@
-//! The book of wants, workers and leases: plain data, without clock, network or game.
+//! The book of wants, workers and leases: pure data, without clock, network or game.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -18,12 +18,12 @@ pub(crate) const FAILURES_MAX: u32 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WorkerId(u64);
 
-/// What a seat of a game is asked.
+/// A question to a seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key {
     pub(crate) game_id: String,
     pub(crate) seat: Seat,
-    /// The number of the vote in which its voice is asked; 0 for its decision.
+    /// The number of the vote that asks for its voice; 0 for its decision.
     pub(crate) vote: u64,
 }
 
@@ -36,7 +36,7 @@ struct Want {
     state: State,
     /// Workers who may not see this seat.
     barred: BTreeSet<WorkerId>,
-    /// Workers who let a lease of it run out: they are asked last.
+    /// Workers who let a lease of it run out: the book asks them last.
     tried: BTreeSet<WorkerId>,
     /// How many answers of each account failed.
     failures: BTreeMap<String, u32>,
@@ -44,7 +44,7 @@ struct Want {
     why: String,
 }
 
-/// What becomes of a want.
+/// The fate of a want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// It is in the queue.
@@ -79,8 +79,9 @@ struct OpenLease {
     expires: Millis,
     /// It cannot be renewed beyond this.
     ends: Millis,
-    /// Its answer is being taken. If the game changes now, that is the answer's doing, or the answer will learn of it. Till then
-    /// it counts as work of its worker, so that no lease overtakes what the worker is told of this one.
+    /// Its answer is being taken. If the game changes now, the answer caused it, or the answer will
+    /// learn of it. Till then the answer counts as work of its worker, so that no lease overtakes
+    /// the result of this one.
     answering: bool,
 }
 
@@ -113,20 +114,20 @@ pub(crate) struct Held {
     pub(crate) revision: u64,
 }
 
-/// What becomes of a decision whose answer failed.
+/// The fate of a decision whose answer failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
     /// The lease stays, and its worker may try again so often.
     Stays(u32),
     /// Its worker's account has failed too often; workers of others are asked.
     Offered,
-    /// There are no others: nobody is asked any more.
+    /// There are no others: the book asks nobody any more.
     Parked,
     /// It is not asked any more.
     Gone,
 }
 
-/// A decision that nobody who is here can answer.
+/// A decision that nobody here can answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parked {
     pub(crate) key: Key,
@@ -138,7 +139,7 @@ pub(crate) struct Parked {
     pub(crate) since: Millis,
 }
 
-/// The leases that were taken from their holders, and where those can be told.
+/// The leases taken from their holders, with the channels that can tell them.
 pub(crate) type Taken = Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>;
 
 /// Who waits for whom.
@@ -151,13 +152,16 @@ pub(crate) struct Book {
     resting: BTreeSet<(Millis, Key)>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
-    /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher fence.
+    /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher
+    /// fence.
     counter: u64,
-    /// What workers at other processes play.
+    /// The profiles of workers at other processes.
     elsewhere: BTreeSet<Profile>,
-    /// Fences of leases that ended while their decision was still open, and of which the shared store must be told.
+    /// Fences of leases that ended while their decision was still open; the shared store must learn
+    /// of them.
     ended: Vec<u64>,
-    /// Fences of all leases that are over, whose rows in the shared store keep other processes from looking at the game.
+    /// Fences of all ended leases, whose rows in the shared store keep other processes from looking
+    /// at the game.
     over: Vec<u64>,
 }
 
@@ -181,7 +185,7 @@ impl Key {
     }
 }
 
-/// The phase and revision of what is wanted. A vote has none: its seat answers once.
+/// The phase and revision of the decision. A vote has none: its seat answers once.
 pub(crate) fn stands_at(wanted: &Wanted) -> (u64, u64) {
     match &wanted.asked {
         Asked::Decision(standing) => (standing.phase, standing.revision),
@@ -196,7 +200,7 @@ impl Book {
         (self.workers.len() as u64, self.leases.len() as u64, capacity)
     }
 
-    /// Replaces what a game of a host wants; answers the leases that are void by that.
+    /// Replaces the wants of a host's game; answers the leases that this makes void.
     pub(crate) fn wants(&mut self, game_id: &str, host: &str, kind: &str, wanted: &[Wanted]) -> Taken {
         // A game of nobody takes its own turns.
         let host = if host.is_empty() { game_id } else { host };
@@ -242,7 +246,7 @@ impl Book {
         self.wants.insert(key, want);
     }
 
-    /// Ends whatever was done about a want; answers the lease that is void by that.
+    /// Ends all work on a want; answers the lease that this makes void.
     fn withdraw(&mut self, key: &Key, want: &Want) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         match want.state {
             State::Waiting => {
@@ -293,7 +297,7 @@ impl Book {
         std::mem::take(&mut self.over)
     }
 
-    /// Gives a lease the fencing number that the shared store gave it; says whether the lease is still there.
+    /// Gives a lease the shared store's fencing number; says whether the lease is still there.
     pub(crate) fn fence(&mut self, lease: u64, fence: u64) -> bool {
         let open = self.leases.get_mut(&lease);
         match open {
@@ -309,7 +313,7 @@ impl Book {
         self.workers.values().flat_map(|worker| worker.profiles.iter().cloned()).collect()
     }
 
-    /// What workers at other processes play.
+    /// The profiles of workers at other processes.
     pub(crate) fn played_elsewhere(&mut self, profiles: BTreeSet<Profile>) {
         self.elsewhere = profiles;
     }
@@ -344,7 +348,7 @@ impl Book {
         id
     }
 
-    /// Offers a worker who came what was parked before its account could try it.
+    /// Offers a new worker the decisions that were parked before its account could try them.
     fn offer_parked(&mut self, id: WorkerId) {
         let Some(worker) = self.workers.get(&id) else { return };
         let offered = |want: &Want| matches!(want.state, State::Parked(_)) && want.suits(id, worker);
@@ -354,7 +358,8 @@ impl Book {
         }
     }
 
-    /// Strikes a worker off; its leases wait for others. What only it could have answered is parked.
+    /// Strikes a worker off; its leases wait for others. Decisions that it alone could have
+    /// answered are parked.
     pub(crate) fn strike_off(&mut self, id: WorkerId, now: Millis) {
         let Some(worker) = self.workers.get(&id) else { return };
         for lease in worker.leases.clone() {
@@ -392,7 +397,7 @@ impl Book {
         given
     }
 
-    /// Puts into the queue what has rested long enough.
+    /// Queues the wants that have rested long enough.
     fn wake(&mut self, now: Millis) {
         while let Some((_, key)) = self.resting.first().filter(|(until, _)| *until <= now).cloned() {
             self.resting.pop_first();
@@ -407,7 +412,7 @@ impl Book {
         }
     }
 
-    /// The want whose turn it is, and who answers it.
+    /// The next want, and the worker for it.
     fn next(&self, now: Millis) -> Option<(Key, WorkerId)> {
         let free = || self.workers.iter().filter(|(_, worker)| worker.has_time(now));
         let takes = |profile: &Profile, key: &Key| {
@@ -461,7 +466,8 @@ impl Book {
         Some(held)
     }
 
-    /// Prolongs a lease, and answers until when; one that has lasted as long as any may is taken from its holder.
+    /// Prolongs a lease, and answers until when; takes a lease of the longest possible time from
+    /// its holder.
     pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, now: Millis, lasting: Lasting) -> Option<Millis> {
         self.held(id, lease)?;
         let open = self.leases.get_mut(&lease.lease_id)?;
@@ -474,7 +480,8 @@ impl Book {
         Some(expires)
     }
 
-    /// An answer was accepted, and its worker told so: the lease is over. What the game wants next it has said itself.
+    /// An answer was accepted, and its worker told so: the lease is over. The game itself has said
+    /// what it wants next.
     pub(crate) fn answered(&mut self, lease: u64) {
         self.reopen(lease, Millis::MIN);
     }
@@ -486,13 +493,13 @@ impl Book {
         }
     }
 
-    /// A lease is given back unanswered; nobody is asked before a time.
+    /// A lease is given back unanswered; the book asks nobody before a time.
     pub(crate) fn give_back(&mut self, lease: u64, not_before: Millis) {
         self.reopen(lease, not_before);
     }
 
-    /// An answer was refused, or its worker says that it cannot answer. After too many failures of one account the lease is taken
-    /// back, and workers of other accounts are asked.
+    /// An answer was refused, or its worker says that it cannot answer. After too many failures of
+    /// one account the lease is taken back, and workers of other accounts are asked.
     pub(crate) fn fail(&mut self, lease: u64, why: &str, now: Millis) -> Failed {
         let Some(open) = self.leases.get_mut(&lease) else { return Failed::Gone };
         open.answering = false;
@@ -514,7 +521,7 @@ impl Book {
         if self.park(&key, now) { Failed::Parked } else { Failed::Offered }
     }
 
-    /// Parks what nobody who is here can answer any more; says whether it is.
+    /// Parks a decision that nobody here can answer any more; says whether it is parked.
     fn park(&mut self, key: &Key, now: Millis) -> bool {
         let Some(want) = self.wants.get(key) else { return false };
         let has_failed = want.failures.values().any(|failures| *failures >= FAILURES_MAX);
@@ -534,7 +541,7 @@ impl Book {
         true
     }
 
-    /// What nobody who is here can answer, oldest first.
+    /// The wants that nobody here can answer, oldest first.
     pub(crate) fn parked(&self) -> Vec<Parked> {
         let mut parked: Vec<Parked> = self
             .wants
@@ -561,7 +568,7 @@ impl Book {
         self.wants.values().filter(|want| matches!(want.state, State::Parked(_))).count() as u64
     }
 
-    /// Whether all that a game wants is parked, so that nobody will move it.
+    /// Whether all wants of a game are parked, so that nobody will move it.
     pub(crate) fn is_stuck(&self, game_id: &str) -> bool {
         let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
         wants.all(|(key, want)| key.vote > 0 || matches!(want.state, State::Parked(_)))
@@ -591,7 +598,7 @@ impl Book {
         expired.into_iter().filter_map(|lease| self.run_out(lease)).collect()
     }
 
-    /// Ends a lease whose time is over. Others are asked first now.
+    /// Ends a lease whose time is over. Now others come first.
     fn run_out(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let open = self.leases.get(&lease)?;
         if let Some(want) = self.wants.get_mut(&open.key) {
@@ -600,7 +607,7 @@ impl Book {
         self.reopen(lease, Millis::MIN)
     }
 
-    /// Ends a lease; its want waits for somebody again.
+    /// Ends a lease; its want waits for a worker again.
     fn reopen(&mut self, lease: u64, not_before: Millis) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let key = self.leases.get(&lease)?.key.clone();
         if let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) {
@@ -627,7 +634,8 @@ impl Book {
 }
 
 impl Want {
-    /// Whether a worker may be asked: it plays this, may see the seat, and its account has not failed too often.
+    /// Whether to ask a worker: it plays this profile, may see the seat, and its account has not
+    /// failed too often.
     fn suits(&self, id: WorkerId, worker: &Worker) -> bool {
         let failures = self.failures.get(&worker.player_id).copied().unwrap_or_default();
         worker.profiles.contains(&self.place.profile) && !self.barred.contains(&id) && failures < FAILURES_MAX

@@ -1,4 +1,4 @@
-//! What a worker says that it plays: it must be known, or nothing would ever be leased to it.
+//! A worker's profiles: they must be known, or nothing would ever be leased to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::store::shared::Profile;
 const CAPACITY_MAX: u32 = 256;
 const PROFILES_MAX: usize = 256;
 
-/// What a worker plays, if all of it is known.
+/// A worker's profiles, if all are known.
 pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
     if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
         return Err(Fault::field("hello.capacity", format!("A worker takes 1 to {CAPACITY_MAX} decisions at once.")));
@@ -53,7 +53,7 @@ fn known_kind(profile: &WorkerProfile) -> Option<GameKind> {
     KINDS.iter().find(|kind| kind.id == profile.kind).map(Kind::describe)
 }
 
-/// What is leased to a worker: each profile once, with its levels from the weakest on.
+/// The profiles leased to a worker: each once, with its levels from the weakest on.
 pub(super) fn told(profiles: &BTreeSet<Profile>) -> Vec<WorkerProfile> {
     let mut told: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
     for level in LEVELS {

@@ -1,11 +1,13 @@
 //! Automated play: leasing open decisions to workers so that each is answered once.
 //!
-//! [`book`] keeps who waits for whom, as plain data without time or I/O of its own; this module moves the leases.
+//! [`book`] keeps who waits for whom, as pure data without time or I/O of its own; this module
+//! moves the leases.
 //!
-//! Where several processes share the store, it gives the leases their fencing numbers, and no decision to two of them.
+//! If several processes share the store, it gives the leases their fencing numbers, and gives no
+//! decision to two of them.
 //!
-//! **Invariant.** Leases are not journaled. After a restart open decisions are leased anew, and what decides about an
-//! answer is the seat's phase and revision, as for every order.
+//! **Invariant.** Leases are not journaled. After a restart open decisions are leased again. The
+//! seat's phase and revision decide about an answer, as for every order.
 
 mod book;
 mod hello;
@@ -43,15 +45,16 @@ const BUSY: Millis = 500;
 const LONGEST: u32 = 20;
 /// How long a decision that another process has leased is left alone.
 const ELSEWHERE: Millis = 3_000;
-/// How long other processes believe what one said of its workers. It says so anew well before.
+/// How long other processes believe one process's report of its workers. It reports again well
+/// before.
 const ANNOUNCED: Duration = Duration::from_secs(20);
-/// How often expired leases are looked for, and games that wait for automation.
+/// How often to look for expired leases, and for games that wait for automation.
 const SWEEP: Duration = Duration::from_millis(500);
-/// How often it is looked whether the defaults can decide by now what is parked.
+/// How often to check whether the defaults can now decide parked decisions.
 const DEFAULTED: Duration = Duration::from_secs(5);
 /// How many games that wait are brought into memory at once.
 const FEED_PAGE: usize = 64;
-/// And while all workers are busy: those that nobody has loaded must have their turns, too.
+/// The same while all workers are busy: games not in memory must have their turns too.
 const FEED_PAGE_BUSY: usize = 8;
 /// How many of a seat's latest events come with a lease.
 const RECENT_EVENTS: u64 = 200;
@@ -64,7 +67,7 @@ pub struct Automation {
     look: Notify,
 }
 
-/// A worker's place in the book; it is struck off, and its leases given to others, when this is dropped.
+/// A worker's place in the book. Dropping it strikes the worker off and gives its leases to others.
 pub struct WorkerPass {
     automation: Arc<Host>,
     id: WorkerId,
@@ -131,7 +134,8 @@ impl Automation {
         self.book().is_played(&profile)
     }
 
-    /// What a game of a host that is in memory wants now. If no person has looked for a while it is put to sleep instead.
+    /// Notes what a host's game in memory wants now. If no person has looked for a while, it puts
+    /// the game to sleep instead.
     pub(crate) fn wants(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
         if !wanted.is_empty() && self.put_to_sleep(game_id) {
             return self.enter(game_id, host, kind, &[]);
@@ -139,7 +143,8 @@ impl Automation {
         self.enter(game_id, host, kind, wanted);
     }
 
-    /// Begins to put the automation of a game to sleep, if no person has looked for a while; says whether it does.
+    /// Begins to put the automation of a game to sleep, if no person has looked for a while; says
+    /// whether it does.
     fn put_to_sleep(&self, game_id: &str) -> bool {
         let Some(host) = self.host.upgrade().filter(|host| host.looks.is_unwatched(game_id)) else { return false };
         let game_id = game_id.to_owned();
@@ -158,7 +163,7 @@ impl Automation {
         true
     }
 
-    /// Puts the automation of games to sleep at which no person has looked for a while.
+    /// Puts automation to sleep in games at which no person has looked for a while.
     fn look_for_unwatched(&self) {
         let games = self.book().games();
         for game_id in games {
@@ -174,7 +179,7 @@ impl Automation {
         }
     }
 
-    /// A game left memory: what it wants is found again when somebody has time for it.
+    /// A game left memory: its wants are found again when somebody has time for them.
     pub(crate) fn put_away(&self, game_id: &str) {
         let revoked = self.book().forget(game_id);
         revoke(revoked, RevokeReason::Unloaded);
@@ -206,7 +211,7 @@ impl Automation {
         Ok(WorkerPass { automation, id, mailbox })
     }
 
-    /// Gives what is open to whoever has time for it.
+    /// Gives open decisions to workers who have time.
     fn assign(&self) {
         let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else { return };
         let (given, ended) = {
@@ -223,8 +228,8 @@ impl Automation {
         }
     }
 
-    /// Tells the shared store of leases that ended, and has it fence those that are given: what another process leased
-    /// is left to it.
+    /// Tells the shared store of ended leases, and has it fence new ones; leases of another process
+    /// stay with it.
     async fn fenced(&self, host: &Host, given: Vec<Given>, ended: Vec<u64>) -> Vec<Given> {
         let Some(shared) = host.store.shared() else { return given };
         self.tell_ended(shared, ended).await;
@@ -260,7 +265,8 @@ impl Automation {
         self.book().fence(given.lease.lease_id, fence).then_some(given)
     }
 
-    /// Leaves a decision alone for a while, without giving others to whoever is free: that would end nowhere.
+    /// Leaves a decision alone for a while, without giving others to free workers: that would
+    /// never end.
     fn leave(&self, given: &Given, rest: Millis) {
         self.book().give_back(given.lease.lease_id, Host::now() + rest);
     }
@@ -290,7 +296,7 @@ impl Automation {
         shared.tell(Hint::Workers);
     }
 
-    /// Says what the workers here play, and hears what those of other processes do.
+    /// Reports the workers here, and hears of those of other processes.
     pub(crate) async fn announce(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let Some(shared) = host.store.shared() else { return };
@@ -312,8 +318,9 @@ impl Automation {
         });
     }
 
-    /// Whether a lease is still its holder's by the shared store, prolonged if it is. If the store is away for this process
-    /// alone another may lease the decision: then the seat's phase and revision let one answer in, and not the other.
+    /// Whether the shared store still gives a lease to its holder; prolongs it if so. If the store
+    /// is away for this process alone, another may lease the decision: then the seat's phase and
+    /// revision let in only one answer.
     async fn prolong(&self, fence: u64) -> bool {
         let Some(host) = self.host.upgrade() else { return false };
         let Some(shared) = host.store.shared() else { return true };
@@ -337,7 +344,8 @@ impl Automation {
         }
     }
 
-    /// Everything that a worker needs; `None` if the decision is not open any more, or not this worker's to see.
+    /// Everything that a worker needs; `None` if the decision is no longer open, or not this
+    /// worker's to see.
     async fn make_lease(&self, host: &Host, given: &Given) -> Result<Option<Lease>, Fault> {
         let game_id = &given.key.game_id;
         let seat = given.key.seat;
@@ -404,7 +412,8 @@ impl Automation {
         });
     }
 
-    /// Brings games that wait for automation into memory while workers have time; answers where to go on.
+    /// Brings games that wait for automation into memory while workers have time; answers where to
+    /// continue.
     async fn feed(&self, host: &Host, after: String) -> String {
         let (has_workers, has_time) = {
             let book = self.book();
@@ -486,7 +495,8 @@ impl WorkerPass {
         }
     }
 
-    /// Takes an answer and tells the worker what became of it. Only then is the room that it made given to another lease.
+    /// Takes an answer and tells the worker the result. Only then does the room that it made go to
+    /// another lease.
     pub async fn answer(&self, answer: Answer) {
         let lease = answer.lease.unwrap_or_default();
         let held = self.automation().book().begin_answer(self.id, lease);
@@ -504,7 +514,7 @@ impl WorkerPass {
         }
     }
 
-    /// Tells the worker that a lease is not its own any more, before another is given to it.
+    /// Tells the worker that it has lost a lease, before it gets another.
     async fn lose(&self, lease: LeaseRef) {
         self.say(lost(lease)).await;
         self.automation().drop_lease(lease, 0);
@@ -546,7 +556,7 @@ impl WorkerPass {
     }
 }
 
-/// The step of an answer to a decision: the orders that a lease's worker sent, for the seat that it was leased.
+/// The step of an answer to a decision: the orders of a lease's worker, for the leased seat.
 fn orders_given(table: &Table, held: &Held, wanted: &Wanted, answer: Answer) -> Result<OrdersGiven, Fault> {
     if answer.vote.is_some() {
         return Err(Fault::field("vote", "Orders are asked for, not a voice."));

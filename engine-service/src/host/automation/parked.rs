@@ -1,4 +1,5 @@
-//! Decisions that no worker can answer: the operator is told, and the rules' defaults stand in, so that no game hangs on a bot.
+//! Decisions that no worker can answer: the operator is told, and the rules' defaults stand in, so
+//! that no game hangs on a bot.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::{Automation, Host};
 use crate::seldom::seldom;
 
 impl Automation {
-    /// The decisions that nobody who is here can answer, oldest first.
+    /// The decisions that nobody here can answer, oldest first.
     pub(crate) fn parked(&self) -> Vec<Parked> {
         self.book().parked()
     }
@@ -29,7 +30,7 @@ impl Automation {
         retried
     }
 
-    /// What follows when answers of a worker failed too often.
+    /// The consequence when answers of a worker failed too often.
     pub(super) fn settle_failed(&self, failed: Failed, why: &str) {
         if failed == Failed::Parked {
             seldom!(warn, why, "no worker can answer a decision; `cli-client admin parked` lists it");
@@ -38,7 +39,7 @@ impl Automation {
         self.assign();
     }
 
-    /// Has the defaults decide what is parked in phases without a deadline.
+    /// Has the defaults decide parked decisions in phases without a deadline.
     pub(super) fn default_parked(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let stuck: Vec<Parked> = {
@@ -68,7 +69,7 @@ impl Automation {
 }
 
 impl Host {
-    /// Has the rules' defaults decide what a seat is asked.
+    /// Has the rules' defaults decide a seat's open decisions.
     pub(crate) async fn default_decision(&self, parked: &Parked) -> Result<(), Fault> {
         let seat = parked.key.seat.number();
         let given = DecisionDefaulted { seat, phase: parked.phase, revision: parked.revision };

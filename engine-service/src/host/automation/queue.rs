@@ -1,14 +1,16 @@
-//! Whose want comes next: hosts take turns, then the games of a host; within a game what has waited longest comes first.
+//! Whose want comes next: hosts take turns, then the games of a host; within a game the longest
+//! wait comes first.
 //!
-//! So a host with thousands of wants keeps nobody else waiting: whoever comes anew is next. Everything costs the logarithm
-//! of the number of wants, but for what a worker may not see, which is passed over one by one.
+//! So a host with thousands of wants keeps nobody else waiting: a new host is next. Everything
+//! costs the logarithm of the number of wants, except wants that a worker may not see, which it
+//! passes over one by one.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::book::Key;
 use crate::store::shared::Profile;
 
-/// When somebody's latest turn was, 0 before the first, and when they came.
+/// The time of somebody's latest turn, 0 before the first, and of their arrival.
 type Turn = (u64, u64);
 /// The wants of a game by how long they have waited.
 type Waiting = BTreeMap<u64, Key>;
@@ -35,7 +37,7 @@ pub(super) struct Queue {
     clock: u64,
 }
 
-/// When those had their latest turns who want something, whether it waits or is being answered.
+/// The latest turns of those with wants, waiting or in answer.
 #[derive(Default)]
 struct Turns(HashMap<String, (Turn, usize)>);
 
@@ -134,8 +136,8 @@ impl Queue {
         self.games.serve(&key.game_id, turn);
     }
 
-    /// The next want that somebody takes, with what they say of it: of all lines the one whose host and game wait longest for
-    /// a turn.
+    /// The next want that a worker takes, with the result of its check: of all lines the one whose
+    /// host and game wait longest for a turn.
     pub(super) fn next<T>(
         &self,
         takes: impl Fn(&Profile, &Key) -> Option<T>,

@@ -3,8 +3,8 @@
 use super::{FreeText, Kind, ListId, Offer, Offers, Part, Picks, Shares, Slot, ValueId, parts};
 
 impl<O> Offers<O> {
-    /// Whether each slot stands where it is filled in and can be filled, and whether all that is referred to is there. Asserted by
-    /// tests, and asked of offers that come from outside.
+    /// Whether each slot stands in its place and can be filled, and whether all references lead
+    /// somewhere. Tests assert it, and readers ask it of offers from outside.
     pub fn check(&self) -> Result<(), String> {
         for id in self.lists.iter().flatten() {
             self.check_value(*id)?;

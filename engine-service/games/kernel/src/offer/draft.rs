@@ -25,7 +25,7 @@ impl<O> Draft<O> {
         Self { offers: Offers::default(), values: BTreeMap::new(), lists: BTreeMap::new(), group: GroupId::default() }
     }
 
-    /// What is offered from here on stands under this heading.
+    /// Later offers stand under this heading.
     pub fn group(&mut self, heading: impl Into<String>) {
         let heading = heading.into();
         let known = self.offers.groups.iter().position(|other| *other == heading);
@@ -36,7 +36,7 @@ impl<O> Draft<O> {
         self.group = GroupId(id(index));
     }
 
-    /// A value, by what the notation writes and what people call it.
+    /// A value, by its text in the notation and its name for people.
     pub fn value(&mut self, text: impl Into<String>, label: impl Into<String>) -> ValueId {
         let (text, label) = (text.into(), label.into());
         let label = if label == text { String::new() } else { label };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, Value, ValueId, around, parts};
 
-/// What a slot is filled with.
+/// The content of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
     /// Nothing.
@@ -24,7 +24,7 @@ pub enum Chosen {
 pub struct Misfit {
     /// The slot's name.
     pub slot: String,
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     pub message: String,
 }
 
@@ -44,20 +44,21 @@ enum Style {
 }
 
 impl<O> Offers<O> {
-    /// The order, in the notation of the game, that an offer becomes by these choices, one for each slot.
+    /// The order, in the notation of the game, that these choices make of an offer, one for each
+    /// slot.
     pub fn fill(&self, offer: &Offer<O>, chosen: &[Chosen]) -> Result<String, Misfit> {
         self.checked(offer, chosen)?;
         Ok(self.written(offer, chosen, Style::Notation))
     }
 
-    /// What an offer says, filled by these choices.
+    /// The sentence of an offer with these choices.
     pub fn say(&self, offer: &Offer<O>, chosen: &[Chosen]) -> Result<String, Misfit> {
         self.checked(offer, chosen)?;
         Ok(self.written(offer, chosen, Style::Label))
     }
 
-    /// In how many ways an offer can be filled; none if they are not counted: where several values are picked, and where
-    /// numbers are shared out or a text is written.
+    /// In how many ways an offer can be filled; none if they are not counted: if a slot takes
+    /// several values, shares out numbers or takes a text.
     pub fn ways(&self, offer: &Offer<O>) -> Option<u64> {
         offer.slots.iter().try_fold(1_u64, |ways, slot| ways.checked_mul(self.ways_of(slot)?))
     }
@@ -80,8 +81,8 @@ impl<O> Offers<O> {
         (0..self.ways(offer).unwrap_or(0)).map_while(|index| self.way(offer, index))
     }
 
-    /// Every order that can be listed, in the notation of the game: the fillings of those offers that have so many ways at
-    /// most.
+    /// Every order that can be listed, in the notation of the game: the fillings of those offers
+    /// with at most so many ways.
     pub fn lines(&self, ways_max: u64) -> impl Iterator<Item = String> {
         let few = move |offer: &&Offer<O>| self.ways(offer).is_some_and(|ways| ways <= ways_max);
         let filled = move |offer| self.fillings(offer).map(move |chosen| self.written(offer, &chosen, Style::Notation));
@@ -315,7 +316,7 @@ pub(super) fn write_shares(shares: &Shares, numbers: &[i32]) -> String {
     written.map(one).collect::<Vec<_>>().join(&shares.separator)
 }
 
-/// From the least numbers up, one share after the other, in an order and to a sum that are drawn.
+/// From the least numbers up, one share after the other, in a random order and to a random sum.
 fn shares_at_random(shares: &Shares, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
     let mut numbers: Vec<i32> = shares.shares.iter().map(|share| share.least).collect();
     let span = (i64::from(shares.most) - i64::from(shares.least)).max(0) as u64 + 1;
@@ -333,7 +334,7 @@ fn shares_at_random(shares: &Shares, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
         let raise = if round % 2 == 0 { 1 + (rng() % most as u64) as i64 } else { most.min(1) };
         numbers[index] += raise as i32;
     }
-    // What is still wanting is taken wherever there is room.
+    // The missing rest goes wherever there is room.
     for (index, share) in shares.shares.iter().enumerate() {
         while sum(shares, &numbers) < i64::from(shares.least) && numbers[index] < share.most && share.cost > 0 {
             numbers[index] += 1;

@@ -1,15 +1,15 @@
-//! What a seat may order, as sentences with slots.
+//! A seat's possible orders, as sentences with slots.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `draft` | making offers: what many share is written once |
+//! | `draft` | making offers, with shared parts written once |
 //! | `fill` | filling slots: by choice, at random, one filling after the other |
 //! | `read` | which offer makes an order |
 //! | `check` | whether offers hold together |
 //!
-//! **Invariant.** Slots are independent: every filling that keeps to the slots of an offer is an order that
-//! [`Game::judge`](crate::Game::judge) accepts. Where what one slot takes depends on what another took, there are several
-//! offers.
+//! **Invariant.** Slots are independent: every filling that keeps to the slots of an offer is an
+//! order that [`Game::judge`](crate::Game::judge) accepts. If the values of one slot depend on
+//! another, there are several offers.
 
 mod check;
 mod draft;
@@ -33,7 +33,7 @@ pub struct Offers<O> {
     pub list: Vec<Offer<O>>,
     /// Whether every legal order can be made of one, up to other ways of writing it.
     pub complete: bool,
-    /// Whether what is made of them are lines of one order sheet.
+    /// Whether filled offers are lines of one order sheet.
     pub sheet: bool,
     /// The values of slots, and the places and pieces that offers are about.
     pub values: Vec<Value>,
@@ -60,30 +60,30 @@ pub struct GroupId(pub u32);
 pub struct Value {
     /// As the notation writes it.
     pub text: String,
-    /// What people call it; empty if they call it the same.
+    /// Its name for people; empty if that is the same.
     pub label: String,
 }
 
 impl Value {
-    /// What people call it.
+    /// Its name for people.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { &self.text } else { &self.label }
     }
 }
 
-/// How much an order weighs for whoever chooses.
+/// How much an order weighs for the player who chooses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Weight {
-    /// What the decision is about.
+    /// The subject of the decision.
     Main,
-    /// What is often ordered beside it.
+    /// A usual order beside it.
     #[default]
     Usual,
-    /// What is seldom wanted.
+    /// Seldom wanted.
     Minor,
-    /// What says that nothing more is ordered.
+    /// Orders nothing more.
     End,
-    /// What costs dearly or cannot be made good.
+    /// Costs dearly or cannot be undone.
     Grave,
 }
 
@@ -92,9 +92,9 @@ pub enum Weight {
 pub struct Offer<O> {
     /// The word for offers of this shape within the game.
     pub key: Phrase,
-    /// The order in the notation of the game, with `{name}` where a slot is filled in.
+    /// The order in the notation of the game, with `{name}` for each slot.
     pub notation: Phrase,
-    /// What it does, for people, with the same slots.
+    /// Its effect, for people, with the same slots.
     pub label: Phrase,
     /// The slots.
     pub slots: Vec<Slot>,
@@ -117,15 +117,15 @@ pub struct Offer<O> {
 pub struct Slot {
     /// Its name.
     pub name: Phrase,
-    /// What is asked, in few words.
+    /// The question, in few words.
     pub label: Phrase,
     /// Whether it may be left empty.
     pub optional: bool,
-    /// What is written around the choice in the notation, with `{}` for it; empty is the choice alone.
+    /// The text around the choice in the notation, with `{}` for it; empty is the choice alone.
     pub text: Phrase,
     /// The same for the label.
     pub phrase: Phrase,
-    /// What it is filled with.
+    /// Its possible content.
     pub kind: Kind,
 }
 
@@ -148,7 +148,7 @@ impl Slot {
     }
 }
 
-/// What a slot is filled with.
+/// The possible content of a slot.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Places.
@@ -161,7 +161,7 @@ pub enum Kind {
     Number(Range),
     /// Several numbers with a sum.
     Shares(Shares),
-    /// What the player writes.
+    /// Text that the player writes.
     Free(FreeText),
 }
 
@@ -174,7 +174,7 @@ pub struct Picks {
     pub least: u32,
     /// The most, not more than the list has.
     pub most: u32,
-    /// What stands between several.
+    /// The separator between several.
     pub separator: Phrase,
 }
 
@@ -236,7 +236,7 @@ pub struct Shares {
     pub least: i32,
     /// The most.
     pub most: i32,
-    /// What stands between the numbers.
+    /// The separator between the numbers.
     pub separator: Phrase,
     /// Whether a number that is 0 is written.
     pub zeros: bool,
@@ -245,26 +245,26 @@ pub struct Shares {
 /// One of several numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Share {
-    /// What is written, with `{}` for the number.
+    /// The text for it, with `{}` for the number.
     pub text: Phrase,
-    /// What it is for, for people; empty if the text says it.
+    /// Its meaning, for people; empty if the text says it.
     pub label: Phrase,
     /// The least.
     pub least: i32,
     /// The most.
     pub most: i32,
-    /// What one of it counts in the sum.
+    /// The weight of one in the sum.
     pub cost: u32,
 }
 
 impl Share {
-    /// What it is for.
+    /// Its meaning.
     pub fn name(&self) -> Phrase {
         if self.label.is_empty() { self.text.replace("{}", "").trim().to_owned().into() } else { self.label.clone() }
     }
 }
 
-/// What the player writes.
+/// Text that the player writes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FreeText {
     /// The fewest characters, from 1.
@@ -277,7 +277,7 @@ pub struct FreeText {
     pub initials: Phrase,
     /// The most lines.
     pub lines: u32,
-    /// Texts that are taken, whatever the case.
+    /// Texts that are taken, in any case.
     pub taken: Option<ListId>,
     /// One that will do.
     pub example: Phrase,
@@ -357,7 +357,7 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// What stands before and behind the choice in a template with `{}`.
+/// The text before and behind the choice in a template with `{}`.
 fn around(template: &str) -> (&str, &str) {
     if template.is_empty() { ("", "") } else { template.split_once("{}").unwrap_or((template, "")) }
 }

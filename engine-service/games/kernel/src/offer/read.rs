@@ -3,7 +3,8 @@
 use super::{FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, ValueId, around, parts};
 
 impl<O> Offers<O> {
-    /// The first offer of which this order, in the notation of the game, can be made, character by character.
+    /// The first offer that can make this order, in the notation of the game, character by
+    /// character.
     pub fn that_makes(&self, order: &str) -> Option<&Offer<O>> {
         self.list.iter().find(|offer| self.makes(offer, order))
     }
@@ -80,7 +81,7 @@ impl<O> Offers<O> {
     }
 }
 
-/// A number that is written as numbers are: without a sign that says nothing, and without zeros before it.
+/// A number in its usual form: without a sign that says nothing, and without leading zeros.
 fn read_number(text: &str) -> Option<(i32, &str)> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let length = text.len() - digits.len() + digits.bytes().take_while(u8::is_ascii_digit).count();

@@ -20,7 +20,7 @@ fn wanted_voice(seat: usize, profile: &str, number: u64) -> Wanted {
     Wanted { asked: Asked::Vote(Vote { number, ..Vote::default() }), ..wanted(seat, profile, 0) }
 }
 
-/// What games of nobody in particular want: each takes its own turns.
+/// Wants of games without a host: each takes its own turns.
 fn wants(book: &mut Book, game_id: &str, wanted: &[Wanted]) -> Taken {
     book.wants(game_id, "", "k", wanted)
 }
@@ -165,7 +165,7 @@ fn nobody_waits_for_another_hosts_thousands_of_decisions() {
     assert!(of_many.clone().max() <= of_many.min().map(|least| least + 1), "so do the games of a host: {shares:?}");
 }
 
-/// Contract 14: the engine tells what became of an answer before it gives the room that the answer made to another lease.
+/// Contract 14: the engine tells an answer's result before it gives its room to another lease.
 #[test]
 fn a_worker_has_room_for_the_next_lease_only_when_its_answer_is_accepted() {
     let mut book = Book::default();
