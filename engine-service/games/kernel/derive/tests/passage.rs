@@ -151,6 +151,7 @@ enum Order {
     },
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "every check has this shape")]
 fn one_to_six(die: &u8) -> wire::Result<()> {
     if (1..=6).contains(die) { Ok(()) } else { wire::wrong("a die shows 1 to 6") }
 }
@@ -159,6 +160,7 @@ fn one_to_six(die: &u8) -> wire::Result<()> {
 mod counted {
     use super::{proto, wire};
 
+    #[expect(clippy::unnecessary_wraps, reason = "every part has this shape")]
     pub(crate) fn read_part(message: &proto::Roll) -> wire::Result<Vec<u32>> {
         let mut all = message.rest.clone();
         all.resize(message.count as usize, 0);
