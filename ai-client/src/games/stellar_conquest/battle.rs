@@ -1,8 +1,8 @@
 //! Decisions of battles: whom to fire at, when to leave, where to send those who leave.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Battle, BattleStage, Colony, Fleet, Order, Place, PlanetId, Shot, Side, StarId, StellarConquest,
-    Subject, Tech, Unit, UnitId,
+    Arm, Bases, Battle, BattleStage, Colony, Factories, Fleet, Order, Place, PlanetId, Shot, Side, StarId,
+    StellarConquest, Subject, Tech, Unit, UnitId,
 };
 
 use super::forecast::{Encounter, Line, menace, targets};
@@ -117,7 +117,9 @@ fn scuttle(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, chance: &mut Ch
     };
     let own = survey.free_colonies().filter(attacked);
     let lost: Vec<&Colony> = own.filter(|colony| falls(colony, chance)).collect();
-    Order::Scuttle { factories: lost.iter().map(|colony| (colony.planet, colony.factories)).collect() }
+    Order::Scuttle {
+        factories: lost.iter().map(|colony| Factories { planet: colony.planet, count: colony.factories }).collect(),
+    }
 }
 
 /// 13.4: another round against the same colonies, or none.

@@ -67,14 +67,14 @@
 //! | `message = proto::X` | a struct as this message, field by field |
 //! | `words = proto::X` | an enum without data as this enum, variant by variant |
 //! | `kinds = proto::x::Kind, message = proto::X` | an enum as one of several messages, in a message with nothing but `kind` |
-//! | `kinds = proto::x::Kind` | an enum as some of these messages: it is `nested` in another |
+//! | `kinds = proto::x::Kind` | an enum as some of these messages: it is `nested` in another; said of each that it is nested in |
 //! | `text` | as its text, by `Display` and `FromStr` |
 //! | `transparent` | as the only value in it |
 //! | `without(a, b)` | the message's fields that the type lacks: written empty, never read |
 //! | `always(version = 1)` | the message's fields that are always the same, or follow: `always(rule = result.rule())` |
 //! | `check = function` | what else must hold once it is read: `fn(&Self) -> Result<()>` |
 //! | `or_default` | a field of it that is not given is as by default |
-//! | `with(Seat = module)` | fields of this type, and of `Option` of it, by `module::read(&field)` and `module::write(&value)` |
+//! | `with(Seat = module)` | fields of this type, `Option`s of it and items of `each` by `module::read(&field)` and `module::write(&value)` |
 //!
 //! # Of a field
 //!
@@ -82,9 +82,11 @@
 //! | --- | --- |
 //! | `name = x` | under this name |
 //! | `with = module` | by `module::read(&field)` and `module::write(&value)` |
+//! | `check = function` | if this holds once it is read: `fn(&Field) -> Result<()>` |
 //! | `most = 12` | as a list of at most so many rows, otherwise of [`ROWS_MAX`] |
 //! | `or_default` | and is as by default where it is empty |
-//! | `part(a, b)` | as these fields of the message, by [`Part`] |
+//! | `part(a, b)` | as these fields of the message, by [`Part`], or by functions of the same names of the module `with` |
+//! | `each(a, b)` | as an array whose items are these fields of the message |
 //! | `oneof` | as the message's oneof of this name, by [`Kind`]; only an `Option` of one may be missing |
 //! | `skip` | not at all |
 //!
@@ -96,6 +98,7 @@
 //! | `message = proto::X` | as this message, where that is not called as the kind is |
 //! | `nested` | as a kind of the same message |
 //! | `absent` | a word or kind that is not given means it |
+//! | `skip` | not at all: the contract has no word for it |
 //!
 //! What the type or the message lacks does not compile, for a message is written as a complete literal:
 //!
@@ -247,7 +250,7 @@ macro_rules! plain {
 }
 plain!(bool, u32, u64, i32, i64, String);
 
-/// Numbers of narrower types than those of the contract.
+/// Numbers of other types than those of the contract.
 macro_rules! narrow {
     ($($type:ty: $wide:ty),*) => {$(
         impl Read<$wide> for $type {
@@ -257,7 +260,7 @@ macro_rules! narrow {
         }
         impl Write<$wide> for $type {
             fn write(&self) -> $wide {
-                // What the rules count in `usize` is fewer than `u32` has numbers.
+                // What the rules count in wider types is far from the limits of the contract's.
                 <$wide>::try_from(*self).unwrap_or(<$wide>::MAX)
             }
         }
@@ -273,7 +276,7 @@ macro_rules! narrow {
         }
     )*};
 }
-narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32);
+narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32, i64: i32);
 
 impl<T: Read<M>, M: Default + PartialEq> Read<M> for Option<T> {
     fn read(message: &M) -> Result<Self> {
@@ -294,6 +297,18 @@ impl<T: Read<M>, M> Read<Vec<M>> for Vec<T> {
 }
 
 impl<T: Write<M>, M> Write<Vec<M>> for Vec<T> {
+    fn write(&self) -> Vec<M> {
+        self.iter().map(T::write).collect()
+    }
+}
+
+impl<T: Read<M>, M, const N: usize> Read<Vec<M>> for [T; N] {
+    fn read(message: &Vec<M>) -> Result<Self> {
+        rows(message, N)?.try_into().or_else(|_| wrong(format!("there must be {N}")))
+    }
+}
+
+impl<T: Write<M>, M, const N: usize> Write<Vec<M>> for [T; N] {
     fn write(&self) -> Vec<M> {
         self.iter().map(T::write).collect()
     }
@@ -366,6 +381,52 @@ macro_rules! message {
             fn write(&self) -> Option<$message> {
                 Some($crate::wire::Write::write(self))
             }
+        }
+    };
+}
+
+/// A game whose types are read and written as the messages of a package, called `Options`, `Order`, `Event`, `View` and
+/// `Position`; and what it does in its own way.
+#[macro_export]
+macro_rules! passage {
+    ($game:ty, $package:ident, { $($own:tt)* }) => {
+        impl $crate::Wire for $game {
+            type OptionsMessage = $package::Options;
+            type OrderMessage = $package::Order;
+            type EventMessage = $package::Event;
+            type ViewMessage = $package::View;
+            type PositionMessage = $package::Position;
+            fn read_options(message: &$package::Options) -> $crate::wire::Result<<Self as $crate::Game>::Options> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_options(options: &<Self as $crate::Game>::Options) -> $package::Options {
+                $crate::wire::Write::write(options)
+            }
+            fn read_order(message: &$package::Order) -> $crate::wire::Result<<Self as $crate::Game>::Order> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_order(order: &<Self as $crate::Game>::Order) -> $package::Order {
+                $crate::wire::Write::write(order)
+            }
+            fn read_event(message: &$package::Event) -> $crate::wire::Result<<Self as $crate::Game>::Event> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_event(event: &<Self as $crate::Game>::Event) -> $package::Event {
+                $crate::wire::Write::write(event)
+            }
+            fn read_view(message: &$package::View) -> $crate::wire::Result<<Self as $crate::Game>::View> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_view(view: &<Self as $crate::Game>::View) -> $package::View {
+                $crate::wire::Write::write(view)
+            }
+            fn read_position(message: &$package::Position) -> $crate::wire::Result<Self> {
+                $crate::wire::Read::read(message)
+            }
+            fn write_position(&self) -> $package::Position {
+                $crate::wire::Write::write(self)
+            }
+            $($own)*
         }
     };
 }

@@ -6,8 +6,9 @@ use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Condition, Side, Subject, Unit};
 use crate::cards::{PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
-use crate::event::{Change, Event};
+use crate::event::{BattleEvent, Change, Event};
 use crate::judge::{Verdict, refuse};
+use crate::order::Factories;
 use crate::power::{ColonySeen, Eyes, Power};
 use crate::referee::Referee;
 use crate::shields::ShieldState;
@@ -89,13 +90,13 @@ impl Eyes<'_> {
         refuse("wrong-step", "13.4", "An attack is broken off between rounds.")
     }
 
-    pub(crate) fn judge_scuttle(&self, factories: &[(PlanetId, u32)]) -> Verdict {
+    pub(crate) fn judge_scuttle(&self, factories: &[Factories]) -> Verdict {
         let battle = self.asked_in_battle("13.5")?;
         if !matches!(battle.stage, BattleStage::Scuttle { .. }) {
             return refuse("wrong-step", "13.5", "Factories are destroyed after a round.");
         }
-        for (nth, &(planet, count)) in factories.iter().enumerate() {
-            if factories[..nth].iter().any(|&(other, _)| other == planet) {
+        for (nth, &Factories { planet, count }) in factories.iter().enumerate() {
+            if factories[..nth].iter().any(|other| other.planet == planet) {
                 return refuse("named-twice", "13.5", "A colony is named twice.");
             }
             let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet) else {
@@ -167,13 +168,13 @@ impl Referee<'_> {
         if self.table().options.private_battles && !newcomers.is_empty() {
             // Who is attacked only now has not been told of the battle yet.
             let battle = self.battle().clone();
-            self.confide(newcomers, Event::BattleBegan { battle });
+            self.confide(newcomers, Event::Battle(BattleEvent::BattleBegan { battle }));
         }
         let attacked = planets.clone();
         let attacker = self.battle().attacker;
         let faltered = self.power(attacker).faltered.iter().filter(|planet| planet.star == star);
         let faltered = faltered.map(|planet| planet.nth).filter(|nth| planets.contains(nth)).collect();
-        self.report(before.union(owners), Event::ColoniesAttacked { planets, bases, faltered });
+        self.report(before.union(owners), BattleEvent::ColoniesAttacked { planets, bases, faltered });
         for &nth in &attacked {
             if self.battle().bases_of(nth).next().is_none() {
                 self.conquer(PlanetId { star, nth }, attacker);
@@ -260,14 +261,14 @@ impl Referee<'_> {
         self.end_battle();
     }
 
-    pub(crate) fn scuttle(&mut self, seat: Seat, factories: &[(PlanetId, u32)]) {
+    pub(crate) fn scuttle(&mut self, seat: Seat, factories: &[Factories]) {
         self.destroy_factories(seat, factories);
         self.advance_battle();
     }
 
     /// 13.5: an owner destroys factories, or none.
-    pub(crate) fn destroy_factories(&mut self, seat: Seat, factories: &[(PlanetId, u32)]) {
-        for &(planet, count) in factories {
+    pub(crate) fn destroy_factories(&mut self, seat: Seat, factories: &[Factories]) {
+        for &Factories { planet, count } in factories {
             let Some(&colony) = self.power(seat).colony(planet) else { continue };
             let factories = colony.factories.saturating_sub(count);
             self.change_colony(seat, Colony { factories, ..colony }, Change::Scuttled);

@@ -3,15 +3,19 @@
 //! Battles are public unless the options keep them private (10), so this holds nothing that those who fight do not know:
 //! ships are named by their place in the line of battle, never by their numbers.
 
+use heliopause_kernel::wire::{self, Wire};
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::attack_table::Arm;
 use crate::board::Place;
+use crate::cards::PLANETS_MAX;
 use crate::shields::ShieldState;
 use crate::ship::{Fleet, ShipKind};
 
 /// A ship or base in a battle, by its place in the line.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(transparent)]
 pub struct UnitId(pub u16);
 
 impl UnitId {
@@ -22,10 +26,12 @@ impl UnitId {
 }
 
 /// What became of a unit.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Condition)]
 pub enum Condition {
     /// It fights.
     #[default]
+    #[wire(absent)]
     Fighting,
     /// It is destroyed.
     Destroyed,
@@ -34,7 +40,8 @@ pub enum Condition {
 }
 
 /// The sides of a battle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Side)]
 pub enum Side {
     /// Who moved there, or withdrew into it (BR-11).
     Attacker,
@@ -59,19 +66,29 @@ impl Side {
 }
 
 /// A ship or base in a battle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Unit, check = Self::stands_where_it_can, with(Seat = crate::wire::numbers::seat))]
 pub struct Unit {
     /// Whose it is.
     pub owner: Seat,
     /// What it is.
     pub arm: Arm,
     /// The planet on which a base stands, by its place on the star's card; nothing for ships.
+    #[wire(with = crate::wire::numbers::nth_if)]
     pub planet: Option<u8>,
     /// What became of it.
     pub condition: Condition,
 }
 
 impl Unit {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "every check has this shape")]
+    fn stands_where_it_can(&self) -> wire::Result<()> {
+        if self.planet.is_some() == matches!(self.arm, Arm::Ship(_)) {
+            return wire::wrong_field("planet", "bases and shields stand on a planet, ships on none");
+        }
+        Ok(())
+    }
+
     /// Whether it still fights.
     pub fn is_fighting(&self) -> bool {
         self.condition == Condition::Fighting
@@ -81,13 +98,14 @@ impl Unit {
     pub const fn ship(&self) -> Option<ShipKind> {
         match self.arm {
             Arm::Ship(kind) => Some(kind),
-            _ => None,
+            Arm::MissileBase | Arm::AdvancedMissileBase | Arm::Shield => None,
         }
     }
 }
 
 /// A shot: who fires at whom.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Shot)]
 pub struct Shot {
     /// Who fires.
     pub by: UnitId,
@@ -147,13 +165,15 @@ pub enum BattleStage {
 }
 
 /// A battle.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Battle, with(Seat = crate::wire::numbers::seat))]
 pub struct Battle {
     /// The star hex.
     pub at: Place,
     /// Who attacks.
     pub attacker: Seat,
     /// What it is about.
+    #[wire(part(colonies, planets))]
     pub subject: Subject,
     /// Rounds fought so far.
     pub rounds: u16,
@@ -162,21 +182,25 @@ pub struct Battle {
     /// The shots shown in this round so far (12.3).
     pub shots: Vec<Shot>,
     /// Where each side withdraws to, once its opponent has chosen (BR-12); by [`Side::index`].
+    #[wire(each(refuge_of_attacker, refuge_of_defender))]
     pub refuges: [Option<Place>; 2],
     /// Units that have said they withdraw, while their opponent chooses the hex.
     pub leaving: Vec<UnitId>,
     /// The decision that it waits for.
+    #[wire(part(stage, waiting))]
     pub stage: BattleStage,
     /// BR-11: who attacks where after it.
     pub pursuits: Vec<Pursuit>,
     /// Space 1.1: the shields that it shows.
+    #[wire(most = PLANETS_MAX)]
     pub shields: Vec<ShieldState>,
     /// The round with which it ends whatever comes: encounters and raids are short (space 7.1, 9.1).
     pub limit: Option<u16>,
 }
 
 /// BR-11: a battle that follows another one, because ships withdrew into a star hex: it is fought if both sides still are there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Pursuit, with(Seat = crate::wire::numbers::seat))]
 pub struct Pursuit {
     /// Who attacks.
     pub seat: Seat,

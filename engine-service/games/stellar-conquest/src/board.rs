@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use heliopause_kernel::wire::Wire;
+
 /// How many columns the board has (2.1).
 pub const COLUMNS: u8 = 32;
 
@@ -19,7 +21,8 @@ const ODD_ROWS: u8 = 21;
 const OFF: u16 = u16::MAX;
 
 /// A hex of the board, named like `P18`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(text)]
 pub struct Place(u16);
 
 /// The six directions, in the fixed order of 2.3.

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 use crate::stars::{Colour, STAR_COUNT, StarId};
 
 /// How many star cards there are.
@@ -11,7 +14,8 @@ pub const CARD_COUNT: usize = 78;
 pub const PLANETS_MAX: usize = 3;
 
 /// What a planet is like.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::PlanetType)]
 pub enum PlanetType {
     /// Grows by one in five.
     Terran,
@@ -50,11 +54,13 @@ impl fmt::Display for PlanetType {
 }
 
 /// A planet as its card describes it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::CardPlanet)]
 pub struct Planet {
     /// Its orbit, 1 to 7. Only the Swarms care (fate 5.2).
     pub orbit: u8,
     /// What it is like.
+    #[wire(name = r#type)]
     pub kind: PlanetType,
     /// How many millions it holds.
     pub capacity: u16,
@@ -210,11 +216,13 @@ impl CardId {
 }
 
 /// A planet of the board: a star, and the place of the planet on the star's card.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::PlanetRef)]
 pub struct PlanetId {
     /// The star.
     pub star: StarId,
     /// Which planet of its card, from 0, by orbit; below [`PLANETS_MAX`].
+    #[wire(name = number, with = crate::wire::numbers::nth)]
     pub nth: u8,
 }
 

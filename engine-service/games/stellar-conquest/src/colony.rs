@@ -1,17 +1,22 @@
 //! Rules 14 to 17: what lives and stands on a planet.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::cards::{Planet, PlanetId, PlanetType};
 use crate::prices::factory_limit;
 use crate::technology::TechSet;
 
 /// Bases of a colony.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(message = proto::Bases, or_default)]
 pub struct Bases {
     /// Missile bases.
+    #[wire(name = missile_bases)]
     pub missile: u32,
     /// Advanced missile bases.
+    #[wire(name = advanced_missile_bases)]
     pub advanced: u32,
 }
 
@@ -47,7 +52,8 @@ pub struct Occupation {
 }
 
 /// What the owner of a colony does when ships enter its star hex (10).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Watch)]
 pub enum Watch {
     /// Lets them pass unseen and stays hidden.
     #[default]
@@ -59,11 +65,13 @@ pub enum Watch {
 }
 
 /// A colony. Its owner is the power that has it; a conqueror holds it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Colony)]
 pub struct Colony {
     /// Where it is.
     pub planet: PlanetId,
     /// The planet as its card describes it, so that nobody must look it up.
+    #[wire(part(planet_type, capacity, mineral_rich, orbit))]
     pub world: Planet,
     /// Millions of its owner's people; on a dominion the garrison.
     pub population: u16,
@@ -76,8 +84,10 @@ pub struct Colony {
     /// Whether it has a planet shield.
     pub shield: bool,
     /// Who holds it.
+    #[wire(part(hold, conqueror, waits))]
     pub hold: Hold,
     /// What it does about passing ships.
+    #[wire(or_default)]
     pub watch: Watch,
     /// Its place in the order of its owner's colonies by age.
     pub founded: u16,
@@ -117,7 +127,7 @@ impl Colony {
     pub const fn conqueror(&self) -> Option<Seat> {
         match self.hold {
             Hold::Occupied(occupation) => Some(occupation.by),
-            _ => None,
+            Hold::Free | Hold::Besieged => None,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject
 use crate::board::Place;
 use crate::cards::PlanetId;
 use crate::colony::{Bases, Colony};
-use crate::event::{Cause, Change, Event, Volley};
+use crate::event::{BattleEvent, Cause, Change, OwnEvent, Volley};
 use crate::judge::{Verdict, refuse};
 use crate::order::Order;
 use crate::power::Eyes;
@@ -123,7 +123,7 @@ impl Referee<'_> {
     /// Lets the battle wait for a decision.
     pub(crate) fn wait_for(&mut self, stage: BattleStage) {
         if self.battle().stage != stage {
-            self.report_battle(Event::BattleStageChanged { stage });
+            self.report_battle(BattleEvent::BattleStageChanged { stage });
         }
     }
 
@@ -176,9 +176,9 @@ impl Referee<'_> {
             engaged.push((seat, ships.iter().map(|ship| ship.number).collect::<Vec<ShipNumber>>()));
         }
         let battle = Battle { units, ..battle };
-        self.report(battle.participants(), Event::BattleBegan { battle });
+        self.report(battle.participants(), BattleEvent::BattleBegan { battle });
         for (seat, ships) in engaged {
-            self.whisper(Event::Engaged { seat, ships });
+            self.whisper(OwnEvent::Engaged { seat, ships });
         }
         self.enter(Stage::Battle);
     }
@@ -193,11 +193,12 @@ impl Referee<'_> {
         if let BattleStage::Beams { waiting } = self.battle().stage {
             return self.seize(&shots, waiting.without(seat));
         }
-        self.report_battle(Event::Aimed { seat, shots });
+        self.report_battle(BattleEvent::Aimed { seat, shots });
         let battle = self.battle();
-        let waiting: SeatSet = match battle.stage {
-            BattleStage::DefendersAim { waiting } => waiting.without(seat),
-            _ => battle.in_line(Side::Defender).map(|(_, unit)| unit.owner).collect(),
+        let waiting: SeatSet = if let BattleStage::DefendersAim { waiting } = battle.stage {
+            waiting.without(seat)
+        } else {
+            battle.in_line(Side::Defender).map(|(_, unit)| unit.owner).collect()
         };
         if waiting.is_empty() {
             self.fight_round();
@@ -227,7 +228,7 @@ impl Referee<'_> {
         }
         destroyed.extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
         destroyed.sort_unstable();
-        self.report_battle(Event::RoundFought { volleys: volleys.clone(), destroyed: destroyed.clone() });
+        self.report_battle(BattleEvent::RoundFought { volleys: volleys.clone(), destroyed: destroyed.clone() });
         self.count_destroyed(&battle, &volleys, &destroyed);
         self.remove_ships(&battle, &destroyed);
         self.remove_bases(&battle, &destroyed);
@@ -284,7 +285,7 @@ impl Referee<'_> {
             }
             let power = self.power(seat);
             let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
-            self.whisper(Event::ShipsLost { seat, ships, cause: Cause::Battle });
+            self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Battle });
             self.show_groups(seat, battle.at);
             self.after_losses(seat, fleet);
         }
@@ -346,7 +347,25 @@ impl Referee<'_> {
             Order::SendTo { at } => self.lead_away(at),
             Order::Scuttle { factories } => self.destroy_factories(seat, &factories),
             Order::BreakOff => self.end_battle(),
-            _ => debug_assert!(false, "a battle asks for nothing else"),
+            Order::Outfit(_)
+            | Order::Standing(_)
+            | Order::Watch { .. }
+            | Order::Inspect { .. }
+            | Order::Recall { .. }
+            | Order::Move(_)
+            | Order::Form { .. }
+            | Order::Post { .. }
+            | Order::EndMovement
+            | Order::Fight { .. }
+            | Order::Attack { .. }
+            | Order::Raze { .. }
+            | Order::Kill { .. }
+            | Order::Land { .. }
+            | Order::EndTurn
+            | Order::Raid(_)
+            | Order::Place { .. }
+            | Order::Decree(_)
+            | Order::Produce(_) => debug_assert!(false, "a battle asks for nothing else"),
         }
     }
 }

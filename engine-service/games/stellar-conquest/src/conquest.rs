@@ -5,9 +5,9 @@ use heliopause_kernel::{Refusal, Seat, SeatSet};
 use crate::board::Place;
 use crate::cards::PlanetId;
 use crate::colony::{Colony, Hold, Occupation};
-use crate::event::{Cause, Change, Event, Gone, Source};
+use crate::event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source};
 use crate::judge::{Verdict, refuse};
-use crate::power::{Eyes, Prize};
+use crate::power::{Eyes, Killed, Prize};
 use crate::referee::Referee;
 use crate::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
 use crate::stars::StarId;
@@ -49,7 +49,7 @@ impl Eyes<'_> {
     pub(crate) fn can_kill(&self, star: StarId) -> u16 {
         let ships = self.power.ships_at(star.at()).map(Ship::kind);
         let most: u16 = ships.filter(|&kind| self.table.options.is_warship(kind)).map(ShipKind::kills).sum();
-        let killed = self.power.killed.iter().find(|(at, _)| *at == star).map_or(0, |&(_, millions)| millions);
+        let killed = self.power.killed.iter().find(|killed| killed.star == star).map_or(0, |killed| killed.millions);
         most.saturating_sub(killed)
     }
 }
@@ -60,7 +60,7 @@ impl Referee<'_> {
         let held = |colony: &Colony| colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one);
         let before = self.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
         let seats = before.union(held(&colony)).with(owner);
-        self.confide(seats, Event::ColonyChanged { owner, colony, change });
+        self.confide(seats, Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }));
         self.after_colony_changed(owner, colony.planet);
         self.drop_posts(owner);
     }
@@ -69,7 +69,7 @@ impl Referee<'_> {
     pub(crate) fn end_colony(&mut self, owner: Seat, planet: PlanetId, gone: Gone) {
         let holder = self.power(owner).colony(planet).and_then(Colony::conqueror);
         let seats = holder.map_or(SeatSet::EMPTY, SeatSet::one).with(owner);
-        self.confide(seats, Event::ColonyGone { owner, planet, gone });
+        self.confide(seats, Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }));
         self.after_colony_changed(owner, planet);
         self.drop_posts(owner);
     }
@@ -141,7 +141,7 @@ impl Referee<'_> {
                 continue;
             }
             let ships = left.iter().map(|ship| ship.number).collect();
-            self.whisper(Event::ShipsLost { seat, ships, cause: Cause::Returned });
+            self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Returned });
             for owner in Seat::first(self.table().seats()) {
                 let own = |ship: &&Ship| ship.load().and_then(|load| load.captives_of) == Some(owner);
                 self.take_back(owner, left.iter().filter(own));
@@ -167,7 +167,7 @@ impl Referee<'_> {
             return;
         }
         let places: Vec<Place> = ships.iter().filter_map(|ship| ship.at).collect();
-        self.whisper(Event::ShipsCame { seat: owner, ships, source: Source::Returned });
+        self.whisper(OwnEvent::ShipsCame { seat: owner, ships, source: Source::Returned });
         for at in places {
             self.show_groups(owner, at);
         }
@@ -176,7 +176,7 @@ impl Referee<'_> {
     /// 13.6, 15.1: a colony is conquered.
     pub(crate) fn conquer(&mut self, planet: PlanetId, by: Seat) {
         let Some((owner, colony)) = self.owner_of(planet) else { return };
-        self.report_battle(Event::Conquered { planet, owner, by });
+        self.report_battle(BattleEvent::Conquered { planet, owner, by });
         let hold = Hold::Occupied(Occupation { by, waits: true });
         self.change_colony(owner, Colony { hold, ..colony }, Change::Conquered);
     }
@@ -190,7 +190,7 @@ impl Referee<'_> {
     /// 15.9, 15.10: a colony without people is abandoned.
     pub(crate) fn kill(&mut self, seat: Seat, planet: PlanetId, millions: u16) {
         let Some(&Prize { owner, colony }) = self.power(seat).prize(planet) else { return };
-        self.whisper(Event::Slain { seat, star: planet.star, millions });
+        self.whisper(OwnEvent::Slain { seat, killed: Killed { star: planet.star, millions } });
         let population = colony.population.saturating_sub(millions);
         if population > 0 {
             self.change_colony(owner, Colony { population, ..colony }, Change::Killed);

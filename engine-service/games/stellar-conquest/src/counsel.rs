@@ -88,7 +88,7 @@ impl StellarConquest {
                 Some(Order::Decree(DecreeSheet::default()))
             }
             Stage::Production => Some(Order::Produce(eyes.default_production())),
-            _ => None,
+            Stage::Setup | Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets | Stage::Over => None,
         }
     }
 }

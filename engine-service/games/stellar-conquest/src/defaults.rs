@@ -21,7 +21,7 @@ use heliopause_kernel::Seat;
 
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::fire::is_without_choice;
-use crate::order::{Order, Voyage};
+use crate::order::{Factories, Order, Voyage};
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::ship::{ShipKind, ShipNumber};
@@ -106,7 +106,7 @@ impl Eyes<'_> {
                 let lost = self
                     .under_attack(battle)
                     .filter(|colony| colony.factories > 0 && battle.bases_of(colony.planet.nth).count() <= warships);
-                lost.map(|colony| (colony.planet, colony.factories)).collect()
+                lost.map(|colony| Factories { planet: colony.planet, count: colony.factories }).collect()
             }
         };
         Some(Order::Scuttle { factories })
@@ -188,9 +188,10 @@ impl Referee<'_> {
             if !self.table().battle.as_deref().is_some_and(same) {
                 continue;
             }
-            let answer = match self.battle().stage {
-                BattleStage::Refuge { .. } => Order::SendTo { at: self.choose_refuge(seat, &battle) },
-                _ => self.eyes(seat).default_answer(self.battle()),
+            let answer = if matches!(self.battle().stage, BattleStage::Refuge { .. }) {
+                Order::SendTo { at: self.choose_refuge(seat, &battle) }
+            } else {
+                self.eyes(seat).default_answer(self.battle())
             };
             self.take_answer(seat, answer);
         }

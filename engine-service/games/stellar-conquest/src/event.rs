@@ -4,23 +4,26 @@
 //! ships stands in another hex, its owner alone which ships they are.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::board::Place;
 use crate::campaign::{FateEvent, PoliticsEvent};
 use crate::cards::{CardId, PLANETS_MAX, PlanetId};
 use crate::colony::Colony;
-use crate::power::{ColonySeen, Glimpse, Sighting};
+use crate::power::{ColonySeen, Glimpse, Killed, Sighting};
 use crate::research::Research;
 use crate::sheet::Sheet;
 use crate::ship::{Fleet, Marker, Ship, ShipNumber};
 use crate::standing::StandingOrders;
 use crate::stars::StarId;
-use crate::table::{Ending, Stage};
+use crate::table::{Ending, Grouping, Post, Stage};
 use crate::technology::{Tech, TechSet};
 
 /// Why ships are there that were not there before.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ShipSource)]
 pub enum Source {
     /// The forces of the start (3.3, 3.4).
     Start,
@@ -37,7 +40,8 @@ pub enum Source {
 }
 
 /// Why ships are gone.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::LossCause)]
 pub enum Cause {
     /// Destroyed in battle (12, 13).
     Battle,
@@ -58,7 +62,8 @@ pub enum Cause {
 }
 
 /// Why a colony is as it is now.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ColonyChange)]
 pub enum Change {
     /// People landed (16).
     Landed,
@@ -97,7 +102,8 @@ pub enum Change {
 }
 
 /// Why a colony is no more.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ColonyEnd)]
 pub enum Gone {
     /// Nobody lives there any more (15.10).
     Abandoned,
@@ -110,79 +116,125 @@ pub enum Gone {
 }
 
 /// A shot that was fired, and what came of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Volley)]
 pub struct Volley {
     /// Who fired at whom.
     pub shot: Shot,
     /// What the dice showed; 0 where none was rolled.
+    #[wire(with = crate::wire::numbers::dice)]
     pub dice: [u8; 2],
     /// What they showed when it fired once more (12.6).
+    #[wire(with = crate::wire::numbers::dice_if)]
     pub again: Option<[u8; 2]>,
     /// Whether it hit.
     pub hit: bool,
 }
 
-/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat.
+/// A ship's die against the risk of a star (11.2).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::RiskRoll)]
+pub struct RiskRoll {
+    /// Which ship.
+    pub ship: ShipNumber,
+    /// What the die showed; 1 destroys the ship.
+    #[wire(check = crate::wire::numbers::die)]
+    pub die: u8,
+}
+
+/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat. The chapters
+/// differ in who is told.
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, message = proto::Event, with(Seat = crate::wire::numbers::seat))]
 pub enum Event {
-    /// Public: the seating order and the entry hexes (3.2, 2.7).
+    /// Everybody is told.
+    #[wire(nested)]
+    Table(TableEvent),
+    /// One seat is told.
+    #[wire(nested)]
+    Own(OwnEvent),
+    /// Who has or holds a colony is told.
+    #[wire(nested)]
+    Colony(ColonyEvent),
+    /// Who may see a battle is told.
+    #[wire(nested)]
+    Battle(BattleEvent),
+    /// To nobody but the game master: what there is to see, should the seat look.
+    GlimpseKept {
+        /// Who may look.
+        seat: Seat,
+        /// The chance.
+        number: u32,
+        /// The ships.
+        sighting: Sighting,
+    },
+    /// Public: something of The Fate of Empire.
+    Fate(FateEvent),
+    /// Public: something of Alone in Outer Space.
+    Politics(PoliticsEvent),
+}
+
+/// Something that everybody is told.
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum TableEvent {
+    /// The seating order and the entry hexes (3.2, 2.7).
     Seated {
         /// The order of play.
+        #[wire(with = crate::wire::numbers::order_of_play)]
         order: Vec<Seat>,
         /// Entry hexes, in seat order.
         entries: Vec<Place>,
     },
-    /// Public: a player-turn began.
+    /// A player-turn began.
     TurnBegan {
         /// The turn.
         turn: u8,
         /// Whose.
         seat: Seat,
     },
-    /// Public: the game waits for something else.
+    /// The game waits for something else.
     StageChanged {
         /// For what.
         stage: Stage,
     },
-    /// Public: the game is over (19).
+    /// The game is over (19).
     Ended {
         /// How.
         ending: Ending,
     },
-    /// Public: how many groups of ships a hex shows of a seat (BR-30).
+    /// How many groups of ships a hex shows of a seat (BR-30).
     Grouped {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Place,
-        /// How many.
-        groups: u8,
+        /// Which.
+        groups: Grouping,
     },
-    /// Public: a group of ships moved along these hexes, the first one included.
+    /// A group of ships moved along these hexes, the first one included.
     Passed {
         /// Whose.
         seat: Seat,
         /// The hexes.
         path: Vec<Place>,
     },
-    /// Public: a command post was set up or taken away (7).
+    /// A command post was set up or taken away (7).
     PostChanged {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        star: StarId,
+        /// Which.
+        post: Post,
         /// Whether it stands now.
         up: bool,
     },
-    /// Public: the owner of a colony looked at passing ships, so that everybody knows of it (10).
+    /// The owner of a colony looked at passing ships, so that everybody knows of it (10).
     ColonyShown {
-        /// Its owner.
-        seat: Seat,
-        /// Its star.
-        star: StarId,
+        /// Its owner and its star.
+        colony: Post,
     },
+}
+
+/// Something that one seat alone is told; [`OwnEvent::seat`] says which.
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum OwnEvent {
     /// To their owner: ships are there that were not there before.
     ShipsCame {
         /// Whose.
@@ -216,6 +268,7 @@ pub enum Event {
         /// Which.
         ships: Vec<ShipNumber>,
         /// The task force.
+        #[wire(name = task_force)]
         marker: Option<Marker>,
     },
     /// To their owner: ships are gone.
@@ -233,8 +286,8 @@ pub enum Event {
         seat: Seat,
         /// The star.
         star: StarId,
-        /// Every ship that rolled, and its die; 1 destroys it.
-        rolls: Vec<(ShipNumber, u8)>,
+        /// Every ship that rolled.
+        rolls: Vec<RiskRoll>,
     },
     /// To the explorer: the star's card (11.4). The first explorer of a star drew it.
     Explored {
@@ -252,6 +305,7 @@ pub enum Event {
         /// The star.
         star: StarId,
         /// What there is now.
+        #[wire(with = crate::wire::power::survey)]
         colonies: [Option<ColonySeen>; PLANETS_MAX],
     },
     /// To who saw it: somebody else's ships in a hex.
@@ -268,39 +322,12 @@ pub enum Event {
         /// The chance.
         glimpse: Glimpse,
     },
-    /// To nobody but the game master: what there is to see, should the seat look.
-    GlimpseKept {
-        /// Who may look.
-        seat: Seat,
-        /// The chance.
-        number: u32,
-        /// The ships.
-        sighting: Sighting,
-    },
     /// To the owner of a colony: a chance to look is gone or used.
     GlimpseEnded {
         /// Whose chance.
         seat: Seat,
         /// Which.
         number: u32,
-    },
-    /// To its owner and to everybody who held it before or holds it now: a colony, as it is now.
-    ColonyChanged {
-        /// Its owner.
-        owner: Seat,
-        /// The colony.
-        colony: Colony,
-        /// Why.
-        change: Change,
-    },
-    /// To its owner and to who held it: a colony is no more.
-    ColonyGone {
-        /// Who owned it.
-        owner: Seat,
-        /// Where it was.
-        planet: PlanetId,
-        /// Why.
-        gone: Gone,
     },
     /// To the researcher: its research, as it is now (18).
     Researched {
@@ -323,6 +350,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// What they are now.
+        #[wire(name = standing_orders)]
         standing: StandingOrders,
     },
     /// To the seat: what it handed in for the open phase.
@@ -341,15 +369,8 @@ pub enum Event {
     Slain {
         /// Who killed.
         seat: Seat,
-        /// Where.
-        star: StarId,
-        /// How many millions more.
-        millions: u16,
-    },
-    /// To who may see the battle: it began (12, 13).
-    BattleBegan {
-        /// The battle.
-        battle: Battle,
+        /// Where, and how many more.
+        killed: Killed,
     },
     /// To its owner: which of its ships the units of a battle are, in order.
     Engaged {
@@ -357,36 +378,6 @@ pub enum Event {
         seat: Seat,
         /// The ships.
         ships: Vec<ShipNumber>,
-    },
-    /// To who may see the battle: a round against these colonies begins, and shows their bases (13.3).
-    ColoniesAttacked {
-        /// The colonies, by their place on the star's card.
-        planets: Vec<u8>,
-        /// Bases that were not shown before.
-        bases: Vec<Unit>,
-        /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
-        faltered: Vec<u8>,
-    },
-    /// To who may see the battle: a seat's shots (12.3).
-    Aimed {
-        /// Whose.
-        seat: Seat,
-        /// The shots.
-        shots: Vec<Shot>,
-    },
-    /// To who may see the battle: the dice of a round, and what they destroyed (12.3 c, d).
-    RoundFought {
-        /// The shots in the order in which they were rolled.
-        volleys: Vec<Volley>,
-        /// What is destroyed.
-        destroyed: Vec<UnitId>,
-    },
-    /// To who may see the battle: tractor beams were used after a round (space 1.1).
-    Seized {
-        /// The beams.
-        volleys: Vec<Volley>,
-        /// What they destroyed.
-        destroyed: Vec<UnitId>,
     },
     /// To the attacker: a shield held out, so that they attack this colony no more in this player-turn (space 1.1).
     Repelled {
@@ -397,24 +388,101 @@ pub enum Event {
         /// The colony.
         planet: PlanetId,
     },
-    /// To who may see the battle: it waits for something else.
+    /// To the power: the technologies into which its colonies pay in this production turn (space 6.3).
+    AgendaSet {
+        /// Whose.
+        seat: Seat,
+        /// One after the other.
+        #[wire(most = Tech::COUNT)]
+        titles: Vec<Tech>,
+    },
+}
+
+/// Something about a colony: told to its owner, and to whoever held it before or holds it now.
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum ColonyEvent {
+    /// A colony, as it is now.
+    ColonyChanged {
+        /// Its owner.
+        owner: Seat,
+        /// The colony.
+        colony: Colony,
+        /// Why.
+        change: Change,
+    },
+    /// A colony is no more.
+    ColonyGone {
+        /// Who owned it.
+        owner: Seat,
+        /// Where it was.
+        planet: PlanetId,
+        /// Why.
+        #[wire(name = end)]
+        gone: Gone,
+    },
+}
+
+/// Something of a battle: told to whoever may see it (10).
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+pub enum BattleEvent {
+    /// It began (12, 13).
+    BattleBegan {
+        /// The battle.
+        battle: Battle,
+    },
+    /// A round against these colonies begins, and shows their bases (13.3).
+    ColoniesAttacked {
+        /// The colonies, by their place on the star's card.
+        #[wire(with = crate::wire::numbers::nths)]
+        planets: Vec<u8>,
+        /// Bases that were not shown before.
+        bases: Vec<Unit>,
+        /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
+        #[wire(with = crate::wire::numbers::nths)]
+        faltered: Vec<u8>,
+    },
+    /// A seat's shots (12.3).
+    Aimed {
+        /// Whose.
+        seat: Seat,
+        /// The shots.
+        shots: Vec<Shot>,
+    },
+    /// The dice of a round, and what they destroyed (12.3 c, d).
+    RoundFought {
+        /// The shots in the order in which they were rolled.
+        volleys: Vec<Volley>,
+        /// What is destroyed.
+        destroyed: Vec<UnitId>,
+    },
+    /// Tractor beams were used after a round (space 1.1).
+    Seized {
+        /// The beams.
+        volleys: Vec<Volley>,
+        /// What they destroyed.
+        destroyed: Vec<UnitId>,
+    },
+    /// It waits for something else.
     BattleStageChanged {
         /// For what.
+        #[wire(part(stage, waiting))]
         stage: BattleStage,
     },
-    /// To who may see the battle: units withdraw (12.7).
+    /// Units withdraw (12.7).
     Withdrawing {
         /// Which.
         units: Vec<UnitId>,
     },
-    /// To who may see the battle: where the ships of a side withdraw to (12.8).
+    /// Where the ships of a side withdraw to (12.8).
     RefugeChosen {
         /// The side that withdraws.
         side: Side,
         /// Where to.
         at: Place,
     },
-    /// To who may see the battle: a colony was conquered (13.6).
+    /// A colony was conquered (13.6).
     Conquered {
         /// The colony.
         planet: PlanetId,
@@ -423,22 +491,39 @@ pub enum Event {
         /// The conqueror.
         by: Seat,
     },
-    /// To who may see the battle: it is over.
+    /// It is over.
     BattleEnded {
         /// Where it was.
         at: Place,
         /// Ships of each side that are left there, by [`Side::index`].
+        #[wire(each(attacker, defender))]
         left: [Fleet; 2],
     },
-    /// Public: something of The Fate of Empire.
-    Fate(FateEvent),
-    /// Public: something of Alone in Outer Space.
-    Politics(PoliticsEvent),
-    /// To the power: the technologies into which its colonies pay in this production turn (space 6.3).
-    AgendaSet {
-        /// Whose.
-        seat: Seat,
-        /// One after the other.
-        titles: Vec<Tech>,
-    },
+}
+
+impl OwnEvent {
+    /// Who is told.
+    pub const fn seat(&self) -> Seat {
+        match self {
+            Self::ShipsCame { seat, .. }
+            | Self::Sailed { seat, .. }
+            | Self::Formed { seat, .. }
+            | Self::ShipsLost { seat, .. }
+            | Self::RiskRolled { seat, .. }
+            | Self::Explored { seat, .. }
+            | Self::Surveyed { seat, .. }
+            | Self::Sighted { seat, .. }
+            | Self::Glimpsed { seat, .. }
+            | Self::GlimpseEnded { seat, .. }
+            | Self::Researched { seat, .. }
+            | Self::GrantChanged { seat, .. }
+            | Self::StandingChanged { seat, .. }
+            | Self::SheetStored { seat, .. }
+            | Self::LandingBegan { seat, .. }
+            | Self::Slain { seat, .. }
+            | Self::Engaged { seat, .. }
+            | Self::Repelled { seat, .. }
+            | Self::AgendaSet { seat, .. } => *seat,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::cards::{CardId, PLANETS_MAX};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, OwnEvent, RiskRoll};
 use crate::power::ColonySeen;
 use crate::referee::Referee;
 use crate::ship::{Fleet, Ship, ShipNumber};
@@ -29,7 +29,7 @@ impl Referee<'_> {
             }
             let is_new = self.game.truth.secrets.cards[star.index()].is_none();
             let card: CardId = self.game.truth.secrets.card(star);
-            self.whisper(Event::Explored { seat, star, card });
+            self.whisper(OwnEvent::Explored { seat, star, card });
             if is_new {
                 self.after_drawing(seat, star);
             }
@@ -47,16 +47,16 @@ impl Referee<'_> {
             return;
         }
         let ships: Vec<Ship> = self.power(seat).ships_at(at).copied().collect();
-        let mut rolls: Vec<(ShipNumber, u8)> = Vec::with_capacity(ships.len());
+        let mut rolls: Vec<RiskRoll> = Vec::with_capacity(ships.len());
         for ship in &ships {
-            rolls.push((ship.number, self.roll("risk", u64::from(ship.number.0), 0)));
+            rolls.push(RiskRoll { ship: ship.number, die: self.roll("risk", u64::from(ship.number.0), 0) });
         }
-        let lost = ships.iter().zip(&rolls).filter(|(_, (_, die))| *die == 1).map(|(ship, _)| ship);
+        let lost = ships.iter().zip(&rolls).filter(|(_, roll)| roll.die == 1).map(|(ship, _)| ship);
         let fleet: Fleet = lost.clone().map(Ship::kind).collect();
         let numbers: Vec<ShipNumber> = lost.map(|ship| ship.number).collect();
-        self.whisper(Event::RiskRolled { seat, star, rolls });
+        self.whisper(OwnEvent::RiskRolled { seat, star, rolls });
         if !numbers.is_empty() {
-            self.whisper(Event::ShipsLost { seat, ships: numbers, cause: Cause::Exploration });
+            self.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::Exploration });
             self.show_groups(seat, at);
             self.after_losses(seat, fleet);
         }
@@ -81,7 +81,7 @@ impl Referee<'_> {
         }
         // Where there was nothing and is nothing, there is nothing to tell.
         if colonies != before {
-            self.whisper(Event::Surveyed { seat, star, colonies });
+            self.whisper(OwnEvent::Surveyed { seat, star, colonies });
         }
     }
 }

@@ -9,7 +9,7 @@ use heliopause_kernel::{
 
 use crate::campaign::{automata, phase_kinds, player_role};
 use crate::choices::Choices;
-use crate::event::Event;
+use crate::event::{Event, OwnEvent};
 use crate::judge::refuse;
 use crate::options::{Options, Variant};
 use crate::order::Order;
@@ -43,7 +43,7 @@ impl StellarConquest {
     fn seat_of(&self, by: Actor) -> Result<Seat, Refusal> {
         match by {
             Actor::Seat(seat) if seat.index() < self.table.seats() => Ok(seat),
-            _ => not_a_seat(),
+            Actor::Seat(_) | Actor::GameMaster => not_a_seat(),
         }
     }
 
@@ -54,7 +54,7 @@ impl StellarConquest {
             Stage::Production => "production",
             Stage::Battle => "battle",
             Stage::Campaign(_) => "campaign",
-            _ => "turn",
+            Stage::Movement | Stage::Combat | Stage::Planets | Stage::Over => "turn",
         };
         // Sheets are one phase of all players; everything else is numbered by what the seat has answered before.
         let number =
@@ -72,7 +72,7 @@ impl Referee<'_> {
     fn resolve(&mut self, seat: Seat, order: Order) {
         match order {
             Order::Outfit(outfit) => self.store_outfit(seat, outfit),
-            Order::Standing(standing) => self.whisper(Event::StandingChanged { seat, standing }),
+            Order::Standing(standing) => self.whisper(OwnEvent::StandingChanged { seat, standing }),
             Order::Watch { planet, watch } => self.set_watch(seat, planet, watch),
             Order::Inspect { glimpse, look } => self.inspect(seat, glimpse, look),
             Order::Recall { ships } => self.recall(&ships),
@@ -87,7 +87,7 @@ impl Referee<'_> {
             Order::Attack { planets } => self.attack(seat, &planets),
             Order::BreakOff => self.break_off(),
             Order::Scuttle { factories } => self.scuttle(seat, &factories),
-            Order::Raze { planet, factories } => self.raze(seat, planet, factories),
+            Order::Raze { factories } => self.raze(seat, factories.planet, factories.count),
             Order::Kill { planet, millions } => self.kill(seat, planet, millions),
             Order::Land { ships, planet } => self.land(seat, &ships, planet),
             Order::EndTurn => self.end_turn(),
@@ -233,7 +233,9 @@ impl Game for StellarConquest {
             Stage::Setup => "setup".to_owned(),
             Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::table::TURNS),
             Stage::Over => format!("ended after turn {}", self.table.turn),
-            _ => format!("turn {} of {}", self.table.turn, crate::table::TURNS),
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
+                format!("turn {} of {}", self.table.turn, crate::table::TURNS)
+            }
         }
     }
 

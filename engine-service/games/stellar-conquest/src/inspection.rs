@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use crate::board::Place;
 use crate::cards::PlanetId;
 use crate::colony::{Colony, Watch};
-use crate::event::{Change, Event};
+use crate::event::{Change, Event, OwnEvent, TableEvent};
 use crate::judge::{Verdict, refuse};
 use crate::power::{Eyes, Glimpse, Sighting};
 use crate::referee::Referee;
@@ -41,10 +41,10 @@ impl Referee<'_> {
         let kept = kept.iter().find(|kept| (kept.seat, kept.number) == (seat, number)).copied();
         let glimpse = self.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
         if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
-            self.announce(Event::ColonyShown { seat, star: glimpse.star });
+            self.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star: glimpse.star } }));
             self.sight(seat, kept.sighting);
         }
-        self.whisper(Event::GlimpseEnded { seat, number });
+        self.whisper(OwnEvent::GlimpseEnded { seat, number });
     }
 
     /// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the chance to, or does not,
@@ -61,7 +61,7 @@ impl Referee<'_> {
                 Watch::Never => {}
                 Watch::Always => {
                     if !self.table().shown.contains(&Post { seat, star }) {
-                        self.announce(Event::ColonyShown { seat, star });
+                        self.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star } }));
                     }
                     self.sight(seat, sighting);
                 }
@@ -86,10 +86,10 @@ impl Referee<'_> {
         let number = glimpses.last().map_or(1, |glimpse| glimpse.number.saturating_add(1));
         if let Some(oldest) = glimpses.first().filter(|_| glimpses.len() >= GLIMPSES_MAX) {
             let number = oldest.number;
-            self.whisper(Event::GlimpseEnded { seat, number });
+            self.whisper(OwnEvent::GlimpseEnded { seat, number });
         }
         let glimpse = Glimpse { number, star, of: sighting.of, turn: sighting.turn };
-        self.whisper(Event::Glimpsed { seat, glimpse });
+        self.whisper(OwnEvent::Glimpsed { seat, glimpse });
         self.record(Event::GlimpseKept { seat, number, sighting });
     }
 
@@ -105,7 +105,7 @@ impl Referee<'_> {
     /// Tells a seat what it sees of others' ships, unless it has seen just that in this turn.
     pub(crate) fn sight(&mut self, seat: Seat, sighting: Sighting) {
         if self.power(seat).sightings.binary_search(&sighting).is_err() {
-            self.whisper(Event::Sighted { seat, sighting });
+            self.whisper(OwnEvent::Sighted { seat, sighting });
         }
     }
 }

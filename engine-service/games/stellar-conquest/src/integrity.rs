@@ -14,7 +14,8 @@ use crate::power::Power;
 use crate::sheet::Sheet;
 use crate::ship::Ship;
 use crate::stars::{Colour, StarId};
-use crate::table::{Post, Stage, TURNS};
+use crate::table::{Post, Stage, TURNS, Table};
+use crate::view::View;
 
 type Check = Result<(), Malformed>;
 
@@ -42,12 +43,55 @@ const PEOPLE_MAX: u16 = 10_000;
 /// The same for numbers of ships: no game builds so many.
 const NUMBER_MAX: u32 = 1 << 30;
 
+/// Whether all of these are among so many seats.
+fn there(seats: usize, named: impl IntoIterator<Item = Seat>, field: impl Fn() -> String) -> Check {
+    require(named.into_iter().all(|seat| seat.index() < seats), field, "there is no such seat")
+}
+
+impl View {
+    /// Whoever is named in it has a seat.
+    pub(crate) fn check_seats(&self) -> Check {
+        self.table.check_seats()?;
+        self.power().map_or(Ok(()), |power| power.check_seats(self.table.seats()))
+    }
+}
+
+impl Table {
+    fn check_seats(&self) -> Check {
+        let seats = self.seats();
+        there(seats, self.posts.iter().map(|post| post.seat), || "table.posts".into())?;
+        there(seats, self.shown.iter().map(|post| post.seat), || "table.shown".into())?;
+        there(seats, self.ending.iter().flat_map(|ending| ending.winners.iter()), || "table.ending.winners".into())?;
+        if let Some(battle) = &self.battle {
+            let pursuers = battle.pursuits.iter().map(|pursuit| pursuit.seat);
+            let named = battle.participants().union(battle.waits_for()).iter().chain(pursuers);
+            there(seats, named, || "table.battle".into())?;
+        }
+        let claims = self.campaign.politics().into_iter().flat_map(|politics| politics.claims.iter().flatten());
+        there(seats, claims.copied(), || "table.politics.claims".into())
+    }
+}
+
+impl Power {
+    fn check_seats(&self, seats: usize) -> Check {
+        let charts = self.charts.iter().flat_map(|chart| chart.colonies.iter().flatten());
+        let seen = charts.flat_map(|seen| seen.conqueror.into_iter().chain([seen.owner]));
+        let ships = self.sightings.iter().map(|seen| seen.of).chain(self.glimpses.iter().map(|one| one.of));
+        let captives = self.ships.iter().filter_map(|ship| ship.load()?.captives_of);
+        let prizes = self.prizes.iter();
+        let colonies = self.colonies.iter().chain(prizes.clone().map(|prize| &prize.colony));
+        let held = colonies.filter_map(Colony::conqueror).chain(prizes.map(|prize| prize.owner));
+        there(seats, seen.chain(ships).chain(captives).chain(held), || "powers".into())
+    }
+}
+
 impl StellarConquest {
     /// Every invariant of a state; names the field of the position that breaks one.
     pub(crate) fn integrity(&self) -> Check {
         self.table.options.validate()?;
         let seats = self.truth.powers.len() == self.table.seats() && self.decided.len() == self.table.seats();
         require(seats, || "powers".into(), "every seat has one")?;
+        self.table.check_seats()?;
         self.check_table()?;
         self.check_cards()?;
         for seat in Seat::first(self.table.seats()) {
@@ -213,23 +257,10 @@ impl StellarConquest {
 
     /// Whoever is named anywhere has a seat.
     fn check_seats(&self) -> Check {
-        let there = |seat: Seat| seat.index() < self.table.seats();
-        require(
-            self.table.shown.iter().all(|post| there(post.seat)),
-            || "table.shown".into(),
-            "there is no such seat",
-        )?;
-        let kept = self.truth.secrets.kept.iter().all(|kept| there(kept.seat) && there(kept.sighting.of));
-        require(kept, || "secrets.glimpses".into(), "there is no such seat")?;
-        for power in &self.truth.powers {
-            let charts = power.charts.iter().flat_map(|chart| chart.colonies.iter().flatten());
-            let colonies = charts.flat_map(|seen| seen.conqueror.into_iter().chain([seen.owner]));
-            let ships = power.sightings.iter().map(|seen| seen.of).chain(power.glimpses.iter().map(|one| one.of));
-            let captives = power.ships.iter().filter_map(|ship| ship.load()?.captives_of);
-            let all = colonies.chain(ships).chain(captives).all(there);
-            require(all, || "powers".into(), "there is no such seat")?;
-        }
-        Ok(())
+        let seats = self.table.seats();
+        let kept = self.truth.secrets.kept.iter().flat_map(|kept| [kept.seat, kept.sighting.of]);
+        there(seats, kept, || "secrets.glimpses".into())?;
+        self.truth.powers.iter().try_for_each(|power| power.check_seats(seats))
     }
 
     fn check_battle(&self) -> Check {
@@ -242,21 +273,12 @@ impl StellarConquest {
         };
         require(self.table.stage == Stage::Battle, name, "the game is at another stage")?;
         require(StarId::in_hex(battle.at).is_some(), name, "battles are fought in star hexes")?;
-        let seats = battle.units.iter().all(|unit| unit.owner.index() < self.table.seats());
-        require(seats && battle.attacker.index() < self.table.seats(), name, "there is no such seat")?;
         let all = battle.shots.iter().flat_map(|shot| [shot.by, shot.at]).chain(battle.leaving.iter().copied());
         require(all.into_iter().all(|unit| battle.unit(unit).is_some()), name, "there is no such unit")?;
-        let pursuits = battle.pursuits.iter().all(|pursuit| pursuit.seat.index() < self.table.seats());
-        require(pursuits, name, "there is no such seat")?;
         require(!battle.waits_for().is_empty(), name, "somebody owes a decision")?;
         let bases =
             matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| unit.planet.is_none());
         require(bases, name, "bases fight in attacks on colonies alone")?;
-        require(
-            battle.waits_for().iter().all(|seat| seat.index() < self.table.seats()),
-            name,
-            "there is no such seat",
-        )?;
         let shields = battle.units.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
         let shown = shields.eq(battle.shields.iter().map(|shield| shield.planet));
         require(shown, || "table.battle.shields".into(), "there is one for each shield in the line")?;

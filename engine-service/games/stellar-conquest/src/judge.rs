@@ -38,7 +38,7 @@ impl Eyes<'_> {
             Order::Attack { planets } => self.judge_attack(planets),
             Order::BreakOff => self.judge_break_off(),
             Order::Scuttle { factories } => self.judge_scuttle(factories),
-            Order::Raze { planet, factories } => self.judge_raze(*planet, *factories),
+            Order::Raze { factories } => self.judge_raze(factories.planet, factories.count),
             Order::Kill { planet, millions } => self.judge_kill(*planet, *millions),
             Order::Land { ships, planet } => self.judge_land(ships, *planet),
             Order::EndTurn => self.may_act(Stage::Planets, "4"),
@@ -65,10 +65,11 @@ impl Eyes<'_> {
 
     /// Whether this seat is on turn, at any step but in the middle of a battle.
     pub(crate) fn is_on_turn(&self, rule: &'static str) -> Verdict {
-        match self.table.stage {
-            Stage::Movement | Stage::Combat | Stage::Planets if self.table.active == self.seat => Ok(()),
-            _ => refuse("not-your-turn", rule, "You can do that in your own turn, between battles."),
+        let between = matches!(self.table.stage, Stage::Movement | Stage::Combat | Stage::Planets);
+        if between && self.table.active == self.seat {
+            return Ok(());
         }
+        refuse("not-your-turn", rule, "You can do that in your own turn, between battles.")
     }
 
     /// The battle in which this seat owes a decision.

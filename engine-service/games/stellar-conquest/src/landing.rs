@@ -4,7 +4,7 @@ use heliopause_kernel::{Refusal, Seat};
 
 use crate::cards::{PlanetId, PlanetType};
 use crate::colony::{Colony, Hold, Occupation};
-use crate::event::{Cause, Change, Event};
+use crate::event::{Cause, Change, OwnEvent};
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
 use crate::referee::Referee;
@@ -90,14 +90,14 @@ impl Eyes<'_> {
 }
 
 impl Referee<'_> {
-    /// 16.1: lands transports. The first landing ends the attacks of the turn (4): `Event::LandingBegan`.
+    /// 16.1: lands transports. The first landing ends the attacks of the turn (4): `OwnEvent::LandingBegan`.
     pub(crate) fn land(&mut self, seat: Seat, ships: &[ShipNumber], planet: PlanetId) {
         if self.is_taken_unknown_to(seat, planet) {
             // BR-11 brings ships to stars that they do not explore; what they find there, they learn now.
             return self.survey(seat, planet.star, &[]);
         }
         if !self.power(seat).landing {
-            self.whisper(Event::LandingBegan { seat });
+            self.whisper(OwnEvent::LandingBegan { seat });
         }
         let power = self.power(seat);
         let captives = ships.first().and_then(|&ship| power.ship(ship)).and_then(Ship::load);
@@ -106,7 +106,7 @@ impl Referee<'_> {
             return self.land_on_prize(ships, prize);
         }
         let millions = ships.len() as u16;
-        self.whisper(Event::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
+        self.whisper(OwnEvent::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
         self.show_groups(seat, planet.star.at());
         let owner = captives_of.unwrap_or(seat);
         let colony = match self.power(owner).colony(planet) {

@@ -170,7 +170,7 @@ impl Site {
                 return refuse("one-shield", "17.7", "A planet has one shield.");
             }
             Item::PlanetShield => colony.shield = true,
-            _ => {
+            Item::Factory | Item::ColonyTransport | Item::Scout | Item::Corvette | Item::Fighter | Item::DeathStar => {
                 let limit = factory_limit(u32::from(colony.workers()), owned);
                 if colony.factories.saturating_add(count) > limit {
                     return refuse("factory-limit", "17.6", format!("It may have {limit} factories."));
@@ -199,7 +199,7 @@ impl Eyes<'_> {
     /// 17: what a sheet comes to; or why it is refused.
     pub(crate) fn ledger(&self, sheet: &ProductionSheet) -> Result<Ledger, Refusal> {
         let lines: usize = sheet.colonies.iter().map(|plan| plan.spending.len() + 1).sum();
-        let posts = sheet.posts.as_ref().map_or(0, Vec::len);
+        let posts = sheet.posts.as_ref().map_or(0, |posts| posts.stars.len());
         if lines > LINES_MAX || sheet.grant.len() > LINES_MAX || posts > LINES_MAX {
             return refuse("too-long", "17", "There are too many lines.");
         }
@@ -213,7 +213,7 @@ impl Eyes<'_> {
             ledger.sites.push(site);
         }
         if let Some(posts) = &sheet.posts {
-            self.judge_post_plan(&ledger, posts)?;
+            self.judge_post_plan(&ledger, &posts.stars)?;
         }
         Ok(ledger)
     }

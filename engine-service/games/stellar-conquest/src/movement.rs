@@ -3,7 +3,7 @@
 use heliopause_kernel::{Refusal, Seat};
 
 use crate::board::Place;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Event, OwnEvent, TableEvent};
 use crate::judge::{Verdict, refuse};
 use crate::order::Voyage;
 use crate::power::Eyes;
@@ -269,10 +269,13 @@ impl Referee<'_> {
         let ships: Vec<Ship> = ships.iter().filter_map(|&number| power.ship(number).copied()).collect();
         let is_lost = |ship: &Ship| leg.lost_at.is_some() && ship.kind().is_range_bound();
         let (lost, going): (Vec<Ship>, Vec<Ship>) = ships.into_iter().partition(is_lost);
-        self.announce(Event::Passed { seat, path: leg.from.iter().chain(&leg.path).copied().collect() });
+        self.announce(Event::Table(TableEvent::Passed {
+            seat,
+            path: leg.from.iter().chain(&leg.path).copied().collect(),
+        }));
         if !lost.is_empty() {
             let numbers = lost.iter().map(|ship| ship.number).collect();
-            self.whisper(Event::ShipsLost { seat, ships: numbers, cause: Cause::OutOfRange });
+            self.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::OutOfRange });
             self.after_losses(seat, lost.iter().map(Ship::kind).collect());
         }
         self.sail(seat, &going, leg);
@@ -306,7 +309,7 @@ impl Referee<'_> {
         let Leg { destination, halted, .. } = *leg;
         let (to, steps) = (leg.path[leg.path.len() - 1], leg.path.len() as u8);
         for (departed, ships) in groups {
-            self.whisper(Event::Sailed { seat, ships, to, steps, halted, destination, departed });
+            self.whisper(OwnEvent::Sailed { seat, ships, to, steps, halted, destination, departed });
         }
     }
 
@@ -319,7 +322,7 @@ impl Referee<'_> {
         let ships: Vec<ShipNumber> =
             going.iter().copied().filter(|&number| marker(number).is_some_and(stays)).collect();
         if !ships.is_empty() {
-            self.whisper(Event::Formed { seat, ships, marker: None });
+            self.whisper(OwnEvent::Formed { seat, ships, marker: None });
         }
     }
 }

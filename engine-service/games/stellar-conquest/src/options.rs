@@ -2,21 +2,26 @@
 
 use std::ops::RangeInclusive;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Malformed, setting};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::attack_table::{Arm, Odds, odds, odds_with_armed_scouts};
 use crate::settings;
 use crate::ship::ShipKind;
 
 /// Which game is played on this board. What an article changes is in `campaign`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Variant)]
 pub enum Variant {
     /// The base game.
     #[default]
+    #[wire(absent)]
     Conquest,
     /// The Fate of Empire: one player against pirates, independent planets and Swarms.
     FateOfEmpire,
     /// Alone in Outer Space: 2 to 4 powers under diced politics.
+    #[wire(name = AloneInOuterSpace)]
     OuterSpace,
 }
 

@@ -1,5 +1,8 @@
 //! What a seat can order.
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 use crate::battle::{Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::outer_space::DecreeSheet;
@@ -11,7 +14,8 @@ use crate::standing::StandingOrders;
 use crate::stars::StarId;
 
 /// A movement of ships that stand in one hex, or wait off the board (5 to 8).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::MoveShips)]
 pub struct Voyage {
     /// Which ships.
     pub ships: Vec<ShipNumber>,
@@ -29,7 +33,8 @@ pub struct Voyage {
 }
 
 /// Ships that withdraw from a battle and are bound for one star (12.8).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::WithdrawGroup)]
 pub struct Withdrawal {
     /// Which.
     pub units: Vec<UnitId>,
@@ -38,7 +43,8 @@ pub struct Withdrawal {
 }
 
 /// A raid as it is ordered (space 9.1).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::LaunchRaid)]
 pub struct Sortie {
     /// Up to five ships of one star.
     pub ships: Vec<ShipNumber>,
@@ -50,14 +56,29 @@ pub struct Sortie {
     pub path: Vec<Place>,
 }
 
+/// Factories that are destroyed (13.5, 15.8).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Factories)]
+pub struct Factories {
+    /// Of which colony.
+    pub planet: PlanetId,
+    /// How many.
+    #[wire(name = factories)]
+    pub count: u32,
+}
+
 /// An order.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Order {
     /// 3.4: the choices at setup. May be replaced until all are ready.
+    #[wire(nested)]
     Outfit(Outfit),
     /// How to answer for this seat from now on. At any time.
+    #[wire(name = StandingOrders)]
     Standing(StandingOrders),
     /// 10: what a colony does about passing ships. At any time.
+    #[wire(name = SetWatch)]
     Watch {
         /// The colony.
         planet: PlanetId,
@@ -77,15 +98,19 @@ pub enum Order {
         ships: Vec<ShipNumber>,
     },
     /// Step 1: moves ships.
+    #[wire(name = MoveShips)]
     Move(Voyage),
     /// Step 1, 9: puts ships of one hex into a task force, or out of any.
+    #[wire(name = FormTaskForce)]
     Form {
         /// Which.
         ships: Vec<ShipNumber>,
         /// The task force.
+        #[wire(name = task_force)]
         marker: Option<Marker>,
     },
     /// 7.2: sets a command post up, or takes it away. Steps 1 to 5.
+    #[wire(name = SetPost)]
     Post {
         /// Where.
         star: StarId,
@@ -115,6 +140,7 @@ pub enum Order {
         at: Place,
     },
     /// Step 4, 13: attacks colonies of one star, or fights another round against these.
+    #[wire(name = AttackColonies)]
     Attack {
         /// The colonies.
         planets: Vec<PlanetId>,
@@ -124,16 +150,16 @@ pub enum Order {
     /// 13.5: destroys factories of one's own colonies under attack, or none.
     Scuttle {
         /// How many at which colony.
-        factories: Vec<(PlanetId, u32)>,
+        #[wire(name = colonies)]
+        factories: Vec<Factories>,
     },
     /// 15.8: destroys factories of a conquered colony. Steps 1 to 5.
     Raze {
-        /// Which.
-        planet: PlanetId,
-        /// How many.
-        factories: u32,
+        /// How many of which.
+        factories: Factories,
     },
     /// Step 4, 15.9: kills people of a conquered colony.
+    #[wire(name = KillPeople)]
     Kill {
         /// Which.
         planet: PlanetId,
@@ -150,8 +176,10 @@ pub enum Order {
     /// Ends the player-turn, from step 4 on.
     EndTurn,
     /// Space 9.1, step 1: raids a star.
+    #[wire(name = LaunchRaid)]
     Raid(Sortie),
     /// Space 7.1, 9.1: where ships go that may not stay at a star.
+    #[wire(name = PlaceShips)]
     Place {
         /// A hex beside it.
         at: Place,
@@ -175,19 +203,31 @@ impl Order {
     /// waited for an answer in a battle must not find that the time for their turn has passed meanwhile. Sheets and movements
     /// do not; neither does what anybody may order at any time.
     pub const fn ends_decision(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Recall { .. }
-                | Self::EndMovement
-                | Self::Fight { .. }
-                | Self::Aim { .. }
-                | Self::Withdraw { .. }
-                | Self::SendTo { .. }
-                | Self::Attack { .. }
-                | Self::BreakOff
-                | Self::Scuttle { .. }
-                | Self::Place { .. }
-                | Self::EndTurn
-        )
+            | Self::EndMovement
+            | Self::Fight { .. }
+            | Self::Aim { .. }
+            | Self::Withdraw { .. }
+            | Self::SendTo { .. }
+            | Self::Attack { .. }
+            | Self::BreakOff
+            | Self::Scuttle { .. }
+            | Self::Place { .. }
+            | Self::EndTurn => true,
+            Self::Outfit(_)
+            | Self::Standing(_)
+            | Self::Watch { .. }
+            | Self::Inspect { .. }
+            | Self::Move(_)
+            | Self::Form { .. }
+            | Self::Post { .. }
+            | Self::Raze { .. }
+            | Self::Kill { .. }
+            | Self::Land { .. }
+            | Self::Raid(_)
+            | Self::Decree(_)
+            | Self::Produce(_) => false,
+        }
     }
 }

@@ -3,6 +3,7 @@
 use heliopause_kernel::{Game as _, Seat, SeatSet, Viewer};
 
 use crate::battle::Battle;
+use crate::board::Place;
 use crate::campaign::{Campaign, automata};
 use crate::event::Event;
 use crate::options::Options;
@@ -10,6 +11,9 @@ use crate::power::{Eyes, Power};
 use crate::secrets::Secrets;
 use crate::table::{Groups, Stage, Table};
 use crate::view::{Truth, View};
+
+/// The most seats of any variant, automated ones included.
+pub(crate) const SEATS_MAX: usize = 4;
 
 /// A game of Stellar Conquest or of one of its variants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +53,25 @@ impl StellarConquest {
         let powers = vec![Power::new(); table.seats()];
         let decided = vec![0; powers.len()];
         Self { table, truth: Truth { powers, secrets }, decided }
+    }
+
+    /// A state of these parts, in which nobody has decided anything yet.
+    pub(crate) fn of(table: Table, truth: Truth) -> Self {
+        let decided = vec![0; table.seats()];
+        Self { table, truth, decided }
+    }
+
+    /// BR-30: the groups that hexes show follow from the ships.
+    pub(crate) fn show_all_groups(&mut self) {
+        for (groups, power) in self.table.groups.iter_mut().zip(&self.truth.powers) {
+            *groups = Groups::default();
+            let mut places: Vec<Place> = power.ships.iter().filter_map(|ship| ship.at).collect();
+            places.sort_unstable();
+            places.dedup();
+            for at in places {
+                groups.set(at, power.groups_at(at));
+            }
+        }
     }
 
     /// What a viewer knows before anything has happened. All that they are told, folded into it, makes their view of a game that

@@ -2,11 +2,12 @@
 
 use heliopause_kernel::Seat;
 
-use crate::event::Event;
+use crate::event::{Event, TableEvent};
 use crate::judge::{Verdict, refuse};
 use crate::power::{Eyes, Power};
 use crate::referee::Referee;
 use crate::stars::StarId;
+use crate::table::Post;
 
 impl Power {
     /// 7.2: whether a post may stand at a star: in its hex is a free colony of the seat, besieged or not.
@@ -39,7 +40,7 @@ impl Eyes<'_> {
 impl Referee<'_> {
     /// 7.2: sets a post up, or takes it away.
     pub(crate) fn set_post(&mut self, seat: Seat, star: StarId, up: bool) {
-        self.announce(Event::PostChanged { seat, star, up });
+        self.announce(Event::Table(TableEvent::PostChanged { post: Post { seat, star }, up }));
     }
 
     /// 7.4: removes the posts of a seat that stand where it has no free colony any more.

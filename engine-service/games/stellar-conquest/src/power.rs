@@ -2,6 +2,8 @@
 //! what it was told.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::board::Place;
 use crate::cards::{CardId, PLANETS_MAX, PlanetId};
@@ -16,7 +18,8 @@ use crate::table::Table;
 use crate::technology::Tech;
 
 /// A colony of somebody else that a seat holds: it knows everything about it (15.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::Prize, with(Seat = crate::wire::numbers::seat))]
 pub struct Prize {
     /// To whom its people are loyal.
     pub owner: Seat,
@@ -25,7 +28,8 @@ pub struct Prize {
 }
 
 /// Who lives on a planet.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::People)]
 pub struct People {
     /// Millions.
     pub millions: u16,
@@ -34,7 +38,8 @@ pub struct People {
 }
 
 /// What a seat has found out of somebody else's colony.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::ColonySeen, without(number), with(Seat = crate::wire::numbers::seat))]
 pub struct ColonySeen {
     /// Its owner.
     pub owner: Seat,
@@ -51,20 +56,24 @@ pub struct ColonySeen {
 }
 
 /// What a seat knows of a star.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Chart, without(star, planets))]
 pub struct Chart {
     /// Its card, once the seat has explored it successfully (11.3).
     pub card: Option<CardId>,
     /// Colonies of others as last seen, by their place on the card.
+    #[wire(with = crate::wire::power::survey)]
     pub colonies: [Option<ColonySeen>; PLANETS_MAX],
 }
 
 /// Ships of somebody else as last seen in a hex.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Sighting, with(Seat = crate::wire::numbers::seat))]
 pub struct Sighting {
     /// Where.
     pub at: Place,
     /// Whose.
+    #[wire(name = seat)]
     pub of: Seat,
     /// What.
     pub fleet: Fleet,
@@ -73,42 +82,59 @@ pub struct Sighting {
 }
 
 /// A chance to look at ships that passed a colony (10). What there was to see is kept from the seat until it looks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Glimpse, with(Seat = crate::wire::numbers::seat))]
 pub struct Glimpse {
     /// Its number, from 1.
     pub number: u32,
     /// The colony's star.
     pub star: StarId,
     /// Whose ships passed.
+    #[wire(name = seat)]
     pub of: Seat,
     /// When.
     pub turn: u8,
 }
 
+/// People that a seat's ships killed (15.9).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Killed)]
+pub struct Killed {
+    /// At which star.
+    pub star: StarId,
+    /// How many millions.
+    pub millions: u16,
+}
+
 /// What one seat alone has and knows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Power)]
 pub struct Power {
     /// Its ships, by number.
     pub ships: Vec<Ship>,
     /// The number of the next one.
     pub next_ship: ShipNumber,
     /// Its colonies, by planet; those that others hold too.
+    #[wire(most = PlanetId::COUNT)]
     pub colonies: Vec<Colony>,
     /// The age of the next one.
     pub next_colony: u16,
     /// Colonies of others that it holds, by planet.
+    #[wire(most = PlanetId::COUNT)]
     pub prizes: Vec<Prize>,
     /// Its research.
     pub research: Research,
     /// i.p. from the Empire for research at the next production turn (fate 4.2 A).
     pub grant: u32,
     /// What it knows of the stars, by [`StarId::index`].
+    #[wire(with = crate::wire::power::charts)]
     pub charts: Box<[Chart; STAR_COUNT]>,
     /// What it has seen of others' ships, by hex and seat.
     pub sightings: Vec<Sighting>,
     /// Chances to look, oldest first.
     pub glimpses: Vec<Glimpse>,
     /// How it answers without being asked.
+    #[wire(name = standing_orders)]
     pub standing: StandingOrders,
     /// What it has handed in for the open phase.
     pub sheet: Sheet,
@@ -118,13 +144,17 @@ pub struct Power {
     pub landing: bool,
     /// 13.1, BR-26: stars at which it attacked colonies in this player-turn, in order; only the last can be attacked again.
     pub attacked: Vec<StarId>,
-    /// 15.9: millions killed in this player-turn, by star.
-    pub killed: Vec<(StarId, u16)>,
+    /// 15.9: people killed in this player-turn, by star.
+    #[wire(most = STAR_COUNT)]
+    pub killed: Vec<Killed>,
     /// Space 1.1: colonies whose shields held out against it in this player-turn.
+    #[wire(most = PlanetId::COUNT)]
     pub repelled: Vec<PlanetId>,
     /// Colonies whose shields were not hit in the last round before this seat broke its attack off in this turn.
+    #[wire(most = PlanetId::COUNT)]
     pub faltered: Vec<PlanetId>,
     /// Space 6.3: the technologies into which its colonies pay in the production turn that is open, one after the other.
+    #[wire(most = Tech::COUNT)]
     pub agenda: Vec<Tech>,
 }
 

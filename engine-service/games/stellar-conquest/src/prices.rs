@@ -2,12 +2,17 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 use crate::technology::{Tech, TechSet};
 
 /// Something that a colony can build.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Item)]
 pub enum Item {
-    /// A transport for one million emigrants.
+    /// A transport for one million emigrants. It is built by emigration alone; the contract has no word for buying one.
+    #[wire(skip)]
     ColonyTransport,
     /// A scout.
     Scout,

@@ -8,16 +8,15 @@ use heliopause_kernel::{Refusal, Seat};
 
 use crate::board::Place;
 use crate::colony::{Colony, Hold, Occupation};
-use crate::event::{Change, Event, Gone, Source};
+use crate::event::{Change, Gone, OwnEvent, Source};
 use crate::judge::{Verdict, refuse};
 use crate::ledger::{Ledger, Site};
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::research::{BadPayment, Research};
 use crate::setup::hull;
-use crate::sheet::{Payment, ProductionSheet, Sheet};
+use crate::sheet::{Payment, PostPlan, ProductionSheet, Sheet};
 use crate::ship::{Fleet, Load, Ship, ShipKind, ShipNumber};
-use crate::stars::StarId;
 use crate::table::Stage;
 use crate::technology::Tech;
 
@@ -99,7 +98,7 @@ impl Referee<'_> {
     }
 
     pub(crate) fn store_production(&mut self, seat: Seat, sheet: ProductionSheet) {
-        self.whisper(Event::SheetStored { seat, sheet: Sheet::Production(sheet) });
+        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Production(sheet) });
     }
 
     /// Carries all sheets out, in the order of play; then the production turn is over.
@@ -107,7 +106,7 @@ impl Referee<'_> {
         for seat in self.table().order.clone() {
             let sheet = self.eyes(seat).final_sheet();
             match self.eyes(seat).ledger(&sheet) {
-                Ok(ledger) => self.carry_out(seat, &ledger, sheet.posts.as_deref()),
+                Ok(ledger) => self.carry_out(seat, &ledger, sheet.posts.as_ref()),
                 Err(refusal) => debug_assert!(false, "an accepted sheet can be carried out: {refusal}"),
             }
         }
@@ -126,19 +125,19 @@ impl Referee<'_> {
     }
 
     /// Carries one seat's sheet out.
-    fn carry_out(&mut self, seat: Seat, ledger: &Ledger, posts: Option<&[StarId]>) {
+    fn carry_out(&mut self, seat: Seat, ledger: &Ledger, posts: Option<&PostPlan>) {
         if ledger.research != self.power(seat).research {
             let Ledger { research, acquired, .. } = *ledger;
-            self.whisper(Event::Researched { seat, research, acquired });
+            self.whisper(OwnEvent::Researched { seat, research, acquired });
         }
         if self.power(seat).grant > 0 {
             // Fate 4.2 A: what is not spent now is lost.
-            self.whisper(Event::GrantChanged { seat, points: 0 });
+            self.whisper(OwnEvent::GrantChanged { seat, points: 0 });
         }
         for site in &ledger.sites {
             self.finish_site(seat, site);
         }
-        let Some(posts) = posts else { return };
+        let Some(PostPlan { stars: posts }) = posts else { return };
         for star in self.table().posts_of(seat).collect::<Vec<_>>() {
             if !posts.contains(&star) {
                 self.set_post(seat, star, false);
@@ -176,7 +175,7 @@ impl Referee<'_> {
         let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
         let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();
         if !ships.is_empty() {
-            self.whisper(Event::ShipsCame { seat, ships, source: Source::Built });
+            self.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
             self.show_groups(seat, at);
         }
     }

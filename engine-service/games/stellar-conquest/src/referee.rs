@@ -3,11 +3,11 @@
 use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, SeatSet};
 
 use crate::board::Place;
-use crate::event::Event;
+use crate::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::position::StellarConquest;
 use crate::power::{Eyes, Power};
 use crate::ship::Marker;
-use crate::table::{Stage, Table};
+use crate::table::{Grouping, Stage, Table};
 
 /// Resolves one order or one default. The rules of each chapter are methods of it, in the module of that chapter.
 ///
@@ -46,10 +46,9 @@ impl<'a> Referee<'a> {
         self.tell(Audience::everyone(), event);
     }
 
-    /// Tells the one seat to which an event is private.
-    pub(crate) fn whisper(&mut self, event: Event) {
-        let seat = event.private_to().expect("it is private to one seat");
-        self.tell(Audience::seat(seat), event);
+    /// Tells the one seat that it is for.
+    pub(crate) fn whisper(&mut self, event: OwnEvent) {
+        self.tell(Audience::seat(event.seat()), Event::Own(event));
     }
 
     /// Tells some seats.
@@ -63,12 +62,13 @@ impl<'a> Referee<'a> {
     }
 
     /// Tells those who may see a battle between these seats (10).
-    pub(crate) fn report(&mut self, participants: SeatSet, event: Event) {
+    pub(crate) fn report(&mut self, participants: SeatSet, event: BattleEvent) {
+        let event = Event::Battle(event);
         if self.table().options.private_battles { self.confide(participants, event) } else { self.announce(event) }
     }
 
     /// Tells of the battle that is fought.
-    pub(crate) fn report_battle(&mut self, event: Event) {
+    pub(crate) fn report_battle(&mut self, event: BattleEvent) {
         let participants = self.table().battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.participants());
         self.report(participants, event);
     }
@@ -82,7 +82,7 @@ impl<'a> Referee<'a> {
     /// Waits for something else, if it is another thing.
     pub(crate) fn enter(&mut self, stage: Stage) {
         if self.table().stage != stage {
-            self.announce(Event::StageChanged { stage });
+            self.announce(Event::Table(TableEvent::StageChanged { stage }));
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> Referee<'a> {
     pub(crate) fn show_groups(&mut self, seat: Seat, at: Place) {
         let groups = self.power(seat).groups_at(at);
         if self.table().groups[seat.index()].at(at) != groups {
-            self.announce(Event::Grouped { seat, at, groups });
+            self.announce(Event::Table(TableEvent::Grouped { groups: Grouping { seat, at, groups } }));
         }
     }
 }

@@ -1,13 +1,16 @@
 //! What nobody who plays may know.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Dice, Draw, Seat};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::cards::CardId;
 use crate::power::Sighting;
 use crate::stars::{Colour, STAR_COUNT, StarId};
 
 /// Ships that passed a colony whose owner may still look at them (10).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::GlimpseKept, with(Seat = crate::wire::numbers::seat))]
 pub struct Kept {
     /// Who may look.
     pub seat: Seat,

@@ -3,7 +3,7 @@
 use heliopause_kernel::{Dice, Draw, Emitted, Refusal, Seat, Setup};
 
 use crate::board::{ENTRY_HEXES, Place};
-use crate::event::{Event, Source};
+use crate::event::{Event, OwnEvent, Source, TableEvent};
 use crate::judge::{Verdict, refuse};
 use crate::options::Options;
 use crate::position::StellarConquest;
@@ -35,7 +35,7 @@ pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Stellar
     let mut referee = Referee::new(&mut game, dice);
     let order = referee.seating();
     let entries = referee.entry_hexes(&order);
-    referee.announce(Event::Seated { order, entries });
+    referee.announce(Event::Table(TableEvent::Seated { order, entries }));
     referee.outfit_by_dice();
     let told = referee.told;
     Ok((game, told))
@@ -64,7 +64,7 @@ impl Referee<'_> {
 
     /// 3.4: keeps the choices until all are ready.
     pub(crate) fn store_outfit(&mut self, seat: Seat, outfit: Outfit) {
-        self.whisper(Event::SheetStored { seat, sheet: Sheet::Outfit(outfit) });
+        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Outfit(outfit) });
     }
 
     /// Closes setup: equips everybody, and begins turn 1.
@@ -95,7 +95,7 @@ impl Referee<'_> {
                 research = Research::owning(acquired);
             }
         }
-        self.whisper(Event::Researched { seat, research, acquired });
+        self.whisper(OwnEvent::Researched { seat, research, acquired });
         self.bring(seat, fleet, None, Source::Start);
     }
 
@@ -114,7 +114,7 @@ impl Referee<'_> {
         if ships.is_empty() {
             return;
         }
-        self.whisper(Event::ShipsCame { seat, ships, source });
+        self.whisper(OwnEvent::ShipsCame { seat, ships, source });
         if let Some(at) = at {
             self.show_groups(seat, at);
         }

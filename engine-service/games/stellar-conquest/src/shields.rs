@@ -1,20 +1,24 @@
 //! Space 1.1: planet shields that can be shot down, and their tractor beams. An option of every game.
 
 use heliopause_kernel::SeatSet;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
 use crate::cards::PlanetId;
-use crate::event::{Event, Volley};
+use crate::event::{BattleEvent, OwnEvent, Volley};
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::stars::StarId;
 
 /// How a shield stands in the battle that is fought. After it, a shield that still stands is whole again.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::ShieldState)]
 pub struct ShieldState {
     /// The planet, by its place on the star's card.
+    #[wire(with = crate::wire::numbers::nth)]
     pub planet: u8,
     /// Damage points; the fourth destroys it.
     pub damage: u8,
@@ -153,7 +157,7 @@ impl Referee<'_> {
                 volleys.push(volley);
             }
             destroyed.sort_unstable();
-            self.report_battle(Event::Seized { volleys: volleys.clone(), destroyed: destroyed.clone() });
+            self.report_battle(BattleEvent::Seized { volleys: volleys.clone(), destroyed: destroyed.clone() });
             self.count_destroyed(&battle, &volleys, &destroyed);
             self.remove_ships(&battle, &destroyed);
         }
@@ -173,7 +177,7 @@ impl Referee<'_> {
         for (nth, rounds) in rounds {
             let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
             if rounds > 0 || self.power(attacker).faltered.contains(&planet) {
-                self.whisper(Event::Repelled { seat: attacker, planet, rounds });
+                self.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds });
             }
         }
     }
@@ -187,7 +191,7 @@ impl Referee<'_> {
         for nth in held {
             let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
             if !self.power(attacker).repelled.contains(&planet) {
-                self.whisper(Event::Repelled { seat: attacker, planet, rounds: 2 });
+                self.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds: 2 });
             }
         }
         if self.battle().limit.is_some() {

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::{Result, Wire};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::board::Place;
 use crate::cards::PlanetId;
@@ -10,11 +12,13 @@ use crate::options::Options;
 use crate::stars::StarId;
 
 /// A kind of ship.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::ShipKind)]
 pub enum ShipKind {
     /// S: unarmed, without limit of range.
     Scout,
     /// CT: unarmed, carries one million people.
+    #[wire(name = ColonyTransport)]
     Transport,
     /// C.
     Corvette,
@@ -96,11 +100,13 @@ impl fmt::Display for ShipNumber {
 }
 
 /// What a colony transport carries: always one million people.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(message = proto::Load, or_default, with(Seat = crate::wire::numbers::seat))]
 pub struct Load {
     /// Whether it is equipped for barren planets (16.3).
     pub cet: bool,
     /// The colony that its people left, where they never land again (16.7); none for those of the start.
+    #[wire(name = origin)]
     pub from: Option<PlanetId>,
     /// The seat to which its people stay loyal, if they come from a conquered colony (15.4).
     pub captives_of: Option<Seat>,
@@ -154,15 +160,18 @@ impl Marker {
 }
 
 /// A ship.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Ship)]
 pub struct Ship {
     /// Which it is.
     pub number: ShipNumber,
     /// What it is.
+    #[wire(part(kind, load))]
     pub hull: Hull,
     /// Where it is; nowhere while it waits off the board at the entry hex (5.2).
     pub at: Option<Place>,
     /// The task force in which it is (9).
+    #[wire(name = task_force)]
     pub marker: Option<Marker>,
     /// The star for which it is bound (8.1). A ship in a star hex has none.
     pub destination: Option<StarId>,
@@ -189,7 +198,7 @@ impl Ship {
     pub const fn load(&self) -> Option<Load> {
         match self.hull {
             Hull::Transport(load) => Some(load),
-            _ => None,
+            Hull::Scout | Hull::Corvette | Hull::Fighter | Hull::DeathStar => None,
         }
     }
 
@@ -200,41 +209,50 @@ impl Ship {
 }
 
 /// How many ships of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Fleet([u32; 5]);
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(message = proto::Fleet, or_default, check = Self::is_countable)]
+pub struct Fleet {
+    #[wire(each(scouts, colony_transports, corvettes, fighters, death_stars))]
+    counts: [u32; 5],
+}
 
 impl Fleet {
     /// No ship.
-    pub const NONE: Self = Self([0; 5]);
+    pub const NONE: Self = Self { counts: [0; 5] };
 
     /// A fleet of so many scouts, transports, corvettes, fighters and death stars.
     pub const fn new(counts: [u32; 5]) -> Self {
-        Self(counts)
+        Self { counts }
     }
 
     /// How many of a kind.
     pub const fn count(self, kind: ShipKind) -> u32 {
-        self.0[kind.index()]
+        self.counts[kind.index()]
     }
 
     /// How many of each kind, in the order of [`ShipKind::ALL`].
     pub const fn counts(self) -> [u32; 5] {
-        self.0
+        self.counts
+    }
+
+    /// So that sums of what comes from outside do not overflow.
+    fn is_countable(&self) -> Result<()> {
+        self.counts.iter().try_for_each(crate::wire::numbers::count_of_ships)
     }
 
     /// Adds ships of a kind.
     pub fn add(&mut self, kind: ShipKind, count: u32) {
-        self.0[kind.index()] += count;
+        self.counts[kind.index()] += count;
     }
 
     /// Takes one ship of a kind away, if there is one.
     pub fn remove(&mut self, kind: ShipKind) {
-        self.0[kind.index()] = self.0[kind.index()].saturating_sub(1);
+        self.counts[kind.index()] = self.counts[kind.index()].saturating_sub(1);
     }
 
     /// How many ships.
     pub fn total(self) -> u32 {
-        self.0.iter().sum()
+        self.counts.iter().sum()
     }
 
     /// How many warships.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use heliopause_kernel::wire::Wire;
+
 use crate::board::{PLACES, Place};
 
 /// How many stars there are.
@@ -125,7 +127,8 @@ static STAR_AT: [u8; PLACES] = {
 };
 
 /// A star, by its place in [`STARS`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[wire(text)]
 pub struct StarId(u8);
 
 impl StarId {

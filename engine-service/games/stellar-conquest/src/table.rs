@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::{self, Wire};
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::battle::Battle;
 use crate::board::{PLACES, Place};
 use crate::campaign::{Campaign, CampaignStage, Grade};
 use crate::options::Options;
+use crate::position::SEATS_MAX;
 use crate::ship::Marker;
 use crate::stars::StarId;
 
@@ -56,24 +59,33 @@ impl fmt::Debug for Groups {
 }
 
 /// What the game waits for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(kinds = proto::stage::Kind, message = proto::Stage)]
 pub enum Stage {
     /// All players choose what they begin with (3.4); revisable.
+    #[wire(message = proto::SetupStage)]
     Setup,
     /// The player on turn answers what the variant asks for beside the steps of the base game.
+    #[wire(nested)]
     Campaign(CampaignStage),
     /// Step 1: the player on turn moves.
+    #[wire(message = proto::MovementStage)]
     Movement,
     /// Step 3: the player on turn chooses the hex of the next battle; only if there are several.
+    #[wire(message = proto::CombatStage)]
     Combat,
     /// Steps 3 and 4: a battle is fought; the battle says who owes what.
+    #[wire(name = Fighting, message = proto::FightingStage)]
     Battle,
     /// Steps 4 and 5: the player on turn attacks colonies, then lands. One stage, because whether there is anything to
     /// attack or to land is their secret.
+    #[wire(message = proto::PlanetsStage)]
     Planets,
     /// All players fill in their production sheets (17); revisable.
+    #[wire(message = proto::ProductionStage)]
     Production,
     /// The game is over.
+    #[wire(message = proto::OverStage)]
     Over,
 }
 
@@ -85,18 +97,44 @@ impl Stage {
 }
 
 /// How the game ended (19).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Ending, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct Ending {
     /// Who won.
     pub winners: SeatSet,
     /// Points of each player, in seat order.
+    #[wire(most = SEATS_MAX)]
     pub points: Vec<i64>,
     /// How a variant names the result.
+    #[wire(name = level)]
     pub grade: Option<Grade>,
 }
 
+/// Groups of one seat's ships that a hex shows.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Groups, check = Self::is_possible, with(Seat = crate::wire::numbers::seat))]
+pub struct Grouping {
+    /// Whose.
+    pub seat: Seat,
+    /// Where.
+    pub at: Place,
+    /// How many.
+    pub groups: u8,
+}
+
+impl Grouping {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "every check has this shape")]
+    fn is_possible(&self) -> wire::Result<()> {
+        if self.groups > Groups::MAX {
+            return wire::wrong_field("groups", "there are 15 task forces, and loose ships");
+        }
+        Ok(())
+    }
+}
+
 /// A command post (7.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::SeatPlace, with(Seat = crate::wire::numbers::seat))]
 pub struct Post {
     /// Whose.
     pub seat: Seat,
@@ -105,15 +143,18 @@ pub struct Post {
 }
 
 /// What is public.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Table, check = Self::is_for_so_many, with(Seat = crate::wire::numbers::seat))]
 pub struct Table {
     /// The rules options.
+    #[wire(with = crate::wire::options::of_table)]
     pub options: Options,
     /// How many players. Their seats come first; automated seats of a variant follow.
     pub players: usize,
     /// The turn, 1 to 44; 0 before the first.
     pub turn: u8,
     /// The seating order (3.2).
+    #[wire(with = crate::wire::numbers::order_of_play)]
     pub order: Vec<Seat>,
     /// The player on turn.
     pub active: Seat,
@@ -122,20 +163,31 @@ pub struct Table {
     /// Each player's entry hex, in seat order (2.7).
     pub entries: Vec<Place>,
     /// Ships on the board, in seat order, automated seats too.
+    #[wire(part(groups), with = crate::wire::table::groups)]
     pub groups: Vec<Groups>,
     /// Command posts, sorted.
+    #[wire(with = crate::wire::table::sorted)]
     pub posts: Vec<Post>,
     /// Colonies that everybody knows of since their owners looked at passing ships (10), by star; sorted.
+    #[wire(with = crate::wire::table::sorted)]
     pub shown: Vec<Post>,
     /// The battle that is fought. With private battles, those who do not take part have none here.
     pub battle: Option<Box<Battle>>,
     /// What the variant adds. All of it is public.
+    #[wire(part(fate, politics))]
     pub campaign: Campaign,
     /// How the game ended.
     pub ending: Option<Ending>,
 }
 
 impl Table {
+    fn is_for_so_many(&self) -> wire::Result<()> {
+        if !self.options.players().contains(&self.players) {
+            return wire::wrong_field("players", "the game is not for so many");
+        }
+        Ok(())
+    }
+
     /// How many seats: players and automated ones.
     pub fn seats(&self) -> usize {
         self.groups.len()

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use crate::event::Event;
+use crate::event::OwnEvent;
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
 use crate::referee::Referee;
@@ -48,7 +48,7 @@ impl Referee<'_> {
     /// 9: forms a task force of ships that were judged, or dissolves it.
     pub(crate) fn form(&mut self, seat: Seat, ships: Vec<ShipNumber>, marker: Option<Marker>) {
         let at = self.power(seat).ship(ships[0]).and_then(|ship| ship.at);
-        self.whisper(Event::Formed { seat, ships, marker });
+        self.whisper(OwnEvent::Formed { seat, ships, marker });
         if let Some(at) = at {
             self.show_groups(seat, at);
         }

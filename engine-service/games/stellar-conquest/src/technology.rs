@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 /// The class of a technology (18.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
@@ -19,7 +22,8 @@ impl Class {
 }
 
 /// A technology, called a title in the rules.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Technology)]
 pub enum Tech {
     /// 3 Hex Speed.
     Speed3,
@@ -165,7 +169,18 @@ impl Tech {
             Self::Speed6 => Some(6),
             Self::Speed7 => Some(7),
             Self::Speed8 => Some(8),
-            _ => None,
+            Self::MissileBase
+            | Self::Fighter
+            | Self::AdvancedMissileBase
+            | Self::DeathStar
+            | Self::ImprovedShipWeaponry
+            | Self::PlanetShield
+            | Self::ControlledEnvironment
+            | Self::IndustrialTechnology
+            | Self::ImprovedIndustrialTechnology
+            | Self::UnlimitedShipRange
+            | Self::UnlimitedShipCommunication
+            | Self::RoboticIndustry => None,
         }
     }
 

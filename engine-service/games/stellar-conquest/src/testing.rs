@@ -6,7 +6,7 @@ use heliopause_kernel::{Actor, Dice, Draw, Emitted, Game, Refusal, Seat, SeatSet
 use crate::board::{ENTRY_HEXES, Place};
 use crate::cards::{CardId, PlanetId};
 use crate::colony::Colony;
-use crate::event::{Change, Event, Source};
+use crate::event::{Change, ColonyEvent, Event, OwnEvent, Source, TableEvent};
 use crate::options::{Options, Variant};
 use crate::order::Order;
 use crate::position::StellarConquest;
@@ -16,7 +16,7 @@ use crate::research::Research;
 use crate::secrets::Secrets;
 use crate::ship::{Fleet, ShipKind, ShipNumber};
 use crate::stars::StarId;
-use crate::table::Stage;
+use crate::table::{Grouping, Stage};
 use crate::technology::Tech;
 
 /// A game with what a situation names.
@@ -56,9 +56,9 @@ impl Scene {
         let game = StellarConquest::blank(options, players, Secrets::shuffled(&mut dice));
         let mut scene = Self { game, dice };
         let order: Vec<Seat> = Seat::first(players).collect();
-        scene.happen(&Event::Seated { order, entries: ENTRY_HEXES[..players].to_vec() });
-        scene.happen(&Event::TurnBegan { turn: 1, seat: seat(1) });
-        scene.happen(&Event::StageChanged { stage: Stage::Movement });
+        scene.happen(&Event::Table(TableEvent::Seated { order, entries: ENTRY_HEXES[..players].to_vec() }));
+        scene.happen(&Event::Table(TableEvent::TurnBegan { turn: 1, seat: seat(1) }));
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
         scene
     }
 
@@ -85,14 +85,14 @@ impl Scene {
 
     /// The game is at another turn, with this seat's movement.
     pub(crate) fn turn(&mut self, turn: u8, seat: Seat) {
-        self.happen(&Event::TurnBegan { turn, seat });
+        self.happen(&Event::Table(TableEvent::TurnBegan { turn, seat }));
     }
 
     /// A star has this card, which one seat has explored.
     pub(crate) fn explored(&mut self, by: Seat, name: &str, card: u32) {
         let card = CardId::numbered(card).expect("there is such a card");
         assert_eq!(card.card().colour, star(name).colour(), "a card of the star's colour");
-        self.happen(&Event::Explored { seat: by, star: star(name), card });
+        self.happen(&Event::Own(OwnEvent::Explored { seat: by, star: star(name), card }));
     }
 
     /// A seat has ships in a hex; they are new, and not in a task force.
@@ -112,14 +112,14 @@ impl Scene {
         let colony = change(Colony::new(planet, world, 10, self.power(of).next_colony));
         let seats = colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one).with(of);
         assert!(!seats.is_empty());
-        self.happen(&Event::ColonyChanged { owner: of, colony, change: Change::Landed });
+        self.happen(&Event::Colony(ColonyEvent::ColonyChanged { owner: of, colony, change: Change::Landed }));
         planet
     }
 
     /// A seat owns technologies.
     pub(crate) fn owns(&mut self, of: Seat, techs: &[Tech]) {
         let acquired = techs.iter().copied().collect();
-        self.happen(&Event::Researched { seat: of, research: Research::owning(acquired), acquired });
+        self.happen(&Event::Own(OwnEvent::Researched { seat: of, research: Research::owning(acquired), acquired }));
     }
 
     /// What a seat has and knows.
@@ -176,7 +176,10 @@ fn rule_9_task_forces_hide_what_they_hold_br_30() {
     let form = |ships: &[ShipNumber]| Order::Form { ships: ships.to_vec(), marker };
     let told = scene.order(seat(1), form(&ships[..2])).unwrap();
     let public: Vec<&Event> = told.to(heliopause_kernel::Viewer::Spectator).collect();
-    assert_eq!(public, [&Event::Grouped { seat: seat(1), at: place("L18"), groups: 2 }]);
+    assert_eq!(
+        public,
+        [&Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 2 } })]
+    );
     let far = scene.ships(seat(1), "P18", &[(ShipKind::Scout, 1)]);
     assert_eq!(scene.refused(seat(1), form(&far)), "marker-in-use");
     assert_eq!(scene.refused(seat(1), form(&[ships[0], far[0]])), "not-together");

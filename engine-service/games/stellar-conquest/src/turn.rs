@@ -13,7 +13,7 @@
 
 use heliopause_kernel::{Seat, Why};
 
-use crate::event::Event;
+use crate::event::{Event, TableEvent};
 use crate::power::Eyes;
 use crate::referee::Referee;
 use crate::table::{Stage, TURNS, is_production_turn};
@@ -21,7 +21,7 @@ use crate::table::{Stage, TURNS, is_production_turn};
 impl Referee<'_> {
     /// Begins a player-turn. A variant may have something to do, or to ask, before the movement.
     pub(crate) fn begin_turn(&mut self, turn: u8, seat: Seat) {
-        self.announce(Event::TurnBegan { turn, seat });
+        self.announce(Event::Table(TableEvent::TurnBegan { turn, seat }));
         self.before_movement();
         if !matches!(self.table().stage, Stage::Campaign(_)) {
             self.enter(Stage::Movement);
@@ -90,7 +90,9 @@ impl Referee<'_> {
         match self.table().stage {
             Stage::Setup => self.finish_setup(),
             Stage::Production => self.finish_production(),
-            _ => self.take_defaults(),
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets | Stage::Over => {
+                self.take_defaults();
+            }
         }
     }
 }

@@ -4,17 +4,17 @@
 use heliopause_kernel::Seat;
 
 use crate::attack_table::Arm;
-use crate::battle::{Battle, Condition, Subject};
+use crate::battle::{Battle, Condition, Subject, UnitId};
 use crate::campaign::PoliticsEvent;
 use crate::colony::Colony;
-use crate::event::{Cause, Event};
-use crate::power::{Glimpse, Power, Prize, Sighting};
+use crate::event::{BattleEvent, ColonyEvent, Event, OwnEvent, TableEvent};
+use crate::power::{Glimpse, Killed, Power, Prize, Sighting};
 use crate::secrets::{Kept, Secrets};
 use crate::sheet::Sheet;
 use crate::shields::ShieldState;
 use crate::ship::{Ship, ShipNumber};
 use crate::stars::StarId;
-use crate::table::{Post, Stage, Table};
+use crate::table::{Grouping, Stage, Table};
 use crate::view::{Insight, Truth, View};
 
 impl View {
@@ -41,15 +41,40 @@ impl Truth {
 impl Secrets {
     fn apply(&mut self, event: &Event) {
         match *event {
-            Event::Explored { star, card, .. } if self.cards[star.index()].is_none() => {
-                self.cards[star.index()] = Some(card);
-                self.decks[star.colour() as usize].retain(|&other| other != card);
-            }
             Event::GlimpseKept { seat, number, sighting } => self.kept.push(Kept { seat, number, sighting }),
-            Event::GlimpseEnded { seat, number } => {
+            Event::Own(ref event) => self.apply_own(event),
+            Event::Table(_) | Event::Colony(_) | Event::Battle(_) | Event::Fate(_) | Event::Politics(_) => {}
+        }
+    }
+
+    fn apply_own(&mut self, event: &OwnEvent) {
+        match *event {
+            OwnEvent::Explored { star, card, .. } => {
+                if self.cards[star.index()].is_none() {
+                    self.cards[star.index()] = Some(card);
+                    self.decks[star.colour() as usize].retain(|&other| other != card);
+                }
+            }
+            OwnEvent::GlimpseEnded { seat, number } => {
                 self.kept.retain(|kept| (kept.seat, kept.number) != (seat, number));
             }
-            _ => {}
+            OwnEvent::ShipsCame { .. }
+            | OwnEvent::Sailed { .. }
+            | OwnEvent::Formed { .. }
+            | OwnEvent::ShipsLost { .. }
+            | OwnEvent::RiskRolled { .. }
+            | OwnEvent::Surveyed { .. }
+            | OwnEvent::Sighted { .. }
+            | OwnEvent::Glimpsed { .. }
+            | OwnEvent::Researched { .. }
+            | OwnEvent::GrantChanged { .. }
+            | OwnEvent::StandingChanged { .. }
+            | OwnEvent::SheetStored { .. }
+            | OwnEvent::LandingBegan { .. }
+            | OwnEvent::Slain { .. }
+            | OwnEvent::Engaged { .. }
+            | OwnEvent::Repelled { .. }
+            | OwnEvent::AgendaSet { .. } => {}
         }
     }
 }
@@ -57,28 +82,8 @@ impl Secrets {
 impl Table {
     pub(crate) fn apply(&mut self, event: &Event) {
         match event {
-            Event::Seated { order, entries } => {
-                self.order.clone_from(order);
-                self.entries.clone_from(entries);
-            }
-            Event::TurnBegan { turn, seat } => {
-                (self.turn, self.active) = (*turn, *seat);
-                if let Some(politics) = self.campaign.politics_mut() {
-                    politics.apply_turn();
-                }
-            }
-            Event::StageChanged { stage } => self.stage = *stage,
-            Event::Ended { ending } => {
-                self.stage = Stage::Over;
-                self.ending = Some(ending.clone());
-            }
-            Event::Grouped { seat, at, groups } => {
-                if let Some(shown) = self.groups.get_mut(seat.index()) {
-                    shown.set(*at, *groups);
-                }
-            }
-            Event::PostChanged { seat, star, up } => set(&mut self.posts, Post { seat: *seat, star: *star }, *up),
-            Event::ColonyShown { seat, star } => set(&mut self.shown, Post { seat: *seat, star: *star }, true),
+            Event::Table(event) => self.apply_public(event),
+            Event::Battle(event) => self.apply_to_battle(event),
             Event::Fate(event) => {
                 if let Some(fate) = self.campaign.fate_mut() {
                     fate.apply(event);
@@ -89,49 +94,91 @@ impl Table {
                     politics.apply(event);
                 }
             }
-            _ => self.apply_to_battle(event),
+            Event::Own(_) | Event::Colony(_) | Event::GlimpseKept { .. } => {}
+        }
+    }
+
+    fn apply_public(&mut self, event: &TableEvent) {
+        match event {
+            TableEvent::Seated { order, entries } => {
+                self.order.clone_from(order);
+                self.entries.clone_from(entries);
+            }
+            TableEvent::TurnBegan { turn, seat } => {
+                (self.turn, self.active) = (*turn, *seat);
+                if let Some(politics) = self.campaign.politics_mut() {
+                    politics.apply_turn();
+                }
+            }
+            TableEvent::StageChanged { stage } => self.stage = *stage,
+            TableEvent::Ended { ending } => {
+                self.stage = Stage::Over;
+                self.ending = Some(ending.clone());
+            }
+            TableEvent::Grouped { groups: Grouping { seat, at, groups } } => {
+                if let Some(shown) = self.groups.get_mut(seat.index()) {
+                    shown.set(*at, *groups);
+                }
+            }
+            TableEvent::PostChanged { post, up } => set(&mut self.posts, *post, *up),
+            TableEvent::ColonyShown { colony } => set(&mut self.shown, *colony, true),
+            TableEvent::Passed { .. } => {}
         }
     }
 
     /// Who may not see a battle gets none of its events.
-    fn apply_to_battle(&mut self, event: &Event) {
+    fn apply_to_battle(&mut self, event: &BattleEvent) {
         match event {
-            Event::BattleBegan { battle } => self.battle = Some(Box::new(battle.clone())),
-            Event::BattleEnded { .. } => self.battle = None,
-            _ => {}
+            BattleEvent::BattleBegan { battle } => self.battle = Some(Box::new(battle.clone())),
+            BattleEvent::BattleEnded { .. } => self.battle = None,
+            BattleEvent::ColoniesAttacked { .. }
+            | BattleEvent::Aimed { .. }
+            | BattleEvent::RoundFought { .. }
+            | BattleEvent::Seized { .. }
+            | BattleEvent::BattleStageChanged { .. }
+            | BattleEvent::Withdrawing { .. }
+            | BattleEvent::RefugeChosen { .. }
+            | BattleEvent::Conquered { .. } => {
+                if let Some(battle) = &mut self.battle {
+                    battle.apply(event);
+                }
+            }
         }
-        let Some(battle) = &mut self.battle else { return };
+    }
+}
+
+impl Battle {
+    fn apply(&mut self, event: &BattleEvent) {
         match event {
-            Event::ColoniesAttacked { planets, bases, faltered } => {
-                battle.subject = Subject::Colonies { planets: planets.clone() };
+            BattleEvent::ColoniesAttacked { planets, bases, faltered } => {
+                self.subject = Subject::Colonies { planets: planets.clone() };
                 let shields = bases.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
                 let state = |planet| ShieldState { dry: faltered.contains(&planet).into(), ..ShieldState::new(planet) };
-                battle.shields.extend(shields.map(state));
-                battle.units.extend(bases);
+                self.shields.extend(shields.map(state));
+                self.units.extend(bases);
             }
-            Event::Aimed { shots, .. } => battle.shots.extend(shots),
-            Event::RoundFought { volleys, destroyed } => {
-                battle.rounds = battle.rounds.saturating_add(1);
-                battle.shields = battle.shields_after(volleys, battle.rounds);
-                battle.shots.clear();
-                for unit in destroyed {
-                    battle.set(*unit, Condition::Destroyed);
-                }
+            BattleEvent::Aimed { shots, .. } => self.shots.extend(shots),
+            BattleEvent::RoundFought { volleys, destroyed } => {
+                self.rounds = self.rounds.saturating_add(1);
+                self.shields = self.shields_after(volleys, self.rounds);
+                self.shots.clear();
+                self.set_all(destroyed, Condition::Destroyed);
             }
-            Event::Seized { destroyed, .. } => {
-                for unit in destroyed {
-                    battle.set(*unit, Condition::Destroyed);
-                }
+            BattleEvent::Seized { destroyed, .. } => self.set_all(destroyed, Condition::Destroyed),
+            BattleEvent::BattleStageChanged { stage } => self.stage = *stage,
+            BattleEvent::Withdrawing { units } => self.leaving.extend(units),
+            BattleEvent::RefugeChosen { side, at } => {
+                self.refuges[side.index()] = Some(*at);
+                let leaving = std::mem::take(&mut self.leaving);
+                self.set_all(&leaving, Condition::Withdrawn);
             }
-            Event::BattleStageChanged { stage } => battle.stage = *stage,
-            Event::Withdrawing { units } => battle.leaving.extend(units),
-            Event::RefugeChosen { side, at } => {
-                battle.refuges[side.index()] = Some(*at);
-                for unit in std::mem::take(&mut battle.leaving) {
-                    battle.set(unit, Condition::Withdrawn);
-                }
-            }
-            _ => {}
+            BattleEvent::BattleBegan { .. } | BattleEvent::Conquered { .. } | BattleEvent::BattleEnded { .. } => {}
+        }
+    }
+
+    fn set_all(&mut self, units: &[UnitId], condition: Condition) {
+        for unit in units {
+            self.set(*unit, condition);
         }
     }
 }
@@ -143,7 +190,7 @@ fn set<T: Ord>(list: &mut Vec<T>, item: T, there: bool) {
         (Ok(index), false) => {
             list.remove(index);
         }
-        _ => {}
+        (Ok(_), true) | (Err(_), false) => {}
     }
 }
 
@@ -151,43 +198,99 @@ impl Power {
     /// What an event changes of a seat's own part. Nobody but those it concerns is told it.
     pub(crate) fn apply(&mut self, me: Seat, event: &Event) {
         match event {
-            Event::TurnBegan { seat, .. } if *seat == me => self.begin_turn(),
-            Event::StageChanged { .. } => self.sheet = Sheet::None,
-            Event::BattleBegan { battle } if battle.attacker == me => self.note_attack(battle),
-            Event::BattleEnded { .. } => self.engaged.clear(),
-            Event::Politics(PoliticsEvent::ProductionEnded) => self.agenda.clear(),
-            Event::ColonyChanged { owner, colony, .. } if *owner == me => self.put_colony(*colony),
-            Event::ColonyChanged { owner, colony, .. } => self.put_prize(me, *owner, *colony),
-            Event::ColonyGone { owner, planet, .. } if *owner == me => {
-                self.colonies.retain(|colony| colony.planet != *planet);
+            Event::Table(event) => self.apply_public(me, event),
+            Event::Own(event) => {
+                if event.seat() == me {
+                    self.apply_own(event);
+                }
             }
-            Event::ColonyGone { planet, .. } => self.prizes.retain(|prize| prize.colony.planet != *planet),
-            _ if event.private_to() == Some(me) => self.apply_own(event),
-            _ => {}
+            Event::Colony(event) => self.apply_to_colonies(me, event),
+            Event::Battle(event) => self.apply_battle(me, event),
+            Event::Politics(event) => {
+                if *event == PoliticsEvent::ProductionEnded {
+                    self.agenda.clear();
+                }
+            }
+            Event::Fate(_) | Event::GlimpseKept { .. } => {}
         }
     }
 
-    fn apply_own(&mut self, event: &Event) {
+    fn apply_public(&mut self, me: Seat, event: &TableEvent) {
         match event {
-            Event::ShipsCame { ships, .. } => self.add_ships(ships),
-            Event::Sailed { .. } => self.sail(event),
-            Event::Formed { ships, marker, .. } => self.each_ship(ships, |ship| ship.marker = *marker),
-            Event::ShipsLost { ships, cause, .. } => self.lose_ships(ships, *cause),
-            Event::Explored { star, card, .. } => self.charts[star.index()].card = Some(*card),
-            Event::Surveyed { star, colonies, .. } => self.charts[star.index()].colonies = *colonies,
-            Event::Sighted { sighting, .. } => self.see(*sighting),
-            Event::Glimpsed { glimpse, .. } => self.glimpses.push(*glimpse),
-            Event::GlimpseEnded { number, .. } => {
+            TableEvent::TurnBegan { seat, .. } => {
+                if *seat == me {
+                    self.begin_turn();
+                }
+            }
+            TableEvent::StageChanged { .. } => self.sheet = Sheet::None,
+            TableEvent::Seated { .. }
+            | TableEvent::Ended { .. }
+            | TableEvent::Grouped { .. }
+            | TableEvent::Passed { .. }
+            | TableEvent::PostChanged { .. }
+            | TableEvent::ColonyShown { .. } => {}
+        }
+    }
+
+    fn apply_to_colonies(&mut self, me: Seat, event: &ColonyEvent) {
+        match *event {
+            ColonyEvent::ColonyChanged { owner, colony, .. } if owner == me => self.put_colony(colony),
+            ColonyEvent::ColonyChanged { owner, colony, .. } => self.put_prize(me, owner, colony),
+            ColonyEvent::ColonyGone { owner, planet, .. } if owner == me => {
+                self.colonies.retain(|colony| colony.planet != planet);
+            }
+            ColonyEvent::ColonyGone { planet, .. } => self.prizes.retain(|prize| prize.colony.planet != planet),
+        }
+    }
+
+    fn apply_battle(&mut self, me: Seat, event: &BattleEvent) {
+        match event {
+            BattleEvent::BattleBegan { battle } => {
+                if battle.attacker == me {
+                    self.note_attack(battle);
+                }
+            }
+            BattleEvent::BattleEnded { .. } => self.engaged.clear(),
+            BattleEvent::ColoniesAttacked { .. }
+            | BattleEvent::Aimed { .. }
+            | BattleEvent::RoundFought { .. }
+            | BattleEvent::Seized { .. }
+            | BattleEvent::BattleStageChanged { .. }
+            | BattleEvent::Withdrawing { .. }
+            | BattleEvent::RefugeChosen { .. }
+            | BattleEvent::Conquered { .. } => {}
+        }
+    }
+
+    fn apply_own(&mut self, event: &OwnEvent) {
+        match event {
+            OwnEvent::ShipsCame { ships, .. } => self.add_ships(ships),
+            OwnEvent::Sailed { ships, to, steps, halted, destination, departed, .. } => {
+                self.each_ship(ships, |ship| {
+                    ship.at = Some(*to);
+                    ship.steps = ship.steps.saturating_add(*steps);
+                    ship.halted = *halted;
+                    ship.destination = *destination;
+                    ship.departed = *departed;
+                });
+            }
+            OwnEvent::Formed { ships, marker, .. } => self.each_ship(ships, |ship| ship.marker = *marker),
+            OwnEvent::ShipsLost { ships, .. } => self.ships.retain(|ship| !ships.contains(&ship.number)),
+            OwnEvent::Explored { star, card, .. } => self.charts[star.index()].card = Some(*card),
+            OwnEvent::Surveyed { star, colonies, .. } => self.charts[star.index()].colonies = *colonies,
+            OwnEvent::Sighted { sighting, .. } => self.see(*sighting),
+            OwnEvent::Glimpsed { glimpse, .. } => self.glimpses.push(*glimpse),
+            OwnEvent::GlimpseEnded { number, .. } => {
                 self.glimpses.retain(|Glimpse { number: other, .. }| other != number);
             }
-            Event::Researched { research, .. } => self.research = *research,
-            Event::GrantChanged { points, .. } => self.grant = *points,
-            Event::StandingChanged { standing, .. } => self.standing = *standing,
-            Event::SheetStored { sheet, .. } => self.sheet = sheet.clone(),
-            Event::LandingBegan { .. } => self.landing = true,
-            Event::Slain { star, millions, .. } => self.count_killed(*star, *millions),
-            Event::Engaged { ships, .. } => self.engaged.clone_from(ships),
-            Event::Repelled { planet, rounds, .. } => {
+            OwnEvent::Researched { research, .. } => self.research = *research,
+            OwnEvent::GrantChanged { points, .. } => self.grant = *points,
+            OwnEvent::StandingChanged { standing, .. } => self.standing = *standing,
+            OwnEvent::SheetStored { sheet, .. } => self.sheet = sheet.clone(),
+            OwnEvent::LandingBegan { .. } => self.landing = true,
+            OwnEvent::Slain { killed, .. } => self.count_killed(*killed),
+            OwnEvent::Engaged { ships, .. } => self.engaged.clone_from(ships),
+            OwnEvent::Repelled { planet, rounds, .. } => {
                 self.faltered.retain(|other| other != planet);
                 match rounds {
                     0 => {}
@@ -195,8 +298,8 @@ impl Power {
                     _ => self.repelled.push(*planet),
                 }
             }
-            Event::AgendaSet { titles, .. } => self.agenda.clone_from(titles),
-            _ => {}
+            OwnEvent::AgendaSet { titles, .. } => self.agenda.clone_from(titles),
+            OwnEvent::RiskRolled { .. } => {}
         }
     }
 
@@ -236,21 +339,6 @@ impl Power {
         }
     }
 
-    fn sail(&mut self, event: &Event) {
-        let Event::Sailed { ships, to, steps, halted, destination, departed, .. } = event else { return };
-        self.each_ship(ships, |ship| {
-            ship.at = Some(*to);
-            ship.steps = ship.steps.saturating_add(*steps);
-            ship.halted = *halted;
-            ship.destination = *destination;
-            ship.departed = *departed;
-        });
-    }
-
-    fn lose_ships(&mut self, numbers: &[ShipNumber], _cause: Cause) {
-        self.ships.retain(|ship| !numbers.contains(&ship.number));
-    }
-
     /// A sighting replaces the one of the same seat in the same hex; an empty one says that nobody is there any more.
     fn see(&mut self, sighting: Sighting) {
         let key = |seen: &Sighting| (seen.at, seen.of);
@@ -284,39 +372,10 @@ impl Power {
         }
     }
 
-    fn count_killed(&mut self, star: StarId, millions: u16) {
-        match self.killed.iter_mut().find(|(at, _)| *at == star) {
-            Some((_, killed)) => *killed = killed.saturating_add(millions),
-            None => self.killed.push((star, millions)),
-        }
-    }
-}
-
-impl Event {
-    /// The one seat that is told of it, if it is private to one.
-    pub const fn private_to(&self) -> Option<Seat> {
-        match self {
-            Self::ShipsCame { seat, .. }
-            | Self::Sailed { seat, .. }
-            | Self::Formed { seat, .. }
-            | Self::ShipsLost { seat, .. }
-            | Self::RiskRolled { seat, .. }
-            | Self::Explored { seat, .. }
-            | Self::Surveyed { seat, .. }
-            | Self::Sighted { seat, .. }
-            | Self::Glimpsed { seat, .. }
-            | Self::GlimpseEnded { seat, .. }
-            | Self::Researched { seat, .. }
-            | Self::GrantChanged { seat, .. }
-            | Self::StandingChanged { seat, .. }
-            | Self::SheetStored { seat, .. }
-            | Self::LandingBegan { seat }
-            | Self::Slain { seat, .. }
-            | Self::Repelled { seat, .. }
-            | Self::AgendaSet { seat, .. }
-            | Self::Politics(PoliticsEvent::PriorityRolled { seat, .. })
-            | Self::Engaged { seat, .. } => Some(*seat),
-            _ => None,
+    fn count_killed(&mut self, more: Killed) {
+        match self.killed.iter_mut().find(|killed| killed.star == more.star) {
+            Some(killed) => killed.millions = killed.millions.saturating_add(more.millions),
+            None => self.killed.push(more),
         }
     }
 }

@@ -4,7 +4,7 @@ use heliopause_kernel::{Outcome, Seat, SeatSet};
 
 use crate::cards::{PLANETS_MAX, PlanetId, PlanetType};
 use crate::colony::Colony;
-use crate::event::Event;
+use crate::event::{Event, TableEvent};
 use crate::position::StellarConquest;
 use crate::referee::Referee;
 use crate::stars::StarId;
@@ -97,7 +97,7 @@ impl Referee<'_> {
     pub(crate) fn end_game(&mut self) {
         let points: Vec<i64> = self.table().player_seats().map(|seat| self.game.points(seat)).collect();
         let (winners, grade) = self.table().campaign.judge_points(&points);
-        self.announce(Event::Ended { ending: Ending { winners, points, grade } });
+        self.announce(Event::Table(TableEvent::Ended { ending: Ending { winners, points, grade } }));
     }
 }
 

@@ -49,7 +49,7 @@ impl View {
     pub fn power(&self) -> Option<&Power> {
         match &self.insight {
             Insight::Seat(_, power) => Some(power),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 
@@ -57,7 +57,7 @@ impl View {
     pub(crate) fn eyes(&self) -> Option<Eyes<'_>> {
         match &self.insight {
             Insight::Seat(seat, power) => Some(Eyes { seat: *seat, table: &self.table, power }),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 }

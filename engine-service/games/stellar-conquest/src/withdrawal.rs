@@ -6,7 +6,7 @@ use heliopause_kernel::{Seat, SeatSet};
 
 use crate::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subject, Unit, UnitId};
 use crate::board::Place;
-use crate::event::Event;
+use crate::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::judge::{Verdict, refuse};
 use crate::order::Withdrawal;
 use crate::power::Eyes;
@@ -23,7 +23,12 @@ impl Eyes<'_> {
         let forced = match battle.stage {
             BattleStage::AttackerLeaves { forced } => forced,
             BattleStage::DefenderLeaves { .. } => false,
-            _ => return refuse("wrong-step", "12.7", "Nobody withdraws now."),
+            BattleStage::AttackerAims
+            | BattleStage::DefendersAim { .. }
+            | BattleStage::Beams { .. }
+            | BattleStage::Refuge { .. }
+            | BattleStage::Scuttle { .. }
+            | BattleStage::GoesOn => return refuse("wrong-step", "12.7", "Nobody withdraws now."),
         };
         if groups.iter().any(|group| group.units.is_empty()) {
             return refuse("no-ships", "12.7", "Name the ships that withdraw.");
@@ -159,19 +164,17 @@ impl Referee<'_> {
     pub(crate) fn leave(&mut self, seat: Seat, groups: &[Withdrawal]) {
         let battle = self.battle();
         let (at, side) = (battle.at, battle.side(seat));
-        let waiting = match battle.stage {
-            BattleStage::DefenderLeaves { .. } => battle.waits_for().without(seat),
-            _ => SeatSet::EMPTY,
-        };
+        let defends = matches!(battle.stage, BattleStage::DefenderLeaves { .. });
+        let waiting = if defends { battle.waits_for().without(seat) } else { SeatSet::EMPTY };
         let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
         if !units.is_empty() {
-            self.report_battle(Event::Withdrawing { units });
+            self.report_battle(BattleEvent::Withdrawing { units });
         }
         for Withdrawal { units, destination } in groups {
             let ships = self.ships_of(seat, self.battle(), units);
             let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
             let departed = StarId::in_hex(at);
-            self.whisper(Event::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
+            self.whisper(OwnEvent::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
         }
         let battle = self.battle();
         match battle.refuges[side.index()] {
@@ -196,7 +199,7 @@ impl Referee<'_> {
     /// 12.8: moves those who leave; range does not kill them (BR-7), clouds do not hinder them.
     fn depart(&mut self, side: Side, to: Place) {
         let battle = self.battle().clone();
-        self.report_battle(Event::RefugeChosen { side, at: to });
+        self.report_battle(BattleEvent::RefugeChosen { side, at: to });
         let owners: SeatSet = battle.leaving.iter().filter_map(|&id| battle.unit(id)).map(|unit| unit.owner).collect();
         for seat in owners.iter() {
             let ships = self.ships_of(seat, &battle, &battle.leaving);
@@ -207,11 +210,11 @@ impl Referee<'_> {
                 let destination = ship.destination.filter(|_| StarId::in_hex(to).is_none());
                 bound.entry(destination).or_default().push(ship.number);
             }
-            self.announce(Event::Passed { seat, path: vec![battle.at, to] });
+            self.announce(Event::Table(TableEvent::Passed { seat, path: vec![battle.at, to] }));
             self.split_off(seat, &ships);
             let departed = StarId::in_hex(battle.at);
             for (destination, ships) in bound {
-                self.whisper(Event::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
+                self.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
             }
             self.show_groups(seat, battle.at);
             self.show_groups(seat, to);
@@ -240,7 +243,7 @@ impl Referee<'_> {
                 side.add(kind, fleet.count(kind));
             }
         }
-        self.report_battle(Event::BattleEnded { at: battle.at, left });
+        self.report_battle(BattleEvent::BattleEnded { at: battle.at, left });
         let Some(star) = StarId::in_hex(battle.at) else { return };
         self.settle_star(star);
         match &battle.subject {

@@ -52,7 +52,7 @@ struct Wars {
 impl Wars {
     fn count(&mut self, event: &PoliticsEvent) {
         match event {
-            PoliticsEvent::WarBegan { .. } => self.begun += 1,
+            PoliticsEvent::WarBegan(_) => self.begun += 1,
             PoliticsEvent::PeaceMade { .. } => self.treaties += 1,
             PoliticsEvent::WarEnded => self.conquests += 1,
             PoliticsEvent::TruceChanged { truce: true } => self.truces += 1,

@@ -8,7 +8,7 @@ use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 use heliopause_stellar_conquest::outer_space::DecreeSheet;
 use heliopause_stellar_conquest::{
-    Colony, ColonyPlan, Event, Item, Order, Outfit, Payment, Power, PrescribedChoices, ProductionSheet, Ship,
+    Colony, ColonyPlan, Event, Item, Order, Outfit, OwnEvent, Payment, Power, PrescribedChoices, ProductionSheet, Ship,
     ShipNumber, Shot, Spending, Stage, StarId, StellarConquest, Tech, UnitId, Voyage, Withdrawal,
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
@@ -462,12 +462,12 @@ proptest! {
 fn count_ships(told: &Emitted<Event>, ships: &mut [BTreeSet<ShipNumber>]) {
     for event in told.to(Viewer::GameMaster) {
         match event {
-            Event::ShipsCame { seat, ships: came, .. } => {
+            Event::Own(OwnEvent::ShipsCame { seat, ships: came, .. }) => {
                 for ship in came {
                     assert!(ships[seat.index()].insert(ship.number), "{} comes twice", ship.number);
                 }
             }
-            Event::ShipsLost { seat, ships: lost, .. } => {
+            Event::Own(OwnEvent::ShipsLost { seat, ships: lost, .. }) => {
                 for ship in lost {
                     assert!(ships[seat.index()].remove(ship), "{ship} was not there");
                 }

@@ -12,8 +12,8 @@ pub(crate) enum Shape {
     Message(Path),
     /// An enum without data as an enum of the contract.
     Words(Path),
-    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else.
-    Kinds { kinds: Path, message: Option<Path> },
+    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else; or in several such choices.
+    Kinds { kinds: Vec<Path>, message: Option<Path> },
     /// Its text.
     Text,
     /// The only value in it.
@@ -38,7 +38,7 @@ pub(crate) struct Container {
 
 impl Container {
     pub(crate) fn of(input: &DeriveInput) -> syn::Result<Self> {
-        let (mut message, mut words, mut kinds) = (None, None, None);
+        let (mut message, mut words, mut kinds) = (None, None, Vec::new());
         let (mut text, mut transparent) = (false, false);
         let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
         let mut with = Vec::new();
@@ -46,7 +46,7 @@ impl Container {
             match word(meta)?.as_str() {
                 "message" => message = Some(meta.value()?.parse()?),
                 "words" => words = Some(meta.value()?.parse()?),
-                "kinds" => kinds = Some(meta.value()?.parse()?),
+                "kinds" => kinds.push(meta.value()?.parse()?),
                 "text" => text = true,
                 "transparent" => transparent = true,
                 "without" => without = idents(meta)?,
@@ -62,12 +62,12 @@ impl Container {
             }
             Ok(())
         })?;
-        let shape = match (message, words, kinds, text, transparent) {
-            (Some(message), None, None, false, false) => Shape::Message(message),
-            (message, None, Some(kinds), false, false) => Shape::Kinds { kinds, message },
-            (None, Some(words), None, false, false) => Shape::Words(words),
-            (None, None, None, true, false) => Shape::Text,
-            (None, None, None, false, true) => Shape::Transparent,
+        let shape = match (message, words, kinds.is_empty(), text, transparent) {
+            (Some(message), None, true, false, false) => Shape::Message(message),
+            (message, None, false, false, false) => Shape::Kinds { kinds, message },
+            (None, Some(words), true, false, false) => Shape::Words(words),
+            (None, None, true, true, false) => Shape::Text,
+            (None, None, true, false, true) => Shape::Transparent,
             _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
         };
         Ok(Self { shape, without, always, check, or_default, with })
@@ -85,12 +85,16 @@ pub(crate) struct Field {
     pub(crate) with: Option<Path>,
     /// Whether the message lacks it.
     pub(crate) skip: bool,
+    /// What else must hold of it.
+    pub(crate) check: Option<Path>,
     /// The most rows of a list.
     pub(crate) most: Option<Expr>,
     /// Whether it is as by default where it is absent.
     pub(crate) or_default: bool,
     /// The fields of the message that it is made of.
     pub(crate) part: Vec<Ident>,
+    /// The fields of the message that its items are, if it is an array.
+    pub(crate) each: Vec<Ident>,
     /// Whether it is a oneof of the message.
     pub(crate) oneof: bool,
 }
@@ -102,12 +106,16 @@ impl Field {
             match word(meta)?.as_str() {
                 "name" => field.name = Some(meta.value()?.parse()?),
                 "with" => field.with = Some(meta.value()?.parse()?),
+                "check" => field.check = Some(meta.value()?.parse()?),
                 "skip" => field.skip = true,
                 "most" => field.most = Some(meta.value()?.parse()?),
                 "or_default" => field.or_default = true,
                 "part" => field.part = idents(meta)?,
+                "each" => field.each = idents(meta)?,
                 "oneof" => field.oneof = true,
-                _ => return Err(meta.error("expected name, with, skip, most, or_default, part or oneof")),
+                _ => {
+                    return Err(meta.error("expected name, with, check, skip, most, or_default, part, each or oneof"));
+                }
             }
             Ok(())
         })?;
@@ -126,6 +134,8 @@ pub(crate) struct Variant {
     pub(crate) nested: bool,
     /// Whether a word or kind that is not given means it.
     pub(crate) absent: bool,
+    /// Whether the contract has no word for it.
+    pub(crate) skip: bool,
 }
 
 impl Variant {
@@ -137,7 +147,8 @@ impl Variant {
                 "message" => variant.message = Some(meta.value()?.parse()?),
                 "nested" => variant.nested = true,
                 "absent" => variant.absent = true,
-                _ => return Err(meta.error("expected name, message, nested or absent")),
+                "skip" => variant.skip = true,
+                _ => return Err(meta.error("expected name, message, nested, absent or skip")),
             }
             Ok(())
         })?;

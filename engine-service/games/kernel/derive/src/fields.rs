@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Error, Fields, FieldsNamed, Path, Type};
+use syn::{DeriveInput, Error, Fields, FieldsNamed, Ident, Path, Type};
 
 use crate::as_field;
 use crate::attributes::{Container, Field};
@@ -26,8 +26,7 @@ impl Passage {
             let told = Field::of(&field.attrs)?;
             let Some(own) = &field.ident else { continue };
             let name = told.name.clone().unwrap_or_else(|| own.clone());
-            let text = name.to_string();
-            let text = text.trim_start_matches("r#");
+            let text = spelled(&name);
             let Passage { read, write, parts, pattern } = &mut passage;
             if told.skip {
                 read.extend(quote!(#own: ::core::default::Default::default(),));
@@ -37,9 +36,24 @@ impl Passage {
             pattern.extend(quote!(#own,));
             if !told.part.is_empty() {
                 let made_of = &told.part;
-                read.extend(quote!(#own: ::heliopause_kernel::wire::Part::read_part(message)?,));
+                let passage = told.with.map_or_else(|| quote!(::heliopause_kernel::wire::Part), |with| quote!(#with));
+                read.extend(quote!(#own: #passage::read_part(message)?,));
                 write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
-                parts.extend(quote!(::heliopause_kernel::wire::Part::write_part(#own, &mut message);));
+                parts.extend(quote!(#passage::write_part(#own, &mut message);));
+                continue;
+            }
+            if !told.each.is_empty() {
+                let item = if let Type::Array(array) = &field.ty { &array.elem } else { &field.ty };
+                let by_type = by_type(item, with);
+                let readers = told.each.iter().map(|name| {
+                    let (text, reader) = (spelled(name), by_type.read(&quote!(&message.#name)));
+                    quote!(::heliopause_kernel::wire::inside(#text, #reader)?)
+                });
+                read.extend(quote!(#own: [#(#readers),*],));
+                for (place, name) in told.each.iter().enumerate() {
+                    let writer = by_type.write(&quote!(&#own[#place]));
+                    write.extend(quote!(#name: #writer,));
+                }
                 continue;
             }
             let from = quote!(&message.#name);
@@ -64,6 +78,13 @@ impl Passage {
                 (Some(with), None, false) => quote!(#with::read(#from)),
                 _ => return Err(Error::new_spanned(field, "with, most and or_default exclude each other")),
             };
+            let reader = match &told.check {
+                Some(check) => {
+                    let ty = &field.ty;
+                    quote!(#reader.and_then(|it: #ty| #check(&it).map(|()| it)))
+                }
+                None => reader,
+            };
             read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));
             let value = quote!(#own);
             let writer = told.with.map_or_else(|| by_type.write(&value), |with| quote!(#with::write(#own)));
@@ -71,6 +92,11 @@ impl Passage {
         }
         Ok(passage)
     }
+}
+
+/// A field's name in faults.
+fn spelled(name: &Ident) -> String {
+    name.to_string().trim_start_matches("r#").to_owned()
 }
 
 fn is_option(of: &Type) -> bool {

@@ -11,22 +11,45 @@ use crate::fields::{Passage, by_type};
 pub(crate) fn kinds(
     input: &DeriveInput,
     container: &Container,
+    kinds: &[Path],
+    message: Option<&Path>,
+    data: &DataEnum,
+) -> syn::Result<TokenStream> {
+    let absent = absent(data, message.is_some())?;
+    let wrapped = message.map(|message| wrapped(input, container, message, absent));
+    let kinds: Vec<TokenStream> =
+        kinds.iter().map(|kinds| of(input, container, kinds, message, data)).collect::<syn::Result<_>>()?;
+    Ok(quote!(#(#kinds)* #wrapped))
+}
+
+/// The variant that is meant where no kind is given.
+fn absent(data: &DataEnum, has_message: bool) -> syn::Result<Option<&Ident>> {
+    let mut absent = None;
+    for variant in &data.variants {
+        let odd = !has_message || !matches!(variant.fields, Fields::Unit);
+        if Variant::of(&variant.attrs)?.absent && (odd || absent.replace(&variant.ident).is_some()) {
+            let text = "one kind without data at most is meant where none is given, in a message of its own";
+            return Err(Error::new_spanned(variant, text));
+        }
+    }
+    Ok(absent)
+}
+
+/// The enum as one of these kinds.
+fn of(
+    input: &DeriveInput,
+    container: &Container,
     kinds: &Path,
     message: Option<&Path>,
     data: &DataEnum,
 ) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let package = message.map_or_else(|| parent(kinds, 2), |message| parent(message, 1));
-    let (mut read, mut write, mut nested, mut absent) = (quote!(), quote!(), Vec::new(), None);
+    let (mut read, mut write, mut nested) = (quote!(), quote!(), Vec::new());
     let some = quote!(::core::option::Option::Some);
     for variant in &data.variants {
         let told = Variant::of(&variant.attrs)?;
         let own = &variant.ident;
-        let odd = message.is_none() || !matches!(variant.fields, Fields::Unit);
-        if told.absent && (odd || absent.replace(own).is_some()) {
-            let text = "one kind without data at most is meant where none is given, in a message of its own";
-            return Err(Error::new_spanned(variant, text));
-        }
         let kind = told.name.as_ref().unwrap_or(own);
         let payload = told.message.as_ref().map_or_else(|| quote!(#package #kind), |path| quote!(#path));
         let field = snake(kind);
@@ -74,7 +97,6 @@ pub(crate) fn kinds(
             }
         }
     }
-    let wrapped = message.map(|message| wrapped(input, container, message, absent));
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_qualifications)]
@@ -96,7 +118,6 @@ pub(crate) fn kinds(
                 match self { #write }
             }
         }
-        #wrapped
     })
 }
 

@@ -8,7 +8,7 @@ use crate::attributes::Variant;
 
 pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::Result<TokenStream> {
     let name = &input.ident;
-    let (mut own, mut named, mut absent) = (Vec::new(), Vec::new(), None);
+    let (mut own, mut named, mut silent, mut absent) = (Vec::new(), Vec::new(), Vec::new(), None);
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
             return Err(Error::new_spanned(variant, "a word has no data"));
@@ -16,6 +16,10 @@ pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::
         let told = Variant::of(&variant.attrs)?;
         if told.absent && absent.replace(&variant.ident).is_some() {
             return Err(Error::new_spanned(variant, "one word at most is meant where none is given"));
+        }
+        if told.skip {
+            silent.push(&variant.ident);
+            continue;
         }
         named.push(told.name.unwrap_or_else(|| variant.ident.clone()));
         own.push(&variant.ident);
@@ -42,7 +46,7 @@ pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::
         #[allow(unused_qualifications)]
         impl ::heliopause_kernel::wire::Write<i32> for #name {
             fn write(&self) -> i32 {
-                match self { #(Self::#own => #words::#named.into(),)* }
+                match self { #(Self::#own => #words::#named.into(),)* #(Self::#silent => 0,)* }
             }
         }
     })

@@ -18,6 +18,8 @@ mod proto {
             Pass(super::Pass),
             MoveShips(super::MoveShips),
             Fire(super::Fire),
+            Meet(super::Meet),
+            Roll(super::Roll),
             Later(super::Pass),
         }
     }
@@ -39,10 +41,37 @@ mod proto {
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Roll {
+        pub die: u32,
+        pub count: u32,
+        pub rest: Vec<u32>,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Meet {
+        pub pair: Vec<u32>,
+        pub here: String,
+        pub there: String,
+    }
+
+    pub mod sheet {
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Kind {
+            Fire(super::Fire),
+        }
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
     pub struct Fleet {
         pub version: u32,
         pub ships: Vec<u32>,
         pub note: String,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Duel {
+        pub one: u32,
+        pub other: u32,
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
@@ -109,10 +138,43 @@ enum Order {
     },
     #[wire(nested)]
     Battle(Battle),
+    Meet {
+        pair: [Seat; 2],
+        #[wire(each(here, there))]
+        places: [Place; 2],
+    },
+    Roll {
+        #[wire(check = one_to_six)]
+        die: u8,
+        #[wire(part(count, rest), with = counted)]
+        all: Vec<u32>,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "every check has this shape")]
+fn one_to_six(die: &u8) -> wire::Result<()> {
+    if (1..=6).contains(die) { Ok(()) } else { wire::wrong("a die shows 1 to 6") }
+}
+
+/// So many numbers, of which those at the end that are 0 are left out.
+mod counted {
+    use super::{proto, wire};
+
+    #[expect(clippy::unnecessary_wraps, reason = "every part has this shape")]
+    pub(crate) fn read_part(message: &proto::Roll) -> wire::Result<Vec<u32>> {
+        let mut all = message.rest.clone();
+        all.resize(message.count as usize, 0);
+        Ok(all)
+    }
+
+    pub(crate) fn write_part(all: &[u32], message: &mut proto::Roll) {
+        message.count = all.len() as u32;
+        message.rest = all.iter().copied().filter(|&number| number > 0).collect();
+    }
 }
 
 #[derive(Wire, Clone, PartialEq, Debug)]
-#[wire(kinds = proto::order::Kind)]
+#[wire(kinds = proto::order::Kind, kinds = proto::sheet::Kind)]
 enum Battle {
     Fire { at: Option<Seat> },
 }
@@ -155,6 +217,8 @@ enum Side {
     #[wire(absent)]
     Attacker,
     Defender,
+    #[wire(skip)]
+    Nobody,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -172,6 +236,13 @@ impl Part<proto::MoveShips> for Stage {
         message.stage = self.side.write();
         message.waiting = self.waiting.write();
     }
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Duel, with(Seat = one_of_two))]
+struct Duel {
+    #[wire(each(one, other))]
+    seats: [Seat; 2],
 }
 
 #[derive(Wire, Clone, PartialEq, Debug)]
@@ -230,6 +301,15 @@ fn order(message: proto::MoveShips) -> proto::Order {
     proto::Order { kind: Some(proto::order::Kind::MoveShips(message)) }
 }
 
+fn meeting(pair: &[u32], there: &str) -> proto::Order {
+    let meet = proto::Meet { pair: pair.to_vec(), here: "P3".into(), there: there.into() };
+    proto::Order { kind: Some(proto::order::Kind::Meet(meet)) }
+}
+
+fn roll(die: u32) -> proto::Order {
+    proto::Order { kind: Some(proto::order::Kind::Roll(proto::Roll { die, count: 3, rest: vec![4, 5] })) }
+}
+
 fn fault(message: &proto::Order) -> String {
     Order::read(message).expect_err("it is wrong").to_string()
 }
@@ -238,7 +318,7 @@ fn fault(message: &proto::Order) -> String {
 fn what_is_read_is_written_as_it_was() {
     let fire = |at| proto::Order { kind: Some(proto::order::Kind::Fire(proto::Fire { at })) };
     let pass = proto::Order { kind: Some(proto::order::Kind::Pass(proto::Pass {})) };
-    for message in [order(a_move()), fire(2), fire(0), pass] {
+    for message in [order(a_move()), fire(2), fire(0), pass, meeting(&[2, 1], "P4"), roll(6)] {
         let order = Order::read(&message).expect("it is right");
         let written: proto::Order = order.write();
         assert_eq!(written, message, "{order:?}");
@@ -266,6 +346,28 @@ fn a_fault_names_its_field_from_the_message_that_was_read() {
 }
 
 #[test]
+fn an_array_has_exactly_its_items() {
+    assert_eq!(fault(&meeting(&[1], "P4")), "meet.pair: there must be 2");
+    assert_eq!(fault(&meeting(&[1, 2, 3], "P4")), "meet.pair: there are more than 2");
+    assert_eq!(fault(&meeting(&[1, 0], "P4")), "meet.pair[1]: there is no such seat");
+    assert_eq!(fault(&meeting(&[1, 2], "Q")), "meet.there: there is no such place");
+}
+
+#[test]
+fn a_field_that_is_read_can_be_wrong_still() {
+    assert_eq!(fault(&roll(7)), "roll.die: a die shows 1 to 6");
+    assert_eq!(fault(&roll(300)), "roll.die: the number is too large");
+    let Ok(Order::Roll { all, .. }) = Order::read(&roll(1)) else { panic!("it is right") };
+    assert_eq!(all, [4, 5, 0]);
+}
+
+#[test]
+fn what_has_no_word_is_written_as_none() {
+    assert_eq!([Side::Attacker, Side::Nobody].map(|side| Write::<i32>::write(&side)), [1, 0]);
+    assert_eq!(Side::read(&0), Ok(Side::Attacker));
+}
+
+#[test]
 fn what_is_not_given_is_missing_or_as_it_is_said() {
     assert_eq!(fault(&proto::Order::default()), "kind: it is missing");
     let later = proto::Order { kind: Some(proto::order::Kind::Later(proto::Pass {})) };
@@ -280,7 +382,10 @@ fn what_is_not_given_is_missing_or_as_it_is_said() {
 fn nested_kinds_are_those_of_the_same_message() {
     let pass = proto::order::Kind::Pass(proto::Pass {});
     assert_eq!(Battle::read_kind(&pass), None);
-    assert_eq!(Battle::Fire { at: Some(Seat::at(1)) }.write_kind(), proto::order::Kind::Fire(proto::Fire { at: 2 }));
+    let fire = Battle::Fire { at: Some(Seat::at(1)) };
+    let (order, sheet): (proto::order::Kind, proto::sheet::Kind) = (fire.write_kind(), fire.write_kind());
+    assert_eq!(order, proto::order::Kind::Fire(proto::Fire { at: 2 }));
+    assert_eq!(sheet, proto::sheet::Kind::Fire(proto::Fire { at: 2 }));
 }
 
 #[test]
@@ -299,6 +404,11 @@ fn a_module_reads_all_fields_of_a_type() {
     assert_eq!(fault(shot(1, 3, 1)), "ally: two play");
     assert_eq!(fault(shot(1, 0, 3)), "shot: two play");
     assert_eq!(fault(proto::Turn { step: None, ..shot(1, 0, 1) }), "step: it is missing");
+    let duel = proto::Duel { one: 2, other: 1 };
+    let written: proto::Duel = Duel::read(&duel).expect("it is right").write();
+    assert_eq!(written, duel);
+    let fault = Duel::read(&proto::Duel { one: 1, other: 3 }).expect_err("it is wrong").to_string();
+    assert_eq!(fault, "other: two play");
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(super) fn section(atlas: &Atlas, power: &Power) -> Option<Section> {
     blocks.push(Block::Table(vec!["sector", "held", "needed", "points", "your systems"], sectors(power)));
     if !fate.found.is_empty() {
         blocks.push(Block::Heading(Words::plain("Independent worlds found")));
-        blocks.push(Block::List(fate.found.iter().map(|(planet, turn)| found(fate, power, *planet, *turn)).collect()));
+        blocks.push(Block::List(fate.found.iter().map(|one| found(fate, power, one.planet, one.turn)).collect()));
     }
     Section::new("The campaign", blocks)
 }

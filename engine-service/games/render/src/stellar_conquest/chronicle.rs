@@ -3,7 +3,9 @@
 use heliopause_games::Enveloped as _;
 use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::GameEvent;
-use heliopause_stellar_conquest::{Arm, Event, Odds, Options, StellarConquest, Unit, UnitId, View, Volley};
+use heliopause_stellar_conquest::{
+    Arm, BattleEvent, Event, Odds, Options, StellarConquest, Unit, UnitId, View, Volley,
+};
 
 use super::words::{self, letters};
 use crate::style::{Ink, Style};
@@ -152,16 +154,18 @@ fn needs(options: Options, by: Arm, at: Arm) -> String {
 impl crate::Chronicle for Chronicle {
     fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String> {
         match StellarConquest::read_event(StellarConquest::own_event(event)?).ok()? {
-            Event::BattleBegan { battle } => {
+            Event::Battle(BattleEvent::BattleBegan { battle }) => {
                 self.units.clone_from(&battle.units);
                 self.rounds = battle.rounds;
                 None
             }
-            Event::ColoniesAttacked { bases, .. } => {
+            Event::Battle(BattleEvent::ColoniesAttacked { bases, .. }) => {
                 self.units.extend(bases);
                 None
             }
-            Event::RoundFought { volleys, destroyed } => Some(self.round(&volleys, &destroyed, style)),
+            Event::Battle(BattleEvent::RoundFought { volleys, destroyed }) => {
+                Some(self.round(&volleys, &destroyed, style))
+            }
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use heliopause_games::Enveloped as _;
 use heliopause_kernel::{Game as _, Viewer, Wire as _};
 use heliopause_proto::stellar_conquest::v1::{self as proto, Happening, event::Kind, politics_event::Kind as Politics};
 use heliopause_proto::v1::{GameEvent, GameView, game_view};
-use heliopause_stellar_conquest::{Event as Told, StellarConquest, View};
+use heliopause_stellar_conquest::{Event as Told, StellarConquest, TableEvent, View};
 
 use crate::document::Tone;
 use crate::story::Teller;
@@ -32,7 +32,7 @@ impl Tale {
 
     fn learn(&mut self, event: &proto::Event) {
         let Ok(told) = StellarConquest::read_event(event) else { return };
-        if matches!(told, Told::Seated { .. }) {
+        if matches!(told, Told::Table(TableEvent::Seated { .. })) {
             self.view = Some(self.blank.clone());
         }
         if let Some(view) = &mut self.view {

@@ -12,7 +12,9 @@ mod seams;
 pub use fate::{Fate, FateEvent, Level};
 pub use outer_space::{Politics, PoliticsEvent};
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Edition, Game as _, Role};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::board::Place;
 use crate::options::{Options, Variant};
@@ -30,16 +32,20 @@ pub enum Campaign {
 }
 
 /// A decision of the player on turn that only a variant knows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(kinds = proto::stage::Kind)]
 pub enum CampaignStage {
     /// Fate 4.4: ships go back to the Empire.
+    #[wire(message = proto::RecallStage)]
     Recall {
         /// What is owed, in half ship points: the ships are worth that, or the least above it that is possible.
         half_points: u32,
         /// At which step of the turn.
+        #[wire(name = debt)]
         when: fate::RecallStep,
     },
     /// Space 7.1, 9.1: ships go on from a star where they may not be.
+    #[wire(message = proto::PlaceStage)]
     Place {
         /// From where.
         at: Place,
@@ -67,14 +73,14 @@ impl Campaign {
     pub const fn fate(&self) -> Option<&Fate> {
         match self {
             Self::Fate(fate) => Some(fate),
-            _ => None,
+            Self::Conquest | Self::OuterSpace(_) => None,
         }
     }
 
     pub(crate) const fn fate_mut(&mut self) -> Option<&mut Fate> {
         match self {
             Self::Fate(fate) => Some(fate),
-            _ => None,
+            Self::Conquest | Self::OuterSpace(_) => None,
         }
     }
 
@@ -82,14 +88,14 @@ impl Campaign {
     pub const fn politics(&self) -> Option<&Politics> {
         match self {
             Self::OuterSpace(politics) => Some(politics),
-            _ => None,
+            Self::Conquest | Self::Fate(_) => None,
         }
     }
 
     pub(crate) const fn politics_mut(&mut self) -> Option<&mut Politics> {
         match self {
             Self::OuterSpace(politics) => Some(politics),
-            _ => None,
+            Self::Conquest | Self::Fate(_) => None,
         }
     }
 }

@@ -321,8 +321,10 @@ impl Eyes<'_> {
         match &self.power.sheet {
             Sheet::Production(sheet) => sheet.clone(),
             Sheet::Decree(sheet) => self.draft(sheet).unwrap_or_default(),
-            _ if self.table.campaign.politics().is_some() => self.draft(&DecreeSheet::default()).unwrap_or_default(),
-            _ => self.default_production(),
+            Sheet::None | Sheet::Outfit(_) if self.table.campaign.politics().is_some() => {
+                self.draft(&DecreeSheet::default()).unwrap_or_default()
+            }
+            Sheet::None | Sheet::Outfit(_) => self.default_production(),
         }
     }
 

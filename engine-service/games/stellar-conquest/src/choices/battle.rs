@@ -6,7 +6,7 @@ use super::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
 use crate::cards::PlanetId;
-use crate::order::Order;
+use crate::order::{Factories, Order};
 use crate::power::Eyes;
 use crate::stars::StarId;
 use crate::table::Stage;
@@ -113,8 +113,9 @@ impl Eyes<'_> {
     fn offer_scuttling(&self, choices: &mut Choices, battle: &Battle) {
         for planet in attacked(battle) {
             let Some(colony) = self.power.colony(planet).filter(|colony| colony.factories > 0) else { continue };
-            if self.judge_scuttle(&[(planet, colony.factories)]).is_ok() {
-                choices.scuttle.push((planet, colony.factories));
+            let factories = Factories { planet, count: colony.factories };
+            if self.judge_scuttle(&[factories]).is_ok() {
+                choices.scuttle.push(factories);
             }
         }
         self.offer(choices, Order::Scuttle { factories: Vec::new() }, "Destroy no factories.", "13.5");

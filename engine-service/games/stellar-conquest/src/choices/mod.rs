@@ -18,7 +18,7 @@ use crate::campaign::outer_space::DecreeColony;
 use crate::campaign::{Campaign, CampaignStage};
 use crate::cards::PlanetId;
 use crate::colony::Watch;
-use crate::order::{Order, Voyage};
+use crate::order::{Factories, Order, Voyage};
 use crate::power::Eyes;
 use crate::prices::Item;
 use crate::setup::BONUS;
@@ -58,7 +58,7 @@ pub struct Choices {
     /// Colonies that can be attacked.
     pub attacks: Vec<PlanetId>,
     /// Own colonies under attack, with their factories.
-    pub scuttle: Vec<(PlanetId, u32)>,
+    pub scuttle: Vec<Factories>,
     /// Conquered colonies, with their factories.
     pub raze: Vec<(PlanetId, u32)>,
     /// Conquered colonies, with how many millions can be killed.

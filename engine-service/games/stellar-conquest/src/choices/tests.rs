@@ -96,7 +96,7 @@ fn rule_17_production_offers_what_one_colony_can_pay() {
     scene.explored(seat(1), "Alcor", 24);
     let alcor = scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 20, ..colony });
     scene.owns(seat(1), &[Tech::IndustrialTechnology]);
-    scene.happen(&crate::event::Event::StageChanged { stage: Stage::Production });
+    scene.happen(&crate::event::Event::Table(crate::event::TableEvent::StageChanged { stage: Stage::Production }));
     let choices = scene.game.choices(seat(1));
     let production = choices.production.as_ref().unwrap();
     let [colony] = &production.colonies[..] else { panic!("one colony") };

@@ -3,7 +3,7 @@
 use super::{Names, Told, count, planet, row};
 use crate::battle::{Battle, BattleStage, Side, Subject};
 use crate::board::Place;
-use crate::event::{Event, Volley};
+use crate::event::{BattleEvent, Volley};
 use crate::ship::Fleet;
 use crate::stars::StarId;
 
@@ -12,51 +12,46 @@ fn place(at: Place) -> String {
     StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string())
 }
 
-pub(super) fn describe(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::BattleBegan { battle } => began(battle, names),
-        Event::ColoniesAttacked { planets, bases, .. } => {
+pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Told {
+    match event {
+        BattleEvent::BattleBegan { battle } => began(battle, names),
+        BattleEvent::ColoniesAttacked { planets, bases, .. } => {
             let planets: Vec<String> = planets.iter().map(|nth| format!("planet {}", nth + 1)).collect();
             let bases = count(bases.len(), "base is", "bases are");
             (format!("The attack goes against {}; {bases} newly seen.", row(&planets)), "13.3")
         }
-        Event::Aimed { seat, shots } if shots.is_empty() => (format!("{} holds all fire.", names(*seat)), "BR-14"),
-        Event::Aimed { seat, shots } => {
+        BattleEvent::Aimed { seat, shots } if shots.is_empty() => {
+            (format!("{} holds all fire.", names(*seat)), "BR-14")
+        }
+        BattleEvent::Aimed { seat, shots } => {
             let shots = shots.iter().map(|shot| format!("{} at {}", shot.by.0, shot.at.0));
             (format!("{} aims: {}.", names(*seat), row(&shots.collect::<Vec<String>>())), "12.3")
         }
-        Event::RoundFought { volleys, destroyed } => round(volleys, destroyed.len()),
-        Event::Seized { volleys, destroyed } => {
+        BattleEvent::RoundFought { volleys, destroyed } => round(volleys, destroyed.len()),
+        BattleEvent::Seized { volleys, destroyed } => {
             let beams = count(volleys.len(), "tractor beam seizes a ship", "tractor beams seize ships");
             (format!("{beams}, and {} destroyed.", count(destroyed.len(), "is", "are")), "space-1.1")
         }
-        Event::Repelled { planet: at, rounds: 0 | 1, .. } => {
-            (format!("The attack on the shield of {} can be resumed in this turn.", planet(*at)), "space-1.1")
-        }
-        Event::Repelled { planet: at, .. } => {
-            (format!("The shield of {} holds out: the attack on it is over for this turn.", planet(*at)), "space-1.1")
-        }
-        Event::BattleStageChanged { stage } => stage_sentence(*stage),
-        Event::Withdrawing { units } => {
+        BattleEvent::BattleStageChanged { stage } => stage_sentence(*stage),
+        BattleEvent::Withdrawing { units } => {
             let leave = count(units.len(), "ship withdraws", "ships withdraw");
             (format!("{leave} from the battle."), "12.7")
         }
-        Event::RefugeChosen { side, at } => {
+        BattleEvent::RefugeChosen { side, at } => {
             let side = match side {
                 Side::Attacker => "attacker",
                 Side::Defender => "defender",
             };
             (format!("Ships of the {side} that withdraw go to {}.", place(*at)), "12.8")
         }
-        Event::Conquered { planet: at, owner, by } => {
+        BattleEvent::Conquered { planet: at, owner, by } => {
             (format!("{} conquers {}'s colony on {}.", names(*by), names(*owner), planet(*at)), "13.6")
         }
-        Event::BattleEnded { at, left } => ended(*at, left),
-        _ => return None,
-    })
+        BattleEvent::BattleEnded { at, left } => ended(*at, left),
+    }
 }
 
-fn began(battle: &Battle, names: Names<'_>) -> (String, &'static str) {
+fn began(battle: &Battle, names: Names<'_>) -> Told {
     let (who, at) = (names(battle.attacker), place(battle.at));
     match battle.subject {
         Subject::Ships => {
@@ -69,7 +64,7 @@ fn began(battle: &Battle, names: Names<'_>) -> (String, &'static str) {
     }
 }
 
-fn round(volleys: &[Volley], destroyed: usize) -> (String, &'static str) {
+fn round(volleys: &[Volley], destroyed: usize) -> Told {
     let hits = volleys.iter().filter(|volley| volley.hit).count();
     let shots = count(volleys.len(), "shot", "shots");
     let hits = count(hits, "hits", "hit");
@@ -77,7 +72,7 @@ fn round(volleys: &[Volley], destroyed: usize) -> (String, &'static str) {
     (format!("A round of {shots}: {hits}, and {destroyed} destroyed."), "12.3")
 }
 
-fn stage_sentence(stage: BattleStage) -> (String, &'static str) {
+fn stage_sentence(stage: BattleStage) -> Told {
     let (sentence, rule) = match stage {
         BattleStage::AttackerAims => ("The attacker chooses targets.", "12.3"),
         BattleStage::DefendersAim { .. } => ("The defender chooses targets.", "12.3"),
@@ -92,7 +87,7 @@ fn stage_sentence(stage: BattleStage) -> (String, &'static str) {
     (sentence.to_owned(), rule)
 }
 
-fn ended(at: Place, left: &[Fleet; 2]) -> (String, &'static str) {
+fn ended(at: Place, left: &[Fleet; 2]) -> Told {
     let [attacker, defender] = left;
     (format!("The battle at {} is over; left are {attacker} against {defender}.", place(at)), "12.7")
 }

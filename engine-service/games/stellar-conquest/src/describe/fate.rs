@@ -1,11 +1,11 @@
 //! Sentences about The Fate of Empire.
 
-use super::{count, planet};
+use super::{Told, count, planet};
 use crate::campaign::fate::tables::{Cell, RandomEvent};
 use crate::campaign::{Fate, FateEvent};
 use crate::ship::{Fleet, ShipKind};
 
-pub(super) fn describe(event: &FateEvent) -> (String, &'static str) {
+pub(super) fn describe(event: &FateEvent) -> Told {
     match *event {
         FateEvent::EventRolled { red, white, event, effective, ships, points } => {
             let dice = format!("The dice show {red} and {white}");

@@ -11,29 +11,35 @@ use heliopause_kernel::Seat;
 use crate::campaign::{CampaignStage, Grade, Level};
 use crate::cards::{CardId, PlanetId};
 use crate::colony::Colony;
-use crate::event::{Cause, Change, Event, Gone, Source};
-use crate::power::{ColonySeen, Sighting};
+use crate::event::{Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source, TableEvent};
+use crate::power::{ColonySeen, Killed, Sighting};
 use crate::sheet::Sheet;
 use crate::ship::{Fleet, Ship, ShipNumber};
-use crate::table::{Ending, Stage};
+use crate::table::{Ending, Grouping, Post, Stage};
 use crate::technology::{Tech, TechSet};
 
 /// What people are called.
 type Names<'a> = &'a dyn Fn(Seat) -> String;
 
-/// A sentence and a rule; nothing if it is another kind of event.
-type Told = Option<(String, &'static str)>;
+/// A sentence and a rule.
+type Told = (String, &'static str);
 
 /// A sentence about an event, and the rule that decided it.
-pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
-    let told = turn(event, names)
-        .or_else(|| board(event, names))
-        .or_else(|| ships(event, names))
-        .or_else(|| discovery(event, names))
-        .or_else(|| colonies(event, names))
-        .or_else(|| own(event, names))
-        .or_else(|| battle::describe(event, names));
-    told.unwrap_or_default()
+pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
+    match event {
+        Event::Table(event) => public(event, names),
+        Event::Own(event) => own(event, names),
+        Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }) => {
+            changed(&names(*owner), colony, *change, names)
+        }
+        Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }) => ended_colony(&names(*owner), *planet, *gone),
+        Event::Battle(event) => battle::describe(event, names),
+        Event::GlimpseKept { seat, number, sighting } => {
+            (format!("Chance {number} of {} would show {}.", names(*seat), sighting.fleet), "10")
+        }
+        Event::Fate(event) => fate::describe(event),
+        Event::Politics(event) => politics::describe(event, names),
+    }
 }
 
 /// A number and what it counts: `1 ship`, `3 ships`.
@@ -61,23 +67,42 @@ fn row(items: &[String]) -> String {
     }
 }
 
-fn turn(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::Seated { order, entries } => {
+fn public(event: &TableEvent, names: Names<'_>) -> Told {
+    match event {
+        TableEvent::Seated { order, entries } => {
             let seats = order.iter().map(|&seat| {
                 let entry = entries.get(seat.index()).map_or_else(String::new, |at| format!(" (entering at {at})"));
                 format!("{}{entry}", names(seat))
             });
             (format!("The order of play: {}.", row(&seats.collect::<Vec<String>>())), "3.2")
         }
-        Event::TurnBegan { turn, seat } => (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4"),
-        Event::StageChanged { stage } => stage_sentence(*stage),
-        Event::Ended { ending } => ended(ending, names),
-        _ => return None,
-    })
+        TableEvent::TurnBegan { turn, seat } => (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4"),
+        TableEvent::StageChanged { stage } => stage_sentence(*stage),
+        TableEvent::Ended { ending } => ended(ending, names),
+        TableEvent::Grouped { groups: Grouping { seat, at, groups: 0 } } => {
+            (format!("{} has no more ships in {at}.", names(*seat)), "BR-30")
+        }
+        TableEvent::Grouped { groups: Grouping { seat, at, groups } } => {
+            let groups = count(usize::from(*groups), "group", "groups");
+            (format!("{} shows {groups} of ships in {at}.", names(*seat)), "BR-30")
+        }
+        TableEvent::Passed { seat, path } => {
+            let hexes: Vec<String> = path.iter().map(ToString::to_string).collect();
+            (format!("Ships of {} move: {}.", names(*seat), hexes.join(" ")), "5")
+        }
+        TableEvent::PostChanged { post: Post { seat, star }, up: true } => {
+            (format!("{} sets up a command post at {star}.", names(*seat)), "7.2")
+        }
+        TableEvent::PostChanged { post: Post { seat, star }, up: false } => {
+            (format!("{}'s command post at {star} is gone.", names(*seat)), "7.4")
+        }
+        TableEvent::ColonyShown { colony: Post { seat, star } } => {
+            (format!("{} inspects ships at {star}, where a colony is.", names(*seat)), "10")
+        }
+    }
 }
 
-fn stage_sentence(stage: Stage) -> (String, &'static str) {
+fn stage_sentence(stage: Stage) -> Told {
     let (sentence, rule) = match stage {
         Stage::Setup => ("The players choose what they begin with.", "3.4"),
         Stage::Campaign(CampaignStage::Recall { .. }) => ("The Empire recalls ships.", "fate-4.4"),
@@ -92,7 +117,7 @@ fn stage_sentence(stage: Stage) -> (String, &'static str) {
     (sentence.to_owned(), rule)
 }
 
-fn ended(ending: &Ending, names: Names<'_>) -> (String, &'static str) {
+fn ended(ending: &Ending, names: Names<'_>) -> Told {
     let points = ending.points.iter().enumerate().map(|(index, points)| {
         let seat = if index < Seat::MAX { names(Seat::at(index)) } else { String::new() };
         format!("{seat} {points}")
@@ -114,60 +139,7 @@ fn ended(ending: &Ending, names: Names<'_>) -> (String, &'static str) {
     }
 }
 
-fn board(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::Grouped { seat, at, groups: 0 } => (format!("{} has no more ships in {at}.", names(*seat)), "BR-30"),
-        Event::Grouped { seat, at, groups } => {
-            let groups = count(usize::from(*groups), "group", "groups");
-            (format!("{} shows {groups} of ships in {at}.", names(*seat)), "BR-30")
-        }
-        Event::Passed { seat, path } => {
-            let hexes: Vec<String> = path.iter().map(ToString::to_string).collect();
-            (format!("Ships of {} move: {}.", names(*seat), hexes.join(" ")), "5")
-        }
-        Event::PostChanged { seat, star, up: true } => {
-            (format!("{} sets up a command post at {star}.", names(*seat)), "7.2")
-        }
-        Event::PostChanged { seat, star, up: false } => {
-            (format!("{}'s command post at {star} is gone.", names(*seat)), "7.4")
-        }
-        Event::ColonyShown { seat, star } => {
-            (format!("{} inspects ships at {star}, where a colony is.", names(*seat)), "10")
-        }
-        Event::Fate(event) => return Some(fate::describe(event)),
-        Event::Politics(event) => return Some(politics::describe(event, names)),
-        Event::AgendaSet { seat, titles } if titles.is_empty() => {
-            (format!("{}'s researchers await new orders.", names(*seat)), "space-6.3")
-        }
-        Event::AgendaSet { seat, titles } => {
-            let titles: Vec<String> = titles.iter().map(ToString::to_string).collect();
-            (format!("{} researches {} next.", names(*seat), row(&titles)), "space-6.3")
-        }
-        _ => return None,
-    })
-}
-
-fn ships(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::ShipsCame { seat, ships, source } => came(&names(*seat), ships, *source),
-        Event::Sailed { seat, ships, to, destination, halted, .. } => {
-            let bound = destination.map_or_else(String::new, |star| format!(", bound for {star}"));
-            let stop = if *halted { ", and must stop" } else { "" };
-            (format!("{} moves {} to {to}{bound}{stop}.", names(*seat), ships_of(ships)), "5")
-        }
-        Event::Formed { seat, ships, marker: Some(marker) } => {
-            (format!("{} puts {} into task force {}.", names(*seat), ships_of(ships), marker.number()), "9")
-        }
-        Event::Formed { seat, ships, marker: None } => {
-            (format!("{} takes {} out of task forces.", names(*seat), ships_of(ships)), "9")
-        }
-        Event::ShipsLost { seat, ships, cause } => lost(&names(*seat), ships, *cause),
-        Event::Engaged { seat, ships } => (format!("{} fights with {}.", names(*seat), ships_of(ships)), "12.2"),
-        _ => return None,
-    })
-}
-
-fn came(who: &str, ships: &[Ship], source: Source) -> (String, &'static str) {
+fn came(who: &str, ships: &[Ship], source: Source) -> Told {
     let fleet: Fleet = ships.iter().map(Ship::kind).collect();
     match source {
         Source::Start => (format!("{who} begins with {fleet}."), "3.3"),
@@ -179,7 +151,7 @@ fn came(who: &str, ships: &[Ship], source: Source) -> (String, &'static str) {
     }
 }
 
-fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> (String, &'static str) {
+fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> Told {
     let ships = ships_of(ships);
     match cause {
         Cause::Battle => (format!("{who} loses {ships} in battle."), "12.3"),
@@ -193,35 +165,7 @@ fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> (String, &'static str)
     }
 }
 
-fn discovery(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::RiskRolled { seat, star, rolls } => {
-            let dice: Vec<String> = rolls.iter().map(|(_, die)| die.to_string()).collect();
-            let dead = rolls.iter().filter(|(_, die)| *die == 1).count();
-            let dead = count(dead, "ship is", "ships are");
-            (format!("{} explores {star}; the dice show {}: {dead} lost.", names(*seat), dice.join(" ")), "11.2")
-        }
-        Event::Explored { seat, star, card } => explored(&names(*seat), star.name(), *card),
-        Event::Surveyed { seat, star, colonies } => {
-            let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
-            let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();
-            let seen = if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
-            (format!("{} finds {seen} at {star}.", names(*seat)), "11.5")
-        }
-        Event::Sighted { seat, sighting } => sighted(&names(*seat), sighting, names),
-        Event::Glimpsed { seat, glimpse } => {
-            let (number, star, of) = (glimpse.number, glimpse.star, names(glimpse.of));
-            (format!("{} may look at ships of {of} that pass {star} (chance {number}).", names(*seat)), "10")
-        }
-        Event::GlimpseKept { seat, number, sighting } => {
-            (format!("Chance {number} of {} would show {}.", names(*seat), sighting.fleet), "10")
-        }
-        Event::GlimpseEnded { seat, number } => (format!("Chance {number} of {} is over.", names(*seat)), "10"),
-        _ => return None,
-    })
-}
-
-fn explored(who: &str, star: &str, card: CardId) -> (String, &'static str) {
+fn explored(who: &str, star: &str, card: CardId) -> Told {
     let planets: Vec<String> = card
         .planets()
         .iter()
@@ -244,7 +188,7 @@ fn survey(nth: usize, seen: &ColonySeen, names: Names<'_>) -> String {
     format!("a colony of {}{held}{people}{shield} on planet {}", names(seen.owner), nth + 1)
 }
 
-fn sighted(who: &str, sighting: &Sighting, names: Names<'_>) -> (String, &'static str) {
+fn sighted(who: &str, sighting: &Sighting, names: Names<'_>) -> Told {
     let (of, at) = (names(sighting.of), sighting.at);
     if sighting.fleet.is_empty() {
         return (format!("{who} sees no more ships of {of} in {at}."), "10");
@@ -252,27 +196,17 @@ fn sighted(who: &str, sighting: &Sighting, names: Names<'_>) -> (String, &'stati
     (format!("{who} sees {} of {of} in {at}.", sighting.fleet), "10")
 }
 
-fn colonies(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::ColonyChanged { owner, colony, change } => changed(&names(*owner), colony, *change, names),
-        Event::ColonyGone { owner, planet: at, gone } => {
-            let (who, at) = (names(*owner), planet(*at));
-            match gone {
-                Gone::Annexed => (format!("{who}'s people leave {at}, which was annexed."), "space-10.4"),
-                Gone::Abandoned => (format!("{who}'s colony on {at} is abandoned."), "15.10"),
-                Gone::Garrisoned => (format!("The independent world on {at} is a dominion now."), "fate-8.5"),
-                Gone::Evacuated => (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7"),
-            }
-        }
-        Event::Slain { seat, star, millions } => {
-            (format!("{} kills {millions}M people at {star}.", names(*seat)), "15.9")
-        }
-        Event::LandingBegan { seat } => (format!("{} lands, and attacks no more this turn.", names(*seat)), "4"),
-        _ => return None,
-    })
+fn ended_colony(who: &str, at: PlanetId, gone: Gone) -> Told {
+    let at = planet(at);
+    match gone {
+        Gone::Annexed => (format!("{who}'s people leave {at}, which was annexed."), "space-10.4"),
+        Gone::Abandoned => (format!("{who}'s colony on {at} is abandoned."), "15.10"),
+        Gone::Garrisoned => (format!("The independent world on {at} is a dominion now."), "fate-8.5"),
+        Gone::Evacuated => (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7"),
+    }
 }
 
-fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> (String, &'static str) {
+fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Told {
     let at = planet(colony.planet);
     let people = colony.population;
     let held = colony.conqueror().map_or_else(|| "nobody".to_owned(), names);
@@ -305,14 +239,58 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> (Str
     }
 }
 
-fn own(event: &Event, names: Names<'_>) -> Told {
-    Some(match event {
-        Event::Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
-        Event::GrantChanged { seat, points } => {
+fn own(event: &OwnEvent, names: Names<'_>) -> Told {
+    match event {
+        OwnEvent::AgendaSet { seat, titles } if titles.is_empty() => {
+            (format!("{}'s researchers await new orders.", names(*seat)), "space-6.3")
+        }
+        OwnEvent::AgendaSet { seat, titles } => {
+            let titles: Vec<String> = titles.iter().map(ToString::to_string).collect();
+            (format!("{} researches {} next.", names(*seat), row(&titles)), "space-6.3")
+        }
+        OwnEvent::ShipsCame { seat, ships, source } => came(&names(*seat), ships, *source),
+        OwnEvent::Sailed { seat, ships, to, destination, halted, .. } => {
+            let bound = destination.map_or_else(String::new, |star| format!(", bound for {star}"));
+            let stop = if *halted { ", and must stop" } else { "" };
+            (format!("{} moves {} to {to}{bound}{stop}.", names(*seat), ships_of(ships)), "5")
+        }
+        OwnEvent::Formed { seat, ships, marker: Some(marker) } => {
+            (format!("{} puts {} into task force {}.", names(*seat), ships_of(ships), marker.number()), "9")
+        }
+        OwnEvent::Formed { seat, ships, marker: None } => {
+            (format!("{} takes {} out of task forces.", names(*seat), ships_of(ships)), "9")
+        }
+        OwnEvent::ShipsLost { seat, ships, cause } => lost(&names(*seat), ships, *cause),
+        OwnEvent::Engaged { seat, ships } => (format!("{} fights with {}.", names(*seat), ships_of(ships)), "12.2"),
+        OwnEvent::RiskRolled { seat, star, rolls } => {
+            let dice: Vec<String> = rolls.iter().map(|roll| roll.die.to_string()).collect();
+            let dead = rolls.iter().filter(|roll| roll.die == 1).count();
+            let dead = count(dead, "ship is", "ships are");
+            (format!("{} explores {star}; the dice show {}: {dead} lost.", names(*seat), dice.join(" ")), "11.2")
+        }
+        OwnEvent::Explored { seat, star, card } => explored(&names(*seat), star.name(), *card),
+        OwnEvent::Surveyed { seat, star, colonies } => {
+            let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
+            let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();
+            let seen = if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
+            (format!("{} finds {seen} at {star}.", names(*seat)), "11.5")
+        }
+        OwnEvent::Sighted { seat, sighting } => sighted(&names(*seat), sighting, names),
+        OwnEvent::Glimpsed { seat, glimpse } => {
+            let (number, star, of) = (glimpse.number, glimpse.star, names(glimpse.of));
+            (format!("{} may look at ships of {of} that pass {star} (chance {number}).", names(*seat)), "10")
+        }
+        OwnEvent::GlimpseEnded { seat, number } => (format!("Chance {number} of {} is over.", names(*seat)), "10"),
+        OwnEvent::Slain { seat, killed: Killed { star, millions } } => {
+            (format!("{} kills {millions}M people at {star}.", names(*seat)), "15.9")
+        }
+        OwnEvent::LandingBegan { seat } => (format!("{} lands, and attacks no more this turn.", names(*seat)), "4"),
+        OwnEvent::Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
+        OwnEvent::GrantChanged { seat, points } => {
             (format!("{} has {points} i.p. from the Empire for research.", names(*seat)), "fate-4.2")
         }
-        Event::StandingChanged { seat, .. } => (format!("{} has new standing orders.", names(*seat)), "20"),
-        Event::SheetStored { seat, sheet } => {
+        OwnEvent::StandingChanged { seat, .. } => (format!("{} has new standing orders.", names(*seat)), "20"),
+        OwnEvent::SheetStored { seat, sheet } => {
             let (what, rule) = match sheet {
                 Sheet::None => ("nothing", "17"),
                 Sheet::Outfit(_) => ("the choices for the start", "3.4"),
@@ -321,11 +299,16 @@ fn own(event: &Event, names: Names<'_>) -> Told {
             };
             (format!("{} hands in {what}.", names(*seat)), rule)
         }
-        _ => return None,
-    })
+        OwnEvent::Repelled { planet: at, rounds: 0 | 1, .. } => {
+            (format!("The attack on the shield of {} can be resumed in this turn.", planet(*at)), "space-1.1")
+        }
+        OwnEvent::Repelled { planet: at, .. } => {
+            (format!("The shield of {} holds out: the attack on it is over for this turn.", planet(*at)), "space-1.1")
+        }
+    }
 }
 
-fn researched(who: &str, acquired: TechSet) -> (String, &'static str) {
+fn researched(who: &str, acquired: TechSet) -> Told {
     let techs: Vec<String> = acquired.iter().map(|tech: Tech| tech.to_string()).collect();
     if techs.is_empty() {
         return (format!("{who} goes on with research."), "18.3");

@@ -2,9 +2,10 @@
 
 use heliopause_kernel::{Game, Seat};
 
-use crate::event::Event;
+use crate::event::{BattleEvent, Event, TableEvent};
 use crate::position::StellarConquest;
 use crate::ship::{Fleet, ShipKind};
+use crate::table::Grouping;
 use crate::testing::{place, seat};
 
 fn name(seat: Seat) -> String {
@@ -25,10 +26,10 @@ fn every_event_has_a_sentence_and_a_rule() {
 fn sentences_say_who_what_and_where() {
     let say = |event: &Event| StellarConquest::describe(event, &name);
     let left = [Fleet::from_iter([ShipKind::Corvette]), Fleet::NONE];
-    let ended = Event::BattleEnded { at: place("P18"), left };
+    let ended = Event::Battle(BattleEvent::BattleEnded { at: place("P18"), left });
     assert_eq!(say(&ended), ("The battle at Hydrae is over; left are 1 C against nothing.".to_owned(), "12.7"));
-    let passed = Event::Passed { seat: seat(2), path: vec![place("P18"), place("P17")] };
+    let passed = Event::Table(TableEvent::Passed { seat: seat(2), path: vec![place("P18"), place("P17")] });
     assert_eq!(say(&passed), ("Ships of Player 2 move: P18 P17.".to_owned(), "5"));
-    let grouped = Event::Grouped { seat: seat(1), at: place("AA9"), groups: 1 };
+    let grouped = Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("AA9"), groups: 1 } });
     assert_eq!(say(&grouped), ("Player 1 shows 1 group of ships in AA9.".to_owned(), "BR-30"));
 }

@@ -37,9 +37,8 @@ use heliopause_kernel::Malformed;
 
 use crate::order::Order;
 use crate::prices::Item;
-use crate::sheet::ColonyPlan;
+use crate::sheet::{ColonyPlan, PostPlan};
 use crate::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
-use crate::stars::StarId;
 use crate::view::View;
 
 /// The most numbers that a list of ships may stand for.
@@ -64,10 +63,8 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
 fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
     match order {
         Order::Produce(more) => {
-            let before = orders.iter_mut().find_map(|order| match order {
-                Order::Produce(sheet) => Some(sheet),
-                _ => None,
-            });
+            let before =
+                orders.iter_mut().find_map(|order| if let Order::Produce(sheet) = order { Some(sheet) } else { None });
             let Some(sheet) = before else { return Ok(Some(Order::Produce(more))) };
             append_posts(&mut sheet.posts, more.posts)?;
             sheet.grant.extend(more.grant);
@@ -80,20 +77,39 @@ fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
             }
         }
         Order::Decree(more) => {
-            let before = orders.iter_mut().find_map(|order| match order {
-                Order::Decree(sheet) => Some(sheet),
-                _ => None,
-            });
+            let before =
+                orders.iter_mut().find_map(|order| if let Order::Decree(sheet) = order { Some(sheet) } else { None });
             let Some(sheet) = before else { return Ok(Some(Order::Decree(more))) };
             append_posts(&mut sheet.posts, more.posts)?;
             sheet.plans.extend(more.plans);
         }
-        other => return Ok(Some(other)),
+        Order::Outfit(_)
+        | Order::Standing(_)
+        | Order::Watch { .. }
+        | Order::Inspect { .. }
+        | Order::Recall { .. }
+        | Order::Move(_)
+        | Order::Form { .. }
+        | Order::Post { .. }
+        | Order::EndMovement
+        | Order::Fight { .. }
+        | Order::Aim { .. }
+        | Order::Withdraw { .. }
+        | Order::SendTo { .. }
+        | Order::Attack { .. }
+        | Order::BreakOff
+        | Order::Scuttle { .. }
+        | Order::Raze { .. }
+        | Order::Kill { .. }
+        | Order::Land { .. }
+        | Order::EndTurn
+        | Order::Raid(_)
+        | Order::Place { .. } => return Ok(Some(order)),
     }
     Ok(None)
 }
 
-fn append_posts(before: &mut Option<Vec<StarId>>, more: Option<Vec<StarId>>) -> Result<(), String> {
+fn append_posts(before: &mut Option<PostPlan>, more: Option<PostPlan>) -> Result<(), String> {
     match (&before, more) {
         (Some(_), Some(_)) => return Err("the posts stand".to_owned()),
         (None, Some(more)) => *before = Some(more),

@@ -7,9 +7,9 @@ use crate::battle::{Shot, UnitId};
 use crate::board::Place;
 use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::cards::{PLANETS_MAX, PlanetId};
-use crate::order::{Order, Sortie, Voyage, Withdrawal};
+use crate::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 use crate::prices::Item;
-use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
+use crate::sheet::{Build, ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::ship::{Marker, ShipNumber};
 use crate::standing::StandingOrders;
 use crate::stars::StarId;
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
             "scuttle" => self.scuttle(),
             "raze" => {
                 let planet = self.planet()?;
-                Ok(Order::Raze { planet, factories: self.number("how many factories")? })
+                Ok(Order::Raze { factories: Factories { planet, count: self.number("how many factories")? } })
             }
             "kill" => {
                 let planet = self.planet()?;
@@ -282,7 +282,7 @@ impl<'a> Reader<'a> {
         }
         loop {
             let planet = self.planet()?;
-            factories.push((planet, self.number("how many factories")?));
+            factories.push(Factories { planet, count: self.number("how many factories")? });
             if self.peek().is_none() {
                 return Ok(Order::Scuttle { factories });
             }
@@ -392,7 +392,13 @@ impl<'a> Reader<'a> {
                 match self.take("scouts or corvettes", item)? {
                     Item::Scout => scouts = scouts.saturating_add(count),
                     Item::Corvette => corvettes = corvettes.saturating_add(count),
-                    _ => {
+                    Item::ColonyTransport
+                    | Item::Fighter
+                    | Item::DeathStar
+                    | Item::Factory
+                    | Item::MissileBase
+                    | Item::AdvancedMissileBase
+                    | Item::PlanetShield => {
                         self.next -= 1;
                         return self.expected("scouts or corvettes");
                     }
@@ -413,7 +419,7 @@ impl<'a> Reader<'a> {
         while self.peek().is_some() {
             if self.skip("posts") {
                 let none = self.skip("none");
-                sheet.posts = Some(if none { Vec::new() } else { self.many(star) });
+                sheet.posts = Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
             } else if self.skip("grant") {
                 sheet.grant = self.grant()?;
             } else {
@@ -432,7 +438,7 @@ impl<'a> Reader<'a> {
         while self.peek().is_some() {
             if self.skip("posts") {
                 let none = self.skip("none");
-                sheet.posts = Some(if none { Vec::new() } else { self.many(star) });
+                sheet.posts = Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
             } else {
                 let plan = self.decree_plan()?;
                 sheet.plans.push(plan);
@@ -452,7 +458,7 @@ impl<'a> Reader<'a> {
                 plan.budget = Some(self.number("how many i.p.")?);
             } else {
                 let count = self.number("how many")?;
-                plan.weapons.push((self.take("what is bought", item)?, count));
+                plan.weapons.push(Build { item: self.take("what is bought", item)?, count });
             }
             if !self.skip(";") {
                 break;

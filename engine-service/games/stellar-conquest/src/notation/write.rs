@@ -3,12 +3,11 @@
 use super::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
 use crate::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::cards::PlanetId;
-use crate::order::{Order, Sortie, Voyage, Withdrawal};
+use crate::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 use crate::prices::Item;
-use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
+use crate::sheet::{ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::ship::ShipNumber;
 use crate::standing::StandingOrders;
-use crate::stars::StarId;
 
 pub(super) fn order(order: &Order) -> String {
     match order {
@@ -30,13 +29,6 @@ pub(super) fn order(order: &Order) -> String {
         Order::Raid(sortie) => write_raid(sortie),
         Order::Place { at, destination: Some(star) } => format!("place {at} to {star}"),
         Order::Place { at, destination: None } => format!("place {at}"),
-        other => write_fight(other),
-    }
-}
-
-/// Orders of steps 3 to 5. Whatever else there is was written before.
-fn write_fight(order: &Order) -> String {
-    match order {
         Order::Fight { at } => format!("fight {at}"),
         Order::Aim { shots } if shots.is_empty() => "hold".to_owned(),
         Order::Aim { shots } => {
@@ -51,11 +43,11 @@ fn write_fight(order: &Order) -> String {
         Order::Scuttle { factories } if factories.is_empty() => "scuttle none".to_owned(),
         Order::Scuttle { factories } => factories
             .iter()
-            .fold("scuttle".to_owned(), |line, (planet, count)| format!("{line} {} {count}", write_planet(*planet))),
-        Order::Raze { planet, factories } => format!("raze {} {factories}", write_planet(*planet)),
+            .fold("scuttle".to_owned(), |line, &factories| format!("{line} {}", write_factories(factories))),
+        Order::Raze { factories } => format!("raze {}", write_factories(*factories)),
         Order::Kill { planet, millions } => format!("kill {} {millions}", write_planet(*planet)),
         Order::Land { ships, planet } => format!("land {} {}", write_ships(ships), write_planet(*planet)),
-        _ => "break".to_owned(),
+        Order::BreakOff => "break".to_owned(),
     }
 }
 
@@ -82,6 +74,10 @@ fn word<T: Copy + PartialEq>(words: &Words<T>, value: T) -> &'static str {
 
 pub(super) fn write_planet(planet: PlanetId) -> String {
     format!("{} {}", planet.star, planet.nth + 1)
+}
+
+fn write_factories(factories: Factories) -> String {
+    format!("{} {}", write_planet(factories.planet), factories.count)
 }
 
 /// Numbers of ships: what follows one by one is written as from and to, so that the order stays what it was.
@@ -189,17 +185,17 @@ fn write_plan(plan: &ColonyPlan) -> String {
 fn write_decree(sheet: &DecreeSheet) -> String {
     let plan = |plan: &DecreePlan| {
         let budget = plan.budget.map(|points| format!("spend {points}"));
-        let weapons = plan.weapons.iter().map(|&(item, count)| write_item(item, count));
+        let weapons = plan.weapons.iter().map(|build| write_item(build.item, build.count));
         let parts: Vec<String> = budget.into_iter().chain(weapons).collect();
         format!("{}: {}", write_planet(plan.planet), parts.join("; ")).trim_end().to_owned()
     };
     let mut parts: Vec<String> = sheet.plans.iter().map(plan).collect();
-    parts.extend(sheet.posts.as_ref().map(|posts| write_posts(posts)));
+    parts.extend(sheet.posts.as_ref().map(write_posts));
     format!("decree {}", parts.join(" | ")).trim_end().to_owned()
 }
 
-fn write_posts(posts: &[StarId]) -> String {
-    let stars: Vec<&str> = posts.iter().map(|star| star.name()).collect();
+fn write_posts(posts: &PostPlan) -> String {
+    let stars: Vec<&str> = posts.stars.iter().map(|star| star.name()).collect();
     if stars.is_empty() { "posts none".to_owned() } else { format!("posts {}", stars.join(" ")) }
 }
 

@@ -12,7 +12,7 @@ use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::choices::{AlikeTargets, Choices, PrescribedChoices, WithdrawChoices};
 use crate::notation::notate;
-use crate::order::Order;
+use crate::order::{Factories, Order};
 use crate::power::Eyes;
 
 /// The heading of battles.
@@ -26,10 +26,10 @@ fn is_in(group: &AlikeTargets, shot: Shot) -> bool {
 impl Eyes<'_> {
     /// 12.1: the hexes of the next battle.
     pub(super) fn offer_fights(draft: &mut Draft<Order>, choices: &Choices) {
-        let hexes = choices.listed.iter().filter_map(|listed| match listed.order {
-            Order::Fight { at } => Some(at),
-            _ => None,
-        });
+        let hexes = choices
+            .listed
+            .iter()
+            .filter_map(|listed| if let Order::Fight { at } = listed.order { Some(at) } else { None });
         let hexes: Vec<_> = hexes.collect();
         if !hexes.is_empty() {
             draft.group("Battles");
@@ -58,9 +58,8 @@ impl Eyes<'_> {
             }
             BattleStage::Scuttle { .. } => Self::offer_demolition(draft, choices),
             BattleStage::GoesOn => {
-                Self::offer_listed(draft, choices, |order| match order {
-                    Order::BreakOff => Some(named("break-off", BATTLE, Weight::Usual)),
-                    _ => None,
+                Self::offer_listed(draft, choices, |order| {
+                    (*order == Order::BreakOff).then(|| named("break-off", BATTLE, Weight::Usual))
                 });
                 Self::offer_assaults(draft, choices);
             }
@@ -134,10 +133,10 @@ impl Eyes<'_> {
 
     /// Shots that are chosen already, and none.
     fn offer_aimed(draft: &mut Draft<Order>, choices: &Choices, none: &'static str, by_policy: &'static str) {
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::Aim { shots } if shots.is_empty() => Some(named(none, BATTLE, Weight::Minor)),
-            Order::Aim { .. } => Some(named(by_policy, BATTLE, Weight::Usual)),
-            _ => None,
+        Self::offer_listed(draft, choices, |order| {
+            let Order::Aim { shots } = order else { return None };
+            let (name, weight) = if shots.is_empty() { (none, Weight::Minor) } else { (by_policy, Weight::Usual) };
+            Some(named(name, BATTLE, weight))
         });
     }
 
@@ -204,9 +203,9 @@ impl Eyes<'_> {
 
     /// 12.7, 12.8: who leaves, and for which star.
     fn offer_leaving(draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) {
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::Withdraw { groups } if groups.is_empty() => Some(named("stay", BATTLE, Weight::Main)),
-            _ => None,
+        Self::offer_listed(draft, choices, |order| {
+            let stays = matches!(order, Order::Withdraw { groups } if groups.is_empty());
+            stays.then(|| named("stay", BATTLE, Weight::Main))
         });
         let Some(WithdrawChoices { units, forced, destinations }) = &choices.withdraw else { return };
         if units.is_empty() {
@@ -250,14 +249,14 @@ impl Eyes<'_> {
 
     /// 13.5: factories that can be destroyed.
     fn offer_demolition(draft: &mut Draft<Order>, choices: &Choices) {
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::Scuttle { factories } if factories.is_empty() => Some(named("scuttle-none", BATTLE, Weight::Main)),
-            _ => None,
+        Self::offer_listed(draft, choices, |order| {
+            let none = matches!(order, Order::Scuttle { factories } if factories.is_empty());
+            none.then(|| named("scuttle-none", BATTLE, Weight::Main))
         });
         if choices.scuttle.is_empty() {
             return;
         }
-        let share = |&(planet, most)| Share {
+        let share = |&Factories { planet, count: most }: &Factories| Share {
             text: format!("{} {{}}", write_planet(planet)).into(),
             label: format!("factories on planet {} of {}", planet.nth + 1, planet.star).into(),
             least: 0,
@@ -267,7 +266,7 @@ impl Eyes<'_> {
         let shares: Vec<Share> = choices.scuttle.iter().map(share).collect();
         let most = shares.iter().map(|share| share.most).sum();
         let stars: Vec<ValueId> =
-            choices.scuttle.first().map(|(planet, _)| place_value(draft, planet.star.at())).into_iter().collect();
+            choices.scuttle.first().map(|scuttled| place_value(draft, scuttled.planet.star.at())).into_iter().collect();
         let shares = Shares { shares, least: 1, most, separator: " ".into(), zeros: false };
         draft.group(BATTLE);
         let slot = shares_slot("factories", "how many where", shares);

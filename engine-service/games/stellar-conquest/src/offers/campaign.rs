@@ -84,9 +84,9 @@ impl Eyes<'_> {
         const WAYS_MAX: usize = 200;
         let Some((ships, _)) = &choices.recall else { return true };
         draft.group("Ships for the Empire");
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::Recall { .. } => Some(named("recall-weakest", "Ships for the Empire", Weight::Main)),
-            _ => None,
+        Self::offer_listed(draft, choices, |order| {
+            let recalls = matches!(order, Order::Recall { .. });
+            recalls.then(|| named("recall-weakest", "Ships for the Empire", Weight::Main))
         });
         let of_kind = |kind| -> Vec<ShipNumber> {
             let same = |number: &ShipNumber| self.power.ship(*number).is_some_and(|ship| ship.kind() == kind);

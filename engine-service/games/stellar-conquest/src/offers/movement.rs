@@ -59,9 +59,8 @@ impl Eyes<'_> {
         if self.may_act(crate::table::Stage::Movement, "9").is_err() {
             return true;
         }
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::EndMovement => Some(named("end-movement", THE_TURN, Weight::End)),
-            _ => None,
+        Self::offer_listed(draft, choices, |order| {
+            (*order == Order::EndMovement).then(|| named("end-movement", THE_TURN, Weight::End))
         });
         for party in self.parties(&choices.voyages) {
             self.offer_voyage(draft, &party);

@@ -15,7 +15,7 @@ use crate::order::Order;
 use crate::power::Eyes;
 use crate::prices::Item;
 use crate::setup::BONUS;
-use crate::sheet::{ColonyPlan, Outfit, Payment, ProductionSheet, Spending};
+use crate::sheet::{ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::stars::StarId;
 use crate::technology::{Tech, TechSet};
 
@@ -52,9 +52,11 @@ fn payments(techs: impl IntoIterator<Item = Payment>) -> Vec<Share> {
 /// What is built, at most so many of each.
 fn goods(items: impl IntoIterator<Item = (Item, u32)>, owned: TechSet, points: u32) -> Vec<Share> {
     let name = |item| ITEMS.iter().find(|(own, ..)| *own == item).map_or("", |(_, _, several)| *several);
-    let good = |(item, most): (Item, u32)| match item {
-        Item::Scout => scouts(points).to_vec(),
-        _ => vec![share(format!("{{}} {}", name(item)), "", most, item.price(1, owned))],
+    let good = |(item, most): (Item, u32)| {
+        if item == Item::Scout {
+            return scouts(points).to_vec();
+        }
+        vec![share(format!("{{}} {}", name(item)), "", most, item.price(1, owned))]
     };
     items.into_iter().flat_map(good).collect()
 }
@@ -77,9 +79,8 @@ impl Eyes<'_> {
     /// 3.4, fate 2: what is chosen at setup.
     pub(super) fn offer_outfits(&self, draft: &mut Draft<Order>, choices: &Choices) {
         let Some((points, techs)) = &choices.setup else { return };
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::Outfit(_) => Some(named("usual-start", "The start", Weight::Main)),
-            _ => None,
+        Self::offer_listed(draft, choices, |order| {
+            matches!(order, Order::Outfit(_)).then(|| named("usual-start", "The start", Weight::Main))
         });
         draft.group("The start");
         if self.table.campaign.fate().is_some() {
@@ -116,13 +117,17 @@ impl Eyes<'_> {
 
     /// 17, space 6.2: lines of the sheet of a production turn. Says whether every sheet can be made of them.
     pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
-        Self::offer_listed(draft, choices, |order| match order {
-            Order::Produce(sheet) if sheet.colonies.is_empty() && sheet.grant.is_empty() => {
-                Some(named("produce-nothing", SHEET, Weight::Minor))
+        Self::offer_listed(draft, choices, |order| {
+            if matches!(order, Order::Decree(_)) {
+                return Some(named("decree-as-usual", SHEET, Weight::Usual));
             }
-            Order::Produce(_) => Some(named("produce-as-usual", SHEET, Weight::Usual)),
-            Order::Decree(_) => Some(named("decree-as-usual", SHEET, Weight::Usual)),
-            _ => None,
+            let Order::Produce(sheet) = order else { return None };
+            let (name, weight) = if sheet.colonies.is_empty() && sheet.grant.is_empty() {
+                ("produce-nothing", Weight::Minor)
+            } else {
+                ("produce-as-usual", Weight::Usual)
+            };
+            Some(named(name, SHEET, weight))
         });
         match (&choices.decree, &choices.production) {
             (Some(decree), _) => self.offer_decree_lines(draft, decree),
@@ -246,7 +251,7 @@ impl Eyes<'_> {
         draft: &mut Draft<Order>,
         verb: &'static str,
         posts: &[StarId],
-        order: impl FnOnce(Option<Vec<StarId>>) -> Order,
+        order: impl FnOnce(Option<PostPlan>) -> Order,
     ) {
         draft.group(SHEET);
         if !posts.is_empty() {
@@ -254,7 +259,7 @@ impl Eyes<'_> {
             let label = "Command posts stand at {stars} afterwards";
             draft.offer("posts", format!("{verb} posts {{stars}}"), label, "7.2").weighs(Weight::Minor).slot(slot);
         }
-        let none = order(Some(Vec::new()));
+        let none = order(Some(PostPlan::default()));
         if self.judge(&none).is_ok() {
             let offer = draft.offer("no-posts", notate(&none), "No command post stands afterwards", "7.2");
             offer.weighs(Weight::Minor).is(none);

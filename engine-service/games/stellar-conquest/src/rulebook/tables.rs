@@ -127,7 +127,13 @@ fn prices() -> String {
             let robotic = item.price(1, TechSet::NONE.with(Tech::RoboticIndustry));
             format!("{}, or {robotic} with {}", item.price(1, TechSet::NONE), Tech::RoboticIndustry.title().code)
         }
-        _ => item.price(1, TechSet::NONE).to_string(),
+        Item::ColonyTransport
+        | Item::Corvette
+        | Item::Fighter
+        | Item::DeathStar
+        | Item::MissileBase
+        | Item::AdvancedMissileBase
+        | Item::PlanetShield => item.price(1, TechSet::NONE).to_string(),
     };
     let mut rows = vec![cells(&["item", "i.p.", "needs"])];
     rows.extend(Item::ALL.into_iter().map(|item| vec![item.to_string(), price(item), needs(item)]));
@@ -164,9 +170,9 @@ fn two_dice(cell: impl Fn(u8, u8) -> String) -> Vec<Vec<String>> {
 }
 
 fn events() -> String {
-    let letter = |red, white| match random_event(red, white) {
-        RandomEvent::None => "-".to_owned(),
-        event => event.letter().to_string(),
+    let letter = |red, white| {
+        let event = random_event(red, white);
+        if event == RandomEvent::None { "-".to_owned() } else { event.letter().to_string() }
     };
     let key = "A 5 CT come, and 10 i.p. for research. B, C a die of corvettes, of scouts come. D Sub-Province: 5 C, 4 S, 5 CT, \
                and a C on even turns.\nE, F a die, two dice of ship points leave. G the same, and full-scale war: no A to F. \

@@ -6,6 +6,7 @@ use super::Sampler;
 use crate::attack_table::Arm;
 use crate::battle::Battle;
 use crate::campaign::Fate;
+use crate::campaign::fate::Found;
 use crate::campaign::fate::tables::{Cell, planet_cell};
 use crate::cards::{Planet, PlanetId};
 use crate::colony::{Bases, Colony, Hold, Occupation};
@@ -56,7 +57,7 @@ impl Sampler<'_> {
         // Fate 6.2: the Captain-General's charts say which of the worlds that were found are independent still.
         let charted = self.me == Some(Fate::captain());
         if let Some(fate) = self.table.campaign.fate().filter(|_| !charted) {
-            for &(planet, _) in &fate.found {
+            for &Found { planet, .. } in &fate.found {
                 self.want(&mut wanted, Wanted::new(Fate::independents(), planet.star, Some(planet.nth)));
             }
         }

@@ -155,7 +155,7 @@ impl Sampler<'_> {
             items.extend(match ship.kind() {
                 ShipKind::Fighter => Some(Tech::Fighter),
                 ShipKind::DeathStar => Some(Tech::DeathStar),
-                _ => None,
+                ShipKind::Scout | ShipKind::Transport | ShipKind::Corvette => None,
             });
         }
         for colony in &power.colonies {

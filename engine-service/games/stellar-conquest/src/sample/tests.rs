@@ -5,7 +5,7 @@ use heliopause_kernel::{Game, Seat, SeatSet, Viewer};
 use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Condition, Subject, Unit};
 use crate::cards::CardId;
-use crate::event::Event;
+use crate::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::options::Options;
 use crate::position::StellarConquest;
 use crate::ship::{Fleet, ShipKind};
@@ -83,10 +83,10 @@ fn fighting(hidden: bool) -> StellarConquest {
         shields: Vec::new(),
         limit: None,
     };
-    scene.happen(&Event::StageChanged { stage: Stage::Battle });
-    scene.happen(&Event::BattleBegan { battle });
-    scene.happen(&Event::Engaged { seat: seat(2), ships: attackers });
-    scene.happen(&Event::Engaged { seat: seat(3), ships: defenders });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Battle }));
+    scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle }));
+    scene.happen(&Event::Own(OwnEvent::Engaged { seat: seat(2), ships: attackers }));
+    scene.happen(&Event::Own(OwnEvent::Engaged { seat: seat(3), ships: defenders }));
     assert_eq!(scene.game.check(), Ok(()));
     scene.game
 }

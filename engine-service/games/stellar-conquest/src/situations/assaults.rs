@@ -4,6 +4,7 @@ use super::*;
 use crate::battle::BattleStage;
 use crate::colony::{Bases, Colony};
 use crate::options::Options;
+use crate::order::Factories;
 use crate::standing::ScuttlePolicy;
 use crate::table::Stage;
 use crate::testing::seat;
@@ -43,7 +44,7 @@ fn bt_21_a_round_is_compulsory_then_the_attack_may_be_broken_off() {
     scene.obeyed(seat(1), aim(&[(0, 1)]));
     // 13.5: the owner may destroy factories of the colony that was attacked, and of no other.
     assert!(matches!(stage(&scene), BattleStage::Scuttle { .. }));
-    let burn = |nth, count| Order::Scuttle { factories: vec![(planet("Sadir", nth), count)] };
+    let burn = |nth, count| Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", nth), count }] };
     assert_eq!(scene.refused(seat(2), burn(1, 1)), "not-attacked");
     assert_eq!(scene.refused(seat(2), burn(0, 6)), "no-such-factories");
     scene.obeyed(seat(2), burn(0, 3));
@@ -60,7 +61,7 @@ fn bt_21_a_round_is_compulsory_then_the_attack_may_be_broken_off() {
 fn bt_22_a_colony_without_bases_is_conquered_at_once() {
     let mut scene = siege(Options::default(), &[(Corvette, 1)], |colony| Colony { factories: 4, ..colony }, &[]);
     let told = scene.obeyed(seat(1), attack(&[1]));
-    let conquered = Event::Conquered { planet: planet("Sadir", 1), owner: seat(2), by: seat(1) };
+    let conquered = Event::Battle(BattleEvent::Conquered { planet: planet("Sadir", 1), owner: seat(2), by: seat(1) });
     assert!(all(&told).contains(&&conquered));
     assert_eq!(scene.game.table().stage, Stage::Planets);
     let prize = scene.power(seat(1)).prizes[0];
@@ -170,7 +171,7 @@ fn rule_10_a_private_attack_is_told_to_an_owner_from_their_first_round_on() {
     scene.obeyed(seat(1), Order::EndMovement);
     let told_to = |told: &Emitted<Event>, number: u32| {
         let events = told.to(heliopause_kernel::Viewer::Seat(seat(number)));
-        events.filter(|event| matches!(event, Event::BattleBegan { .. })).count()
+        events.filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. }))).count()
     };
     let told = scene.obeyed(seat(1), attack(&[0]));
     assert_eq!([1, 2, 3].map(|number| told_to(&told, number)), [1, 1, 0]);

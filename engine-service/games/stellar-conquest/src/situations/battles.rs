@@ -30,7 +30,7 @@ fn stage(scene: &Scene) -> BattleStage {
 
 fn volleys(told: &Emitted<Event>) -> Vec<Volley> {
     let volleys = all(told).into_iter().filter_map(|event| match event {
-        Event::RoundFought { volleys, .. } => Some(volleys.clone()),
+        Event::Battle(BattleEvent::RoundFought { volleys, .. }) => Some(volleys.clone()),
         _ => None,
     });
     volleys.flatten().collect()
@@ -295,7 +295,7 @@ fn rule_10_private_battles_are_told_to_those_who_fight() {
     let told = scene.obeyed(seat(1), Order::EndMovement);
     let battles = |number: u32| {
         let events = told.to(heliopause_kernel::Viewer::Seat(seat(number)));
-        events.filter(|event| matches!(event, Event::BattleBegan { .. })).count()
+        events.filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. }))).count()
     };
     assert_eq!([1, 2, 3].map(battles), [1, 1, 0]);
 }

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::colony::{Colony, Hold, Occupation};
+use crate::order::Factories;
 use crate::ship::Load;
-use crate::table::Stage;
+use crate::table::{Grouping, Stage};
 use crate::technology::Tech;
 use crate::testing::seat;
 
@@ -29,7 +30,7 @@ fn bt_25_a_colony_without_its_guard_is_free_at_once() {
     let mut scene = held(&[(Corvette, 1), (Scout, 1)], 10);
     assert_eq!(hold_of(&scene), Hold::Occupied(Occupation { by: seat(1), waits: true }));
     let ships: Vec<ShipNumber> = scene.power(seat(1)).ships.iter().map(|ship| ship.number).collect();
-    scene.happen(&Event::StageChanged { stage: Stage::Movement });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
     scene.turn(9, seat(1));
     // A scout is no guard.
     scene.obeyed(seat(1), accepting_loss(sail(&ships[1..], &["O15"], "Lacaille")));
@@ -40,7 +41,7 @@ fn bt_25_a_colony_without_its_guard_is_free_at_once() {
 #[test]
 fn rule_15_6_a_third_player_who_displaces_the_guard_is_the_new_conqueror() {
     let mut scene = held(&[(Corvette, 1)], 10);
-    scene.happen(&Event::StageChanged { stage: Stage::Movement });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
     scene.turn(2, seat(3));
     scene.explored(seat(3), "Sadir", scene.game.truth().secrets.cards[star("Sadir").index()].unwrap().number());
     scene.ships(seat(3), "O16", &[(Fighter, 1)]);
@@ -56,7 +57,7 @@ fn rule_15_6_a_third_player_who_displaces_the_guard_is_the_new_conqueror() {
 #[test]
 fn rule_15_7_the_owner_who_displaces_the_guard_frees_their_colony() {
     let mut scene = held(&[(Corvette, 1)], 10);
-    scene.happen(&Event::StageChanged { stage: Stage::Movement });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
     scene.turn(1, seat(2));
     scene.ships(seat(2), "O16", &[(Fighter, 1)]);
     scene.dice = scene.dice.clone().scripted([1]);
@@ -106,7 +107,7 @@ fn rule_15_10_a_colony_without_people_is_abandoned() {
 #[test]
 fn rule_15_8_the_conqueror_destroys_factories() {
     let mut scene = held(&[(Corvette, 1)], 10);
-    let raze = |factories| Order::Raze { planet: planet("Sadir", 0), factories };
+    let raze = |factories| Order::Raze { factories: Factories { planet: planet("Sadir", 0), count: factories } };
     assert_eq!(scene.refused(seat(1), raze(7)), "no-such-factories");
     assert_eq!(scene.refused(seat(2), raze(1)), "not-your-turn");
     scene.obeyed(seat(1), raze(4));
@@ -120,8 +121,9 @@ fn rule_15_4_captives_land_with_their_own_and_return_without_a_guard_br_20() {
     let number = scene.power(seat(1)).next_ship;
     let ship = crate::ship::Ship::new(number, crate::ship::Hull::Transport(captive), Some(place("O16")));
     let other = crate::ship::Ship { number: ShipNumber(number.0 + 1), at: Some(place("L18")), ..ship };
-    scene.happen(&Event::ShipsCame { seat: seat(1), ships: vec![ship, other], source: Source::Built });
-    scene.happen(&Event::Grouped { seat: seat(1), at: place("L18"), groups: 1 });
+    scene.happen(&Event::Own(OwnEvent::ShipsCame { seat: seat(1), ships: vec![ship, other], source: Source::Built }));
+    scene
+        .happen(&Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 1 } }));
     let own = scene.power(seat(1)).ships.iter().find(|ship| ship.load().is_some()).unwrap().number;
     let land = |ships: &[ShipNumber], nth| Order::Land { ships: ships.to_vec(), planet: planet("Sadir", nth) };
     assert_eq!(scene.refused(seat(1), land(&[own], 0)), "conquered");
@@ -162,7 +164,7 @@ fn rule_16_2_one_colony_a_planet_and_rule_16_7_nobody_returns() {
     let emigrant = crate::ship::Hull::Transport(Load { from, ..Load::default() });
     let number = scene.power(seat(1)).next_ship;
     let ship = crate::ship::Ship::new(number, emigrant, Some(place("V19")));
-    scene.happen(&Event::ShipsCame { seat: seat(1), ships: vec![ship], source: Source::Built });
+    scene.happen(&Event::Own(OwnEvent::ShipsCame { seat: seat(1), ships: vec![ship], source: Source::Built }));
     scene.obeyed(seat(1), Order::EndMovement);
     let land = |ships: &[ShipNumber], nth| Order::Land { ships: ships.to_vec(), planet: planet("Procyon", nth) };
     assert_eq!(scene.refused(seat(1), land(&ships, 0)), "enemy-colony");

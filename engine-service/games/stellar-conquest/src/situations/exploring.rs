@@ -9,7 +9,7 @@ use crate::testing::seat;
 const PROCYON: &str = "V19";
 
 fn rolled(told: &Emitted<Event>) -> usize {
-    all(told).iter().filter(|event| matches!(event, Event::RiskRolled { .. })).count()
+    all(told).iter().filter(|event| matches!(event, Event::Own(OwnEvent::RiskRolled { .. }))).count()
 }
 
 #[test]

@@ -13,7 +13,7 @@ use heliopause_kernel::{Emitted, Seat};
 
 use crate::battle::{Shot, UnitId};
 use crate::cards::PlanetId;
-use crate::event::{Event, Source};
+use crate::event::{BattleEvent, Event, OwnEvent, Source, TableEvent};
 use crate::order::{Order, Voyage};
 use crate::referee::Referee;
 use crate::ship::{ShipKind, ShipNumber};
@@ -69,7 +69,7 @@ impl Scene {
     /// A seat never fires, and is not asked.
     pub(crate) fn holds_fire(&mut self, of: Seat) {
         let standing = StandingOrders { fire: FirePolicy::Hold, ..StandingOrders::default() };
-        self.happen(&Event::StandingChanged { seat: of, standing });
+        self.happen(&Event::Own(OwnEvent::StandingChanged { seat: of, standing }));
     }
 
     /// A seat gives an order that is accepted.

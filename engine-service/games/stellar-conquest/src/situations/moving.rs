@@ -59,7 +59,7 @@ fn bt_04_the_range_of_the_post_off_the_board() {
     assert_eq!(scene.refused(seat(3), order.clone()), "out-of-range");
     scene.obeyed(seat(3), sail(&scout, &["E7"], "Kapetyn"));
     let told = scene.obeyed(seat(3), accepting_loss(order));
-    let lost = Event::ShipsLost { seat: seat(3), ships: far.clone(), cause: Cause::OutOfRange };
+    let lost = Event::Own(OwnEvent::ShipsLost { seat: seat(3), ships: far.clone(), cause: Cause::OutOfRange });
     assert!(all(&told).contains(&&lost));
     assert!(scene.power(seat(3)).ship(far[0]).is_none());
 }

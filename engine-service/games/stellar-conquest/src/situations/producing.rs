@@ -5,8 +5,8 @@ use crate::colony::{Colony, Hold, Occupation};
 use crate::power::Power;
 use crate::prices::Item;
 use crate::research::Research;
-use crate::sheet::{ColonyPlan, Payment, ProductionSheet, Spending};
-use crate::table::Stage;
+use crate::sheet::{ColonyPlan, Payment, PostPlan, ProductionSheet, Spending};
+use crate::table::{Post, Stage};
 use crate::technology::{Tech, TechSet};
 use crate::testing::seat;
 use heliopause_kernel::{Game, Why};
@@ -101,7 +101,7 @@ fn bt_30_a_technology_is_usable_as_soon_as_it_is_paid() {
     let mut scene = colony_of(25, 0, |colony| Colony { population: 60, ..colony });
     let owned: TechSet = [Tech::Fighter].into_iter().collect();
     let research = Research::restore(owned, [(Tech::DeathStar, 60)]).unwrap();
-    scene.happen(&Event::Researched { seat: seat(1), research, acquired: owned });
+    scene.happen(&Event::Own(OwnEvent::Researched { seat: seat(1), research, acquired: owned }));
     produce(&mut scene);
     let ship = build(Item::DeathStar, 1);
     assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[ship])])), "technology-missing");
@@ -173,10 +173,11 @@ fn br_15_a_besieged_colony_builds_no_ships_but_bases() {
 fn br_27_a_colony_that_everybody_leaves_is_abandoned() {
     let mut scene = colony_of(31, 0, |colony| Colony { population: 4, factories: 4, ..colony });
     scene.owns(seat(1), &[Tech::IndustrialTechnology]);
-    scene.happen(&Event::PostChanged { seat: seat(1), star: star("Alcor"), up: true });
+    scene
+        .happen(&Event::Table(TableEvent::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: true }));
     produce(&mut scene);
     let leave = ProductionSheet { colonies: vec![plan(0, 4, 1, &[])], ..ProductionSheet::default() };
-    let staying = ProductionSheet { posts: Some(vec![star("Alcor")]), ..leave.clone() };
+    let staying = ProductionSheet { posts: Some(PostPlan { stars: vec![star("Alcor")] }), ..leave.clone() };
     assert_eq!(scene.refused(seat(1), Order::Produce(staying)), "no-free-colony");
     scene.obeyed(seat(1), Order::Produce(leave));
     close(&mut scene);

@@ -5,6 +5,7 @@ use crate::attack_table::Arm;
 use crate::battle::BattleStage;
 use crate::colony::{Bases, Colony};
 use crate::options::Options;
+use crate::order::Factories;
 use crate::table::Stage;
 use crate::testing::seat;
 
@@ -85,7 +86,7 @@ fn space_1_1_a_colony_without_bases_falls_with_its_shield_once_factories_are_bur
     scene.obeyed(seat(1), aim(&[(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)]));
     assert!(matches!(stage(&scene), BattleStage::Scuttle { .. }));
     assert!(colony(&scene).is_free());
-    scene.obeyed(seat(2), Order::Scuttle { factories: vec![(planet("Sadir", 1), 2)] });
+    scene.obeyed(seat(2), Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", 1), count: 2 }] });
     assert_eq!((colony(&scene).conqueror(), colony(&scene).factories), (Some(seat(1)), 0));
     assert_eq!(scene.game.table().stage, Stage::Planets);
 }
@@ -94,7 +95,7 @@ fn space_1_1_a_colony_without_bases_falls_with_its_shield_once_factories_are_bur
 fn space_1_1_dt_04_two_rounds_without_a_hit_end_the_attack_after_a_last_beam() {
     let mut scene = assault(&[(Fighter, 2)], 0, &[6, 6, 3, 6, 6, 6]);
     let asks = StandingOrders::default();
-    scene.happen(&Event::StandingChanged { seat: seat(2), standing: asks });
+    scene.happen(&Event::Own(OwnEvent::StandingChanged { seat: seat(2), standing: asks }));
     volley(&mut scene, 2, 2);
     assert!(matches!(stage(&scene), BattleStage::Beams { .. }));
     assert_eq!(scene.refused(seat(2), aim(&[(2, 2)])), "no-prey");

@@ -1,5 +1,8 @@
 //! What is written reads back, and nothing that comes from outside breaks anything.
 
+mod politics;
+
+use heliopause_kernel::wire::{ROWS_MAX, Read};
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
@@ -11,16 +14,18 @@ use crate::campaign::fate::tables::{RandomEvent, planet_cell};
 use crate::campaign::{CampaignStage, Fate, FateEvent, Grade, Level};
 use crate::cards::{CardId, PlanetId, PlanetType};
 use crate::colony::{Bases, Colony, Hold, Occupation, Watch};
-use crate::event::{Cause, Change, Event, Gone, Source, Volley};
+use crate::event::{
+    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,
+};
 use crate::options::{Options, Variant};
 use crate::position::StellarConquest;
-use crate::power::{ColonySeen, Glimpse, People, Sighting};
+use crate::power::{ColonySeen, Glimpse, Killed, People, Sighting};
 use crate::research::Research;
 use crate::sheet::{Outfit, Payment, Sheet};
 use crate::shields::ShieldState;
 use crate::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
 use crate::standing::{StandingOrders, StayPolicy};
-use crate::table::{Ending, Stage};
+use crate::table::{Ending, Grouping, Post, Stage};
 use crate::technology::{Tech, TechSet};
 use crate::testing::{Scene, place, seat, star};
 
@@ -123,15 +128,15 @@ fn stages() -> Vec<Stage> {
 fn events_on_the_board() -> Vec<Event> {
     let numbers = vec![ShipNumber(1), ShipNumber(3)];
     let mut events = vec![
-        Event::Seated { order: vec![seat(2), seat(1)], entries: vec![place("FF20"), place("A21")] },
-        Event::TurnBegan { turn: 3, seat: seat(2) },
-        Event::Grouped { seat: seat(1), at: place("P18"), groups: 16 },
-        Event::Grouped { seat: seat(1), at: place("P18"), groups: 0 },
-        Event::Passed { seat: seat(1), path: vec![place("P18"), place("P17")] },
-        Event::PostChanged { seat: seat(1), star: star("Alcor"), up: true },
-        Event::PostChanged { seat: seat(1), star: star("Alcor"), up: false },
-        Event::ColonyShown { seat: seat(1), star: star("Alcor") },
-        Event::Sailed {
+        Event::Table(TableEvent::Seated { order: vec![seat(2), seat(1)], entries: vec![place("FF20"), place("A21")] }),
+        Event::Table(TableEvent::TurnBegan { turn: 3, seat: seat(2) }),
+        Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("P18"), groups: 16 } }),
+        Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("P18"), groups: 0 } }),
+        Event::Table(TableEvent::Passed { seat: seat(1), path: vec![place("P18"), place("P17")] }),
+        Event::Table(TableEvent::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: true }),
+        Event::Table(TableEvent::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: false }),
+        Event::Table(TableEvent::ColonyShown { colony: Post { seat: seat(1), star: star("Alcor") } }),
+        Event::Own(OwnEvent::Sailed {
             seat: seat(1),
             ships: numbers.clone(),
             to: place("P17"),
@@ -139,22 +144,26 @@ fn events_on_the_board() -> Vec<Event> {
             halted: true,
             destination: Some(star("Sadir")),
             departed: None,
-        },
-        Event::Formed { seat: seat(1), ships: numbers.clone(), marker: Marker::numbered(15) },
-        Event::Formed { seat: seat(1), ships: numbers.clone(), marker: None },
-        Event::RiskRolled { seat: seat(1), star: star("Alcor"), rolls: vec![(ShipNumber(1), 1), (ShipNumber(2), 6)] },
-        Event::Engaged { seat: seat(1), ships: numbers.clone() },
+        }),
+        Event::Own(OwnEvent::Formed { seat: seat(1), ships: numbers.clone(), marker: Marker::numbered(15) }),
+        Event::Own(OwnEvent::Formed { seat: seat(1), ships: numbers.clone(), marker: None }),
+        Event::Own(OwnEvent::RiskRolled {
+            seat: seat(1),
+            star: star("Alcor"),
+            rolls: [(1, 1), (2, 6)].map(|(ship, die)| RiskRoll { ship: ShipNumber(ship), die }).to_vec(),
+        }),
+        Event::Own(OwnEvent::Engaged { seat: seat(1), ships: numbers.clone() }),
     ];
-    events.extend(stages().into_iter().map(|stage| Event::StageChanged { stage }));
+    events.extend(stages().into_iter().map(|stage| Event::Table(TableEvent::StageChanged { stage })));
     let levels = [Level::Defeat, Level::Marginal, Level::Substantial, Level::Decisive];
     let grades = levels.into_iter().map(|level| Some(Grade::Fate(level))).chain([None]);
-    events.extend(
-        grades.map(|grade| Event::Ended {
+    events.extend(grades.map(|grade| {
+        Event::Table(TableEvent::Ended {
             ending: Ending { winners: SeatSet::one(seat(2)), points: vec![-3, 12], grade },
-        }),
-    );
+        })
+    }));
     let sources = [Source::Start, Source::Built, Source::Returned, Source::Empire, Source::Pirates];
-    events.extend(sources.map(|source| Event::ShipsCame { seat: seat(1), ships: ships(), source }));
+    events.extend(sources.map(|source| Event::Own(OwnEvent::ShipsCame { seat: seat(1), ships: ships(), source })));
     let causes = [
         Cause::Battle,
         Cause::Exploration,
@@ -164,7 +173,7 @@ fn events_on_the_board() -> Vec<Event> {
         Cause::Recalled,
         Cause::Disengaged,
     ];
-    events.extend(causes.map(|cause| Event::ShipsLost { seat: seat(1), ships: numbers.clone(), cause }));
+    events.extend(causes.map(|cause| Event::Own(OwnEvent::ShipsLost { seat: seat(1), ships: numbers.clone(), cause })));
     events
 }
 
@@ -184,27 +193,27 @@ fn events_of_powers() -> Vec<Event> {
     let outfit = Outfit::Bonus { scouts: 2, corvettes: 1, research: vec![Payment { tech: Tech::Fighter, points: 5 }] };
     let empty = Sighting { fleet: Fleet::NONE, ..sighting() };
     vec![
-        Event::Explored { seat: seat(1), star: star("Alcor"), card: CardId::numbered(24).unwrap() },
-        Event::Explored { seat: seat(1), star: star("Sirius"), card: CardId::numbered(1).unwrap() },
-        Event::Surveyed { seat: seat(1), star: star("Alcor"), colonies: [None, Some(seen), None] },
-        Event::Surveyed { seat: seat(1), star: star("Alcor"), colonies: [None; 3] },
-        Event::Sighted { seat: seat(1), sighting: sighting() },
-        Event::Sighted { seat: seat(1), sighting: empty },
-        Event::Glimpsed { seat: seat(1), glimpse },
+        Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Alcor"), card: CardId::numbered(24).unwrap() }),
+        Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sirius"), card: CardId::numbered(1).unwrap() }),
+        Event::Own(OwnEvent::Surveyed { seat: seat(1), star: star("Alcor"), colonies: [None, Some(seen), None] }),
+        Event::Own(OwnEvent::Surveyed { seat: seat(1), star: star("Alcor"), colonies: [None; 3] }),
+        Event::Own(OwnEvent::Sighted { seat: seat(1), sighting: sighting() }),
+        Event::Own(OwnEvent::Sighted { seat: seat(1), sighting: empty }),
+        Event::Own(OwnEvent::Glimpsed { seat: seat(1), glimpse }),
         Event::GlimpseKept { seat: seat(1), number: 3, sighting: sighting() },
-        Event::GlimpseEnded { seat: seat(1), number: 3 },
-        Event::Researched { seat: seat(1), research, acquired: research.owned },
-        Event::Researched { seat: seat(1), research, acquired: TechSet::NONE },
-        Event::GrantChanged { seat: seat(1), points: 10 },
-        Event::StandingChanged {
+        Event::Own(OwnEvent::GlimpseEnded { seat: seat(1), number: 3 }),
+        Event::Own(OwnEvent::Researched { seat: seat(1), research, acquired: research.owned }),
+        Event::Own(OwnEvent::Researched { seat: seat(1), research, acquired: TechSet::NONE }),
+        Event::Own(OwnEvent::GrantChanged { seat: seat(1), points: 10 }),
+        Event::Own(OwnEvent::StandingChanged {
             seat: seat(1),
             standing: StandingOrders { stay: StayPolicy::Never, scouts_leave: true, ..StandingOrders::default() },
-        },
-        Event::SheetStored { seat: seat(1), sheet: Sheet::Outfit(outfit) },
-        Event::SheetStored { seat: seat(1), sheet: Sheet::None },
-        Event::LandingBegan { seat: seat(1) },
-        Event::Slain { seat: seat(1), star: star("Alcor"), millions: 9 },
-        Event::Repelled { seat: seat(1), planet: planet("Alcor", 1), rounds: 2 },
+        }),
+        Event::Own(OwnEvent::SheetStored { seat: seat(1), sheet: Sheet::Outfit(outfit) }),
+        Event::Own(OwnEvent::SheetStored { seat: seat(1), sheet: Sheet::None }),
+        Event::Own(OwnEvent::LandingBegan { seat: seat(1) }),
+        Event::Own(OwnEvent::Slain { seat: seat(1), killed: Killed { star: star("Alcor"), millions: 9 } }),
+        Event::Own(OwnEvent::Repelled { seat: seat(1), planet: planet("Alcor", 1), rounds: 2 }),
     ]
 }
 
@@ -231,10 +240,12 @@ fn events_of_colonies() -> Vec<Event> {
     let holds = [Hold::Free, Hold::Besieged, Hold::Occupied(Occupation { by: seat(3), waits: true })];
     for (nth, change) in changes.into_iter().enumerate() {
         let colony = Colony { hold: holds[nth % 3], ..colony("Alcor") };
-        events.push(Event::ColonyChanged { owner: seat(1), colony, change });
+        events.push(Event::Colony(ColonyEvent::ColonyChanged { owner: seat(1), colony, change }));
     }
     let ends = [Gone::Abandoned, Gone::Garrisoned, Gone::Evacuated];
-    events.extend(ends.map(|gone| Event::ColonyGone { owner: seat(2), planet: planet("Alcor", 2), gone }));
+    events.extend(
+        ends.map(|gone| Event::Colony(ColonyEvent::ColonyGone { owner: seat(2), planet: planet("Alcor", 2), gone })),
+    );
     events
 }
 
@@ -247,24 +258,26 @@ fn events_of_battles() -> Vec<Event> {
     ];
     let ships = Battle { subject: Subject::Ships, refuges: [None; 2], ..battle(BattleStage::GoesOn) };
     let mut events = vec![
-        Event::BattleBegan { battle: ships },
-        Event::ColoniesAttacked {
+        Event::Battle(BattleEvent::BattleBegan { battle: ships }),
+        Event::Battle(BattleEvent::ColoniesAttacked {
             planets: vec![1],
             bases: battle(BattleStage::GoesOn).units[5..].to_vec(),
             faltered: vec![1],
-        },
-        Event::Aimed { seat: seat(1), shots: vec![Shot { by: UnitId(0), at: UnitId(9) }] },
-        Event::Aimed { seat: seat(1), shots: Vec::new() },
-        Event::Seized { volleys: volleys.clone(), destroyed: vec![UnitId(0)] },
-        Event::RoundFought { volleys, destroyed: vec![UnitId(1)] },
-        Event::Withdrawing { units: vec![UnitId(0), UnitId(2)] },
-        Event::RefugeChosen { side: Side::Attacker, at: place("P17") },
-        Event::RefugeChosen { side: Side::Defender, at: place("Q11") },
-        Event::Conquered { planet: planet("Alcor", 0), owner: seat(2), by: seat(1) },
-        Event::BattleEnded { at: place("P18"), left: [Fleet::new([1, 0, 0, 0, 0]), Fleet::NONE] },
+        }),
+        Event::Battle(BattleEvent::Aimed { seat: seat(1), shots: vec![Shot { by: UnitId(0), at: UnitId(9) }] }),
+        Event::Battle(BattleEvent::Aimed { seat: seat(1), shots: Vec::new() }),
+        Event::Battle(BattleEvent::Seized { volleys: volleys.clone(), destroyed: vec![UnitId(0)] }),
+        Event::Battle(BattleEvent::RoundFought { volleys, destroyed: vec![UnitId(1)] }),
+        Event::Battle(BattleEvent::Withdrawing { units: vec![UnitId(0), UnitId(2)] }),
+        Event::Battle(BattleEvent::RefugeChosen { side: Side::Attacker, at: place("P17") }),
+        Event::Battle(BattleEvent::RefugeChosen { side: Side::Defender, at: place("Q11") }),
+        Event::Battle(BattleEvent::Conquered { planet: planet("Alcor", 0), owner: seat(2), by: seat(1) }),
+        Event::Battle(BattleEvent::BattleEnded { at: place("P18"), left: [Fleet::new([1, 0, 0, 0, 0]), Fleet::NONE] }),
     ];
-    events.extend(battle_stages().into_iter().map(|stage| Event::BattleStageChanged { stage }));
-    events.extend(battle_stages().into_iter().map(|stage| Event::BattleBegan { battle: battle(stage) }));
+    events.extend(battle_stages().into_iter().map(|stage| Event::Battle(BattleEvent::BattleStageChanged { stage })));
+    events.extend(
+        battle_stages().into_iter().map(|stage| Event::Battle(BattleEvent::BattleBegan { battle: battle(stage) })),
+    );
     events
 }
 
@@ -379,23 +392,29 @@ pub(crate) fn rich() -> StellarConquest {
     scene.ships(seat(2), "P18", &[(ShipKind::Fighter, 1)]);
     scene.ships(seat(3), "Q11", &[(ShipKind::Scout, 2)]);
     let marker = Marker::numbered(3);
-    scene.happen(&Event::Formed { seat: seat(1), ships: vec![ShipNumber(1)], marker });
-    scene.happen(&Event::Grouped { seat: seat(1), at: place("L18"), groups: 2 });
+    scene.happen(&Event::Own(OwnEvent::Formed { seat: seat(1), ships: vec![ShipNumber(1)], marker }));
+    scene
+        .happen(&Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 2 } }));
     scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 20, factories: 5, ..colony });
     let hold = Hold::Occupied(Occupation { by: seat(2), waits: true });
     scene.colony(seat(3), "Hydrae", 1, |colony| Colony { hold, ..colony });
     scene.owns(seat(1), &[Tech::IndustrialTechnology, Tech::Speed3]);
     scene.owns(seat(2), &[Tech::Fighter]);
-    scene.happen(&Event::PostChanged { seat: seat(1), star: star("Alcor"), up: true });
-    scene.happen(&Event::ColonyShown { seat: seat(1), star: star("Alcor") });
-    scene.happen(&Event::Sighted { seat: seat(1), sighting: Sighting { turn: 1, ..sighting() } });
+    scene
+        .happen(&Event::Table(TableEvent::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: true }));
+    scene.happen(&Event::Table(TableEvent::ColonyShown { colony: Post { seat: seat(1), star: star("Alcor") } }));
+    scene.happen(&Event::Own(OwnEvent::Sighted { seat: seat(1), sighting: Sighting { turn: 1, ..sighting() } }));
     let glimpse = Glimpse { number: 1, star: star("Alcor"), of: seat(2), turn: 1 };
-    scene.happen(&Event::Glimpsed { seat: seat(1), glimpse });
+    scene.happen(&Event::Own(OwnEvent::Glimpsed { seat: seat(1), glimpse }));
     scene.happen(&Event::GlimpseKept { seat: seat(1), number: 1, sighting: sighting() });
     let seen =
         ColonySeen { owner: seat(3), conqueror: Some(seat(2)), shield: false, bases: None, people: None, turn: 1 };
-    scene.happen(&Event::Surveyed { seat: seat(1), star: star("Sadir"), colonies: [Some(seen), None, None] });
-    scene.happen(&Event::Slain { seat: seat(1), star: star("Alcor"), millions: 2 });
+    scene.happen(&Event::Own(OwnEvent::Surveyed {
+        seat: seat(1),
+        star: star("Sadir"),
+        colonies: [Some(seen), None, None],
+    }));
+    scene.happen(&Event::Own(OwnEvent::Slain { seat: seat(1), killed: Killed { star: star("Alcor"), millions: 2 } }));
     assert_eq!(scene.game.check(), Ok(()));
     scene.game
 }
@@ -482,7 +501,7 @@ fn a_wrong_position_names_its_field() {
 
 #[test]
 fn lists_of_strangers_have_a_limit() {
-    let ships = vec![1; super::ROWS_MAX + 1];
+    let ships = vec![1; ROWS_MAX + 1];
     let kind = Some(proto::order::Kind::Recall(proto::Recall { ships }));
     assert_eq!(StellarConquest::read_order(&proto::Order { kind }).unwrap_err().field, "recall.ships");
     let colonies = vec![proto::ColonyPlan::default(); crate::sheet::LINES_MAX + 1];
@@ -507,8 +526,8 @@ fn a_view_shows_planets_of_known_cards_and_the_score_of_the_captain() {
 
 #[test]
 fn place_names_are_read_in_any_case() {
-    let read = super::names::read_place("p18");
-    assert_eq!(read, Ok(Place::named("P18")));
-    assert!(super::names::read_place("").is_err());
-    assert_eq!(super::names::read_place_if(""), Ok(None));
+    let read = |name: &str| Place::read(&name.to_owned());
+    assert_eq!(read("p18"), Ok(Place::named("P18")));
+    assert!(read("").is_err());
+    assert_eq!(Option::<Place>::read(&String::new()), Ok(None));
 }

@@ -1,59 +1,64 @@
 //! Views.
 
-use heliopause_kernel::{Game, Malformed};
+use heliopause_kernel::wire::{Read, Result, Write, field, inside, wrong, wrong_field};
+use heliopause_kernel::{Game, Seat};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use super::names::read_seat;
-use super::position::{read_truth, whole, write_secrets};
-use super::{fate, field, power, table, wrong};
+use super::position::read_truth;
+use super::power;
 use crate::campaign::Fate;
 use crate::position::StellarConquest;
+use crate::power::Power;
+use crate::stars::STAR_COUNT;
+use crate::table::Table;
 use crate::view::{Insight, View};
 
-pub(super) fn write(view: &View) -> proto::View {
-    let mut message = proto::View { table: Some(table::write(&view.table)), ..proto::View::default() };
-    match &view.insight {
-        Insight::Seat(seat, own) => {
-            message.seat = seat.number();
-            message.power = Some(power::write(own));
-            if *seat == Fate::captain() {
-                message.score = view.table.campaign.fate().map(|fate| fate::write_score(&fate.score(own)));
+impl Write<proto::View> for View {
+    fn write(&self) -> proto::View {
+        let table = self.table.write();
+        let score = |captain: &Power| self.table.campaign.fate().and_then(|fate| fate.score(captain).write());
+        let mut message = proto::View { table, ..proto::View::default() };
+        match &self.insight {
+            Insight::Seat(seat, own) => {
+                (message.seat, message.power) = (seat.number(), own.write());
+                message.score = if *seat == Fate::captain() { score(own) } else { None };
+            }
+            Insight::Spectator => {}
+            Insight::GameMaster(truth) => {
+                message.master =
+                    Some(proto::MasterView { powers: truth.powers.write(), secrets: truth.secrets.write() });
+                message.score = score(&truth.powers[Fate::captain().index()]);
             }
         }
-        Insight::Spectator => {}
-        Insight::GameMaster(truth) => {
-            message.master = Some(proto::MasterView {
-                powers: truth.powers.iter().map(power::write).collect(),
-                secrets: Some(write_secrets(&truth.secrets)),
-            });
-            let captain = &truth.powers[Fate::captain().index()];
-            message.score = view.table.campaign.fate().map(|fate| fate::write_score(&fate.score(captain)));
-        }
+        message
     }
-    message
 }
 
-pub(super) fn read(message: &proto::View) -> Result<View, Malformed> {
-    let table = field("table", table::read(message.table.as_ref()))?;
-    let insight = match (&message.master, &message.power, message.seat) {
-        (Some(master), None, 0) => {
-            Insight::GameMaster(Box::new(field("master", read_truth(&master.powers, master.secrets.as_ref()))?))
-        }
-        (None, Some(own), number) if number > 0 => {
-            let seat = field("seat", read_seat(number))?;
-            if seat.index() >= table.seats() {
-                return field("seat", wrong("there is no such seat"));
+impl Read<proto::View> for View {
+    fn read(message: &proto::View) -> Result<Self> {
+        let table: Table = field("table", &message.table)?;
+        let insight = match (&message.master, &message.power, message.seat) {
+            (Some(master), None, 0) => {
+                let truth = inside("master", read_truth(&master.powers, &master.secrets))?;
+                Insight::GameMaster(Box::new(truth))
             }
-            Insight::Seat(seat, Box::new(field("power", power::read(own, &|_| None))?))
+            (None, Some(own), number) if number > 0 => {
+                let seat: Seat = field("seat", &number)?;
+                if seat.index() >= table.seats() {
+                    return wrong_field("seat", "there is no such seat");
+                }
+                Insight::Seat(seat, Box::new(inside("power", power::read(own, &[None; STAR_COUNT]))?))
+            }
+            (None, None, 0) => Insight::Spectator,
+            _ => return wrong("a view is a seat's with its power, the game master's, or a spectator's"),
+        };
+        let view = Self { table, insight };
+        view.check_seats()?;
+        // A view is sound if there is a state that it can be the view of.
+        match &view.insight {
+            Insight::GameMaster(truth) => StellarConquest::of(view.table.clone(), (**truth).clone()).integrity()?,
+            Insight::Seat(..) | Insight::Spectator => StellarConquest::sample(&view, &mut || 0).integrity()?,
         }
-        (None, None, 0) => Insight::Spectator,
-        _ => return wrong("a view is a seat's with its power, the game master's, or a spectator's"),
-    };
-    let view = View { table, insight };
-    // A view is sound if there is a state that it can be the view of.
-    match &view.insight {
-        Insight::GameMaster(truth) => whole(view.table.clone(), (**truth).clone()).integrity()?,
-        _ => StellarConquest::sample(&view, &mut || 0).integrity()?,
+        Ok(view)
     }
-    Ok(view)
 }

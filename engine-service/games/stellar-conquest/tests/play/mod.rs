@@ -5,9 +5,9 @@ mod crowded;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
 use heliopause_stellar_conquest::outer_space::{DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Event, Item, Marker, Options, Order, Outfit, Payment, Place, PlanetId, ProductionSheet,
-    ShipNumber, Shot, Sortie, Spending, StandingOrders, StarId, StellarConquest, UnitId, Variant, View, Voyage, Watch,
-    Withdrawal,
+    Build, Choices, ColonyPlan, Event, Factories, Item, Marker, Options, Order, Outfit, Payment, Place, PlanetId,
+    PostPlan, ProductionSheet, ShipNumber, Shot, Sortie, Spending, StandingOrders, StarId, StellarConquest, UnitId,
+    Variant, View, Voyage, Watch, Withdrawal,
 };
 
 /// A small generator, so that play is decided by one seed.
@@ -223,8 +223,10 @@ fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         orders.push(Order::Withdraw { groups: units.chunks(half).map(group).collect() });
     }
     if !choices.scuttle.is_empty() {
-        let (planet, most) = chance.pick(&choices.scuttle);
-        orders.push(Order::Scuttle { factories: vec![(planet, 1 + chance.below(most as usize) as u32)] });
+        let Factories { planet, count: most } = chance.pick(&choices.scuttle);
+        orders.push(Order::Scuttle {
+            factories: vec![Factories { planet, count: 1 + chance.below(most as usize) as u32 }],
+        });
     }
     orders
 }
@@ -233,7 +235,7 @@ fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     if !choices.raze.is_empty() {
         let (planet, most) = chance.pick(&choices.raze);
-        orders.push(Order::Raze { planet, factories: 1 + chance.below(most as usize) as u32 });
+        orders.push(Order::Raze { factories: Factories { planet, count: 1 + chance.below(most as usize) as u32 } });
     }
     if !choices.kill.is_empty() {
         let (planet, most) = chance.pick(&choices.kill);
@@ -267,7 +269,8 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
                 plans.push(DecreePlan { planet: colony.planet, budget: Some(budget), weapons: Vec::new() });
             }
         }
-        let posts = (!decree.posts.is_empty() && chance.one_in(2)).then(|| chance.some(&decree.posts));
+        let posts =
+            (!decree.posts.is_empty() && chance.one_in(2)).then(|| PostPlan { stars: chance.some(&decree.posts) });
         orders.push(Order::Decree(DecreeSheet { plans, posts }));
     }
     orders
@@ -354,12 +357,16 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
         Order::SendTo { at: place },
         Order::Attack { planets: vec![planet] },
         Order::BreakOff,
-        Order::Scuttle { factories: vec![(planet, count)] },
-        Order::Raze { planet, factories: count },
+        Order::Scuttle { factories: vec![Factories { planet, count }] },
+        Order::Raze { factories: Factories { planet, count } },
         Order::Kill { planet, millions: count as u16 },
         Order::Land { ships, planet },
         Order::EndTurn,
-        Order::Produce(ProductionSheet { grant: Vec::new(), posts: Some(vec![star]), colonies: Vec::new() }),
+        Order::Produce(ProductionSheet {
+            grant: Vec::new(),
+            posts: Some(PostPlan { stars: vec![star] }),
+            colonies: Vec::new(),
+        }),
         Order::Raid(Sortie {
             ships: vec![ship(chance), ship(chance)],
             target: star,
@@ -371,7 +378,7 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
             plans: vec![DecreePlan {
                 planet,
                 budget: Some(count),
-                weapons: vec![(Item::Corvette, 1), (Item::Scout, 2)],
+                weapons: vec![Build { item: Item::Corvette, count: 1 }, Build { item: Item::Scout, count: 2 }],
             }],
             posts: None,
         }),

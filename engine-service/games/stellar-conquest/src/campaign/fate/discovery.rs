@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
     use crate::campaign::fate::scenes::{captain, conquered, of_fate, resolve};
-    use crate::event::Event;
+    use crate::event::{Event, OwnEvent};
     use crate::testing::{Scene, place, star};
 
     /// The star's card is drawn, and its planets are rolled for.
@@ -216,7 +216,15 @@ mod tests {
     fn arrive(scene: &mut Scene) {
         let ships = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
         let (to, destination, departed) = (place("L18"), None, None);
-        scene.happen(&Event::Sailed { seat: captain(), ships, to, steps: 2, halted: false, destination, departed });
+        scene.happen(&Event::Own(OwnEvent::Sailed {
+            seat: captain(),
+            ships,
+            to,
+            steps: 2,
+            halted: false,
+            destination,
+            departed,
+        }));
     }
 
     fn pirate_dice(scene: Scene, dice: &[u32]) -> (Scene, Vec<FateEvent>) {

@@ -3,8 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::campaign::fate::tables::{RandomEvent, random_event};
-use crate::campaign::fate::{Fate, FateEvent};
-use crate::event::{Event, Source};
+use crate::campaign::fate::{Fate, FateEvent, Found};
+use crate::event::{Event, OwnEvent, Source};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
 
@@ -23,11 +23,8 @@ const REGULAR: Fleet = Fleet::new([0, 0, 1, 0, 0]);
 impl Fate {
     /// 4.2: whether an event changes anything now.
     pub(crate) fn is_effective(&self, event: RandomEvent) -> bool {
-        match event {
-            RandomEvent::None => false,
-            RandomEvent::SubProvince if self.sub_province.is_some() => false,
-            event => !(self.war && event.needs_no_war()),
-        }
+        let again = event == RandomEvent::SubProvince && self.sub_province.is_some();
+        event != RandomEvent::None && !again && !(self.war && event.needs_no_war())
     }
 
     /// 4.2 D, G, FR-22: whether the Sub-Province's regular corvette arrives in a turn.
@@ -48,8 +45,8 @@ impl Fate {
                 }
             }
             FateEvent::IndependentFound { planet, turn } => {
-                if let Err(index) = self.found.binary_search_by_key(&planet, |&(found, _)| found) {
-                    self.found.insert(index, (planet, turn));
+                if let Err(index) = self.found.binary_search_by_key(&planet, |found| found.planet) {
+                    self.found.insert(index, Found { planet, turn });
                 }
             }
             FateEvent::Counted { of, kind, count } if of == Self::pirates() => self.destroyed.add(kind, count),
@@ -120,7 +117,7 @@ impl Referee<'_> {
             RandomEvent::Cadres => {
                 let seat = Fate::captain();
                 let points = self.power(seat).grant.saturating_add(GRANT);
-                self.whisper(Event::GrantChanged { seat, points });
+                self.whisper(OwnEvent::GrantChanged { seat, points });
             }
             RandomEvent::SubProvince => {
                 let turn = self.table().turn;
@@ -128,7 +125,14 @@ impl Referee<'_> {
             }
             RandomEvent::FullWar if !war => self.proclaim(FateEvent::WarChanged { war: true }),
             RandomEvent::Peace if war => self.proclaim(FateEvent::WarChanged { war: false }),
-            _ => {}
+            RandomEvent::None
+            | RandomEvent::Corvettes
+            | RandomEvent::Scouts
+            | RandomEvent::Tension
+            | RandomEvent::LimitedWar
+            | RandomEvent::FullWar
+            | RandomEvent::Peace
+            | RandomEvent::Swarms => {}
         }
     }
 
@@ -152,6 +156,7 @@ mod tests {
 
     use super::*;
     use crate::campaign::fate::scenes::{begin_turn, captain, of_fate};
+    use crate::event::TableEvent;
     use crate::order::Order;
     use crate::sheet::{Payment, ProductionSheet};
     use crate::ship::Ship;
@@ -265,7 +270,7 @@ mod tests {
     fn fate_4_2_a_the_grant_pays_for_research_alone_and_without_colonies() {
         let (scene, _) = begin_turn(Scene::fate(), 4, &[2, 6]);
         let (mut scene, _) = begin_turn(scene, 4, &[2, 6]);
-        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
         let grant = |payments: &[(Tech, u32)]| {
             let grant = payments.iter().map(|&(tech, points)| Payment { tech, points }).collect();
             Order::Produce(ProductionSheet { grant, ..ProductionSheet::default() })

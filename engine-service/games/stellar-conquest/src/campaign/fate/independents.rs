@@ -6,7 +6,7 @@ use crate::campaign::fate::Fate;
 use crate::campaign::fate::pirates::{in_turn, is_as_prescribed, targets};
 use crate::cards::PlanetId;
 use crate::colony::{Colony, Hold, Watch};
-use crate::event::{Cause, Change, Event, Gone, Source};
+use crate::event::{Cause, Change, Gone, OwnEvent, Source};
 use crate::judge::{Verdict, refuse};
 use crate::power::{Eyes, Power, Prize};
 use crate::referee::Referee;
@@ -91,7 +91,7 @@ impl Referee<'_> {
         let seat = Fate::captain();
         let Prize { owner, colony } = prize;
         let planet = colony.planet;
-        self.whisper(Event::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
+        self.whisper(OwnEvent::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
         self.show_groups(seat, planet.star.at());
         self.end_colony(owner, planet, Gone::Garrisoned);
         let dominion = Colony {
@@ -117,7 +117,7 @@ impl Referee<'_> {
             acquired = research.grant(tech).iter().fold(acquired, TechSet::with);
         }
         if acquired != TechSet::NONE {
-            self.whisper(Event::Researched { seat, research, acquired });
+            self.whisper(OwnEvent::Researched { seat, research, acquired });
         }
     }
 
@@ -138,7 +138,7 @@ impl Referee<'_> {
         };
         self.end_colony(seat, planet, Gone::Evacuated);
         self.change_colony(owner, independent, Change::Freed);
-        self.whisper(Event::ShipsCame { seat, ships, source: Source::Built });
+        self.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
         self.show_groups(seat, planet.star.at());
     }
 }
@@ -154,6 +154,7 @@ mod tests {
     use crate::campaign::fate::tables::planet_cell;
     use crate::cards::PlanetType;
     use crate::colony::Bases;
+    use crate::event::{Event, TableEvent};
     use crate::order::{Order, Voyage};
     use crate::prices::Item;
     use crate::sheet::{ColonyPlan, ProductionSheet, Spending};
@@ -253,7 +254,7 @@ mod tests {
         let ships = scene.ships(captain(), "L18", &[(Transport, transports)]);
         let change = |colony: Colony| Colony { population: people, factories: 10, ..colony };
         let planet = conquered(&mut scene, "Alcor", 0, change);
-        scene.happen(&Event::StageChanged { stage: Stage::Planets });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
         (scene, planet, ships)
     }
 
@@ -328,7 +329,7 @@ mod tests {
         let (mut scene, planet) = garrisoned(30, 5);
         let dominion = scene.power(captain()).colony(planet).unwrap();
         assert_eq!(dominion.output(TechSet::NONE.with(Tech::IndustrialTechnology)), 40);
-        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
         assert!(scene.order(captain(), produce(planet, 1, false)).is_err(), "nobody emigrates");
         assert!(scene.order(captain(), produce(planet, 0, false)).is_ok());
     }
@@ -337,7 +338,7 @@ mod tests {
     fn fr_15_factories_may_be_built_on_a_dominion() {
         let (mut scene, planet) = garrisoned(12, 3);
         scene.owns(captain(), &[Tech::IndustrialTechnology]);
-        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
         let build = |count| {
             let spending = vec![Spending::Build { item: Item::Factory, count }];
             let plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending };
@@ -357,7 +358,7 @@ mod tests {
     fn fate_8_7_a_garrison_leaves_in_a_production_turn() {
         let (scene, planet) = garrisoned(30, 5);
         let mut scene = scene.script([1, 2]);
-        scene.happen(&Event::StageChanged { stage: Stage::Production });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
         assert!(scene.order(captain(), produce(planet, 1, true)).is_err(), "all of it or nobody");
         assert!(scene.order(captain(), produce(planet, 0, true)).is_ok());
         scene.game.close(Why::AllReady, &mut scene.dice);
@@ -395,7 +396,7 @@ mod tests {
     fn ft_26_a_conquered_planet_without_a_guard_is_independent_at_once() {
         let (mut scene, planet, _) = landing(25, 30, 0);
         scene.owns(captain(), &[Tech::UnlimitedShipRange, Tech::UnlimitedShipCommunication]);
-        scene.happen(&Event::StageChanged { stage: Stage::Movement });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
         let ships = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
         let path = vec![place("L17")];
         let avoiding = Vec::new();
@@ -431,7 +432,7 @@ mod tests {
             let (mut scene, planet) = garrisoned(30, 5);
             let guard = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
             resolve(&mut scene, |referee| {
-                referee.whisper(Event::ShipsLost { seat: captain(), ships: guard, cause: Cause::Battle });
+                referee.whisper(OwnEvent::ShipsLost { seat: captain(), ships: guard, cause: Cause::Battle });
                 referee.show_groups(captain(), place("L18"));
             });
             scene.ships(Fate::pirates(), "L18", &[(kind, 1)]);

@@ -31,10 +31,12 @@ mod scenes;
 mod situations;
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::{self, Wire};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::board::{Direction, Place};
 use crate::cards::{PlanetId, PlanetType};
-use crate::event::Event;
+use crate::event::{Event, OwnEvent};
 use crate::power::{ColonySeen, Sighting};
 use crate::referee::Referee;
 use crate::ship::{Fleet, ShipKind};
@@ -52,26 +54,50 @@ pub enum RecallStep {
     Debt,
 }
 
+/// An independent planet that was discovered (6.5).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::IndependentFound)]
+pub struct Found {
+    /// Which.
+    pub planet: PlanetId,
+    /// In which turn.
+    pub turn: u8,
+}
+
 /// The public state of the campaign.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Fate, or_default, check = Self::finds_once)]
 pub struct Fate {
     /// The full-scale war between the Empire and the Twelve Kingdoms (4.2 G).
     pub war: bool,
     /// The turn in which the Captaincy-General became a Sub-Province (4.2 D).
+    #[wire(name = sub_province_since)]
     pub sub_province: Option<u8>,
     /// What must still be withdrawn, in half ship points (4.4).
+    #[wire(name = debt_half_points)]
     pub debt: u32,
     /// Independent planets with the turn of their discovery, by planet (6.5). One that lost its independence stays listed.
-    pub found: Vec<(PlanetId, u8)>,
+    #[wire(with = crate::wire::table::sorted)]
+    pub found: Vec<Found>,
     /// Where the Sub-Terran Prime and the Terran Prime are (6.4).
+    #[wire(each(sub_terran_prime, terran_prime))]
     pub primes: [Option<PlanetId>; 2],
     /// Pirate ships destroyed (7.8).
+    #[wire(name = pirates_destroyed)]
     pub destroyed: Fleet,
     /// Imperial ships destroyed by any cause (11).
+    #[wire(name = ships_lost)]
     pub lost: Fleet,
 }
 
 impl Fate {
+    fn finds_once(&self) -> wire::Result<()> {
+        if self.found.windows(2).any(|pair| pair[0].planet == pair[1].planet) {
+            return wire::wrong_field("found", "a planet is listed twice");
+        }
+        Ok(())
+    }
+
     /// The Captain-General's seat.
     pub fn captain() -> Seat {
         Seat::at(0)
@@ -103,18 +129,21 @@ impl Fate {
 
     /// The turn in which an independent planet was discovered.
     pub fn found_in(&self, planet: PlanetId) -> Option<u8> {
-        self.found.iter().find(|(found, _)| *found == planet).map(|&(_, turn)| turn)
+        self.found.iter().find(|found| found.planet == planet).map(|found| found.turn)
     }
 }
 
 /// What happened in the campaign. All of it is public.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent, with(Seat = crate::wire::numbers::seat))]
 pub enum FateEvent {
     /// 4.1: the dice for the random event, and what they mean.
     EventRolled {
         /// The red die.
+        #[wire(check = crate::wire::numbers::die)]
         red: u8,
         /// The white die.
+        #[wire(check = crate::wire::numbers::die)]
         white: u8,
         /// What the table says.
         event: RandomEvent,
@@ -143,8 +172,10 @@ pub enum FateEvent {
     /// 5.1, 5.2: where the Swarms look.
     SwarmsSought {
         /// The red die.
+        #[wire(check = crate::wire::numbers::die)]
         red: u8,
         /// The white die.
+        #[wire(check = crate::wire::numbers::die)]
         white: u8,
         /// The star.
         star: StarId,
@@ -156,6 +187,7 @@ pub enum FateEvent {
         /// The planet.
         planet: PlanetId,
         /// The die for their strength.
+        #[wire(check = crate::wire::numbers::die)]
         die: u8,
         /// Their factors.
         factors: u16,
@@ -167,8 +199,10 @@ pub enum FateEvent {
         /// The planet.
         planet: PlanetId,
         /// The red die.
+        #[wire(check = crate::wire::numbers::die)]
         red: u8,
         /// The white die.
+        #[wire(check = crate::wire::numbers::die)]
         white: u8,
         /// What the rest of the campaign makes of it: the table's cell, empty if it is a Prime of a type that was found
         /// before.
@@ -186,6 +220,7 @@ pub enum FateEvent {
         /// The star.
         star: StarId,
         /// The die; 1 and 2 bring a corvette.
+        #[wire(check = crate::wire::numbers::die)]
         die: u8,
     },
     /// 7.5: the die for the hex into which the Captain-General's ships withdraw. Off the board it is rolled again.
@@ -193,6 +228,7 @@ pub enum FateEvent {
         /// The battle's hex.
         at: Place,
         /// The direction.
+        #[wire(name = die)]
         direction: Direction,
     },
     /// 7.6: whether pirates disengage.
@@ -202,6 +238,7 @@ pub enum FateEvent {
         /// The difference in ship points.
         difference: i32,
         /// The die.
+        #[wire(check = crate::wire::numbers::die)]
         die: u8,
         /// Whether they leave the game.
         leave: bool,
@@ -209,10 +246,12 @@ pub enum FateEvent {
     /// 7.8, 11: ships that count for victory points were destroyed.
     Counted {
         /// Pirates, or the Captain-General.
+        #[wire(name = seat)]
         of: Seat,
         /// The kind.
         kind: ShipKind,
         /// How many.
+        #[wire(check = crate::wire::numbers::count_of_ships)]
         count: u32,
     },
 }
@@ -253,7 +292,7 @@ impl Referee<'_> {
         let same = |before: ColonySeen| seen.is_some_and(|seen| seen == ColonySeen { turn, ..before });
         if !place.map_or(seen.is_none(), same) {
             *place = seen;
-            self.whisper(Event::Surveyed { seat, star, colonies });
+            self.whisper(OwnEvent::Surveyed { seat, star, colonies });
         }
     }
 }

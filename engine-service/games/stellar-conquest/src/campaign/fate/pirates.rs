@@ -8,7 +8,7 @@ use crate::board::{Direction, Place};
 use crate::campaign::fate::tables::{difference, disengagement_number};
 use crate::campaign::fate::{Fate, FateEvent};
 use crate::choices::AlikeTargets;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, OwnEvent};
 use crate::judge::{Verdict, refuse};
 use crate::referee::Referee;
 use crate::ship::{ShipKind, ShipNumber};
@@ -144,7 +144,7 @@ impl Referee<'_> {
     fn pirates_leave(&mut self, at: Place) {
         let seat = Fate::pirates();
         let ships: Vec<ShipNumber> = self.power(seat).ships_at(at).map(|ship| ship.number).collect();
-        self.whisper(Event::ShipsLost { seat, ships, cause: Cause::Disengaged });
+        self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Disengaged });
         self.show_groups(seat, at);
         self.sight_pirates(at);
     }
@@ -176,6 +176,7 @@ mod tests {
     use super::*;
     use crate::battle::{BattleStage, Condition};
     use crate::campaign::fate::scenes::{captain, resolve};
+    use crate::event::{BattleEvent, Event};
     use crate::ship::Fleet;
     use crate::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::testing::{Scene, fleet, place};
@@ -283,7 +284,7 @@ mod tests {
         let mut scene = Scene::fate().script([die]);
         scene.ships(captain(), "P18", imperial);
         scene.ships(Fate::pirates(), "P18", pirates);
-        scene.happen(&Event::BattleBegan { battle: battle(imperial, pirates) });
+        scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle: battle(imperial, pirates) }));
         let mut left = false;
         resolve(&mut scene, |referee| left = referee.fate_disengage());
         let expected = if left { Fleet::NONE } else { fleet(pirates) };
@@ -321,7 +322,7 @@ mod tests {
         assert!(resolve(&mut scene, |referee| assert!(!referee.fate_disengage())).is_empty());
         let colonies = Subject::Colonies { planets: vec![0] };
         let attack = Battle { subject: colonies, ..battle(&[(Corvette, 1)], &[]) };
-        scene.happen(&Event::BattleBegan { battle: attack });
+        scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle: attack }));
         assert!(resolve(&mut scene, |referee| assert!(!referee.fate_disengage())).is_empty());
     }
 
@@ -329,7 +330,9 @@ mod tests {
     fn fr_8_the_direction_is_rolled_again_while_it_points_off_the_board() {
         let mut scene = Scene::fate().script([1, 6, 3]);
         let at = place("A1");
-        scene.happen(&Event::BattleBegan { battle: Battle { at, ..battle(&[(Scout, 1)], &[(Corvette, 1)]) } });
+        scene.happen(&Event::Battle(BattleEvent::BattleBegan {
+            battle: Battle { at, ..battle(&[(Scout, 1)], &[(Corvette, 1)]) },
+        }));
         let mut refuge = None;
         let told = resolve(&mut scene, |referee| refuge = referee.fate_roll_refuge());
         assert_eq!((refuge, told.len()), (Some(place("B1")), 3));

@@ -4,7 +4,7 @@ use crate::board::Place;
 use crate::campaign::CampaignStage;
 use crate::campaign::fate::tables::half_points;
 use crate::campaign::fate::{Fate, FateEvent, RecallStep};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, OwnEvent};
 use crate::judge::{Verdict, refuse};
 use crate::power::Eyes;
 use crate::referee::Referee;
@@ -179,7 +179,7 @@ impl Referee<'_> {
         let mut places: Vec<Place> = ships.iter().filter_map(place).collect();
         places.sort_unstable();
         places.dedup();
-        self.whisper(Event::ShipsLost { seat, ships, cause: Cause::Recalled });
+        self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Recalled });
         for at in places {
             self.show_groups(seat, at);
         }
@@ -216,7 +216,7 @@ impl Referee<'_> {
     /// What is left of the debt; then landings begin, so that it is not asked for again in this player-turn.
     fn pay_debt(&mut self, rest: u32) {
         self.proclaim(FateEvent::DebtChanged { half_points: rest });
-        self.whisper(Event::LandingBegan { seat: Fate::captain() });
+        self.whisper(OwnEvent::LandingBegan { seat: Fate::captain() });
     }
 }
 
@@ -225,6 +225,7 @@ mod tests {
     use super::*;
     use crate::campaign::fate::scenes::{begin_turn, captain, conquered};
     use crate::colony::Hold;
+    use crate::event::{Event, TableEvent};
     use crate::order::Order;
     use crate::ship::{Fleet, ShipKind};
     use crate::testing::{Scene, place};
@@ -303,7 +304,7 @@ mod tests {
         assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Movement, 10));
         assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([0, 2, 0, 0, 0]), "transports stay");
         scene.ships(captain(), "O16", &[(ShipKind::Corvette, 3)]);
-        scene.happen(&Event::StageChanged { stage: Stage::Planets });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
         assert!(scene.game.eyes(captain()).judge_before_landing().is_err());
         assert!(scene.order(captain(), Order::EndTurn).is_ok());
         assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Planets, 4));
@@ -338,7 +339,7 @@ mod tests {
         let mut scene = Scene::fate();
         scene.happen(&Event::Fate(FateEvent::DebtChanged { half_points: 3 }));
         let ships = scene.ships(captain(), "L18", &[(ShipKind::Scout, 2), (ShipKind::Corvette, 2)]);
-        scene.happen(&Event::StageChanged { stage: Stage::Planets });
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
         assert!(scene.order(captain(), Order::EndTurn).is_ok());
         assert_eq!(owed(&scene), Some(3));
         assert!(scene.order(captain(), recall(&[ships[1], ships[3]])).is_ok());

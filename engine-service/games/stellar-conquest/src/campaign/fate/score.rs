@@ -1,12 +1,16 @@
 //! Fate 9, 11: sectors and victory points.
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 use crate::campaign::fate::Fate;
 use crate::campaign::fate::tables::{Sector, loss_points, pirate_points, planet_points, prime_points};
 use crate::power::Power;
 use crate::ship::{Fleet, ShipKind};
 
 /// How a campaign ended (11).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::VictoryLevel)]
 pub enum Level {
     /// 99 points or less.
     Defeat,
@@ -19,6 +23,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All four, the worst first.
+    pub const ALL: [Self; 4] = [Self::Defeat, Self::Marginal, Self::Substantial, Self::Decisive];
+
     /// The level of so many victory points.
     pub const fn of(points: i64) -> Self {
         match points {
@@ -31,7 +38,8 @@ impl Level {
 }
 
 /// Victory points by what they are for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::FateScore, always(total = self.total().write(), level = Level::of(self.total()).write()))]
 pub struct Score {
     /// Destroyed pirates.
     pub pirates: i64,

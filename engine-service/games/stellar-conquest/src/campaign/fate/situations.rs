@@ -5,7 +5,7 @@ use heliopause_kernel::{Actor, Game};
 use crate::battle::{BattleStage, Shot, Side, UnitId};
 use crate::campaign::Grade;
 use crate::colony::{Bases, Colony};
-use crate::event::Event;
+use crate::event::{Event, TableEvent};
 use crate::order::Order;
 use crate::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
 use crate::ship::{Fleet, ShipKind};
@@ -233,7 +233,7 @@ fn fr_21_after_turn_44_points_are_counted_and_nothing_is_produced() {
     scene.explored(captain(), "Alcor", 25);
     scene.colony(captain(), "Alcor", 0, |colony| colony);
     scene.turn(44, captain());
-    scene.happen(&Event::StageChanged { stage: Stage::Planets });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
     give(&mut scene, Order::EndTurn);
     assert_eq!(scene.game.table().stage, Stage::Over);
     let ending = scene.game.table().ending.as_ref().expect("the game is over");

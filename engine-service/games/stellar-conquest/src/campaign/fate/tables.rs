@@ -1,13 +1,18 @@
 //! The tables of The Fate of Empire. Dice are told apart: rows are the red die, columns the white one.
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 use crate::cards::PlanetType;
 use crate::ship::{Fleet, ShipKind};
 use crate::stars::{STAR_COUNT, StarId};
 
 /// A random event (4.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::RandomEvent)]
 pub enum RandomEvent {
     /// Nothing.
+    #[wire(name = Unspecified, absent)]
     None,
     /// A: technical cadres.
     Cadres,
@@ -175,17 +180,21 @@ pub const fn disengagement_number(difference: i32) -> u8 {
 }
 
 /// What the Planet Table says of a planet (6.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(message = proto::PlanetCell, or_default)]
 pub struct Cell {
     /// Millions, before the card's maximum caps them.
     pub population: u16,
     /// Ordinary factories.
     pub factories: u16,
     /// Robotic factories (FR-3).
+    #[wire(name = robotic_factories)]
     pub robotic: u16,
     /// Missile bases.
+    #[wire(name = missile_bases)]
     pub missile: u16,
     /// Advanced missile bases.
+    #[wire(name = advanced_missile_bases)]
     pub advanced: u16,
     /// Pirate corvettes.
     pub corvettes: u16,

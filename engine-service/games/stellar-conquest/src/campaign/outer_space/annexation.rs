@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use super::PoliticsEvent;
 use crate::cards::{PlanetId, PlanetType};
 use crate::colony::{Bases, Colony, Hold, Occupation};
-use crate::event::{Change, Event, Gone};
+use crate::event::{Change, Gone, OwnEvent};
 use crate::referee::Referee;
 use crate::ship::{Fleet, Load, ShipKind};
 use crate::stars::StarId;
@@ -57,7 +57,7 @@ impl Referee<'_> {
         self.announce_politics(PoliticsEvent::Ceded { star, to, enslaved });
         if !self.power(to).has_explored(star) {
             let card = self.game.truth.secrets.card(star);
-            self.whisper(Event::Explored { seat: to, star, card });
+            self.whisper(OwnEvent::Explored { seat: to, star, card });
         }
         self.survey(to, star, &[]);
     }

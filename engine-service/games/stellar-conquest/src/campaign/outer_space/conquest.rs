@@ -5,7 +5,7 @@ use heliopause_kernel::{Seat, SeatSet};
 use super::{PoliticsEvent, War};
 use crate::board::Place;
 use crate::colony::Colony;
-use crate::event::{Cause, Event, Source};
+use crate::event::{Cause, OwnEvent, Source};
 use crate::referee::Referee;
 use crate::ship::{Ship, ShipNumber};
 use crate::stars::StarId;
@@ -70,7 +70,7 @@ impl Referee<'_> {
             return;
         }
         let numbers = ships.iter().map(|ship| ship.number).collect();
-        self.whisper(Event::ShipsLost { seat: loser, ships: numbers, cause: Cause::Surrendered });
+        self.whisper(OwnEvent::ShipsLost { seat: loser, ships: numbers, cause: Cause::Surrendered });
         let mut places: Vec<Place> = ships.iter().filter_map(|ship| ship.at).collect();
         places.sort_unstable();
         places.dedup();
@@ -86,7 +86,7 @@ impl Referee<'_> {
                 ..Ship::new(ShipNumber(number), ship.hull, Some(at))
             });
             let ships = taken.collect();
-            self.whisper(Event::ShipsCame { seat: heir, ships, source: Source::Surrendered });
+            self.whisper(OwnEvent::ShipsCame { seat: heir, ships, source: Source::Surrendered });
             self.show_groups(heir, at);
         }
         self.settle_holds();

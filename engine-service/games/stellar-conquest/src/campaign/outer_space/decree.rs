@@ -1,26 +1,28 @@
 //! Rule 6.2: a production turn by decree. A sheet names what is left to choose; the rest is computed.
 
+use heliopause_kernel::wire::{self, Wire};
 use heliopause_kernel::{Refusal, Seat};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::emigration::{Emigration, Taken};
 use super::market::{Block, Market};
 use super::tables::{Area, priorities};
 use crate::cards::PlanetId;
 use crate::colony::Colony;
-use crate::event::Event;
+use crate::event::OwnEvent;
 use crate::judge::{Verdict, refuse};
 use crate::power::{Eyes, Power};
 use crate::prices::Item;
 use crate::referee::Referee;
-use crate::sheet::{ColonyPlan, LINES_MAX, ProductionSheet, Sheet};
-use crate::stars::StarId;
+use crate::sheet::{Build, ColonyPlan, LINES_MAX, PostPlan, ProductionSheet, Sheet, within_limit};
 use crate::table::{Stage, Table};
 
 /// The most weapons that a plan may name; no colony can buy so many.
 const WEAPONS_MAX: u32 = 4_096;
 
 /// What a player chooses for one colony.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::DecreePlan)]
 pub struct DecreePlan {
     /// The colony.
     pub planet: PlanetId,
@@ -28,16 +30,25 @@ pub struct DecreePlan {
     pub budget: Option<u32>,
     /// The weapons that are bought, in this order: a shield first, then the dearest, then cheaper ones. Without any the
     /// cheapest that will do are chosen.
-    pub weapons: Vec<(Item, u32)>,
+    #[wire(most = LINES_MAX)]
+    pub weapons: Vec<Build>,
 }
 
 /// What a player chooses in a production turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Decree, check = Self::is_bounded)]
 pub struct DecreeSheet {
     /// The colonies for which anything is chosen.
+    #[wire(most = LINES_MAX)]
     pub plans: Vec<DecreePlan>,
     /// 7.2 of the base game: stars at which a command post stands afterwards. Nothing leaves all as they are.
-    pub posts: Option<Vec<StarId>>,
+    pub posts: Option<PostPlan>,
+}
+
+impl DecreeSheet {
+    fn is_bounded(&self) -> wire::Result<()> {
+        within_limit("plans", self.plans.iter().map(|plan| plan.weapons.len() + 1).sum())
+    }
 }
 
 /// What can be chosen for a colony.
@@ -117,8 +128,8 @@ impl Eyes<'_> {
             if !self.commanded().any(|(_, colony)| colony.planet == plan.planet) {
                 return refuse("not-yours", "17", "You command no colony there.");
             }
-            let count = plan.weapons.iter().fold(0_u32, |sum, &(_, count)| sum.saturating_add(count));
-            if count > WEAPONS_MAX || plan.weapons.iter().any(|&(_, count)| count == 0) {
+            let count = plan.weapons.iter().fold(0_u32, |sum, build| sum.saturating_add(build.count));
+            if count > WEAPONS_MAX || plan.weapons.iter().any(|build| build.count == 0) {
                 return refuse("bad-count", "space-6.2", "Name how many of each weapon are bought.");
             }
         }
@@ -213,13 +224,13 @@ impl<'a> Desk<'a> {
         Some(Account { owner, colony, output, emigration })
     }
 
-    fn market(&mut self, account: &Account, colony: Colony, wishes: &[(Item, u32)]) -> Market<'_> {
+    fn market(&mut self, account: &Account, colony: Colony, wishes: &[Build]) -> Market<'_> {
         Market {
             colony,
             held: account.owner != self.seat,
             research: &mut self.power.research,
             agenda: &self.power.agenda,
-            wishes: wishes.iter().flat_map(|&(item, count)| std::iter::repeat_n(item, count as usize)).collect(),
+            wishes: wishes.iter().flat_map(|build| std::iter::repeat_n(build.item, build.count as usize)).collect(),
             named: !wishes.is_empty(),
             lines: Vec::new(),
             scouts: 0,
@@ -255,6 +266,6 @@ impl<'a> Desk<'a> {
 
 impl Referee<'_> {
     pub(crate) fn store_decree(&mut self, seat: Seat, sheet: DecreeSheet) {
-        self.whisper(Event::SheetStored { seat, sheet: Sheet::Decree(sheet) });
+        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Decree(sheet) });
     }
 }

@@ -1,6 +1,8 @@
 //! Chapter 8: diplomatic events and their branches.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Draw, Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::claims::borders;
 use super::tables::{Happening, Talks};
@@ -9,7 +11,8 @@ use crate::referee::Referee;
 use crate::stars::StarId;
 
 /// How two powers stand to each other (8.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Relation)]
 pub enum Relation {
     /// On different sides of the war.
     Enemies,
@@ -103,7 +106,7 @@ impl Referee<'_> {
                     self.leave_war(offended);
                 }
                 Happening::Dispute => self.change_sides(other),
-                _ => {}
+                Happening::Talks | Happening::LimitedWar | Happening::TotalWar => {}
             },
             Relation::OneAtWar => self.take_sides(one, other),
             Relation::NeutralToAWar if total || happening == Happening::LimitedWar => {
@@ -120,7 +123,7 @@ impl Referee<'_> {
     }
 
     fn begin_war(&mut self, one: Seat, other: Seat, kind: WarKind) {
-        self.announce_politics(PoliticsEvent::WarBegan { war: War::between(one, other, kind) });
+        self.announce_politics(PoliticsEvent::WarBegan(War::between(one, other, kind)));
     }
 
     /// The neutral one of two joins against the other.
@@ -163,7 +166,7 @@ impl Referee<'_> {
         let star = if happening == Happening::Dispute { self.disputed_star(one, other) } else { None };
         let quarrel = star.map_or(Quarrel::Clash { tension: 0 }, |star| Quarrel::Dispute { star });
         let incident = Incident { pair: [one, other], quarrel };
-        self.announce_politics(PoliticsEvent::IncidentBegan { incident });
+        self.announce_politics(PoliticsEvent::IncidentBegan(incident));
     }
 
     /// A random border star of the owner towards the claimant.

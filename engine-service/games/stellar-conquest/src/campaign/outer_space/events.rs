@@ -1,16 +1,25 @@
 //! What is told of politics. Everybody is told all of it, but for the dice of priority (DR-29).
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::tables::{Happening, Talks, Terms, Verdict};
 use super::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
 use crate::cards::PlanetId;
 use crate::stars::StarId;
+use crate::wire::numbers;
 
 /// Something public, but for the die of priority.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(
+    kinds = proto::politics_event::Kind,
+    message = proto::PoliticsEvent,
+    with(Seat = numbers::seat, [Seat; 2] = numbers::pair, SeatSet = numbers::seat_set)
+)]
 pub enum PoliticsEvent {
     /// 2: a star was explored first by this power.
+    #[wire(message = proto::Claim)]
     Claimed {
         /// By whom.
         seat: Seat,
@@ -29,11 +38,14 @@ pub enum PoliticsEvent {
         /// Where.
         star: StarId,
         /// The dice.
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
     },
     /// 8.1: the dice of diplomacy.
+    #[wire(message = proto::DiplomacyRolled)]
     Rolled {
         /// The dice.
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What the stage adds.
         modifier: u8,
@@ -47,22 +59,22 @@ pub enum PoliticsEvent {
     /// 8.3: talks between the sides of the war.
     Talked {
         /// The dice.
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
         modifier: u8,
         /// What they bring.
+        #[wire(name = result)]
         talks: Talks,
     },
     /// 9: an incident began.
-    IncidentBegan {
-        /// Between whom, and about what.
-        incident: Incident,
-    },
+    IncidentBegan(Incident),
     /// 9: the dice for an incident.
     IncidentRolled {
         /// The incident.
         incident: Incident,
         /// The dice.
+        #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
         modifier: u8,
@@ -70,8 +82,10 @@ pub enum PoliticsEvent {
         verdict: Verdict,
     },
     /// 9: an incident is over.
+    #[wire(message = proto::SeatPair)]
     IncidentEnded {
         /// Between whom.
+        #[wire(name = seats)]
         pair: [Seat; 2],
     },
     /// 9.1: the tension of a clash rose.
@@ -82,10 +96,7 @@ pub enum PoliticsEvent {
         by: u32,
     },
     /// 9.1: a raid set out.
-    RaidLaunched {
-        /// Which.
-        raid: Raid,
-    },
+    RaidLaunched(Raid),
     /// 9.1: it is fought.
     RaidFought {
         /// Where.
@@ -97,10 +108,7 @@ pub enum PoliticsEvent {
         at: StarId,
     },
     /// 8.2: a war began.
-    WarBegan {
-        /// Which.
-        war: War,
-    },
+    WarBegan(War),
     /// 8.2: the war is total now.
     Escalated,
     /// 8.2: a neutral joined the war.
@@ -140,12 +148,14 @@ pub enum PoliticsEvent {
     /// 10.3: peace.
     PeaceMade {
         /// Who had fought whom.
+        #[wire(each(one_side, other_side))]
         sides: [SeatSet; 2],
         /// Half points of each side.
         half_points: [u32; 2],
         /// The terms.
         terms: Terms,
         /// The side that won, unless it is a stalemate.
+        #[wire(with = numbers::side_if)]
         winner: Option<u8>,
     },
     /// 8.5: a war is over without a treaty, since a side is no more.
@@ -165,6 +175,7 @@ pub enum PoliticsEvent {
         planet: PlanetId,
     },
     /// 11: a power is no more.
+    #[wire(message = proto::PowerFell)]
     Fell {
         /// Which.
         seat: Seat,
@@ -174,8 +185,10 @@ pub enum PoliticsEvent {
         /// Whose.
         seat: Seat,
         /// What it showed.
+        #[wire(check = numbers::die)]
         die: u8,
         /// What is added.
+        #[wire(check = numbers::at_most_2)]
         modifier: u8,
     },
     /// 6: the production turn is over.
@@ -190,7 +203,12 @@ impl Politics {
             }
             PoliticsEvent::EraBegan { era } => self.era = era,
             PoliticsEvent::Encountered { star, .. } => self.met.push(star),
-            PoliticsEvent::RaidLaunched { raid } => {
+            PoliticsEvent::IncidentBegan(incident) => self.incidents.push(incident),
+            PoliticsEvent::IncidentEnded { pair: [one, other] } => {
+                self.incidents.retain(|incident| !incident.is_between(one, other));
+            }
+            PoliticsEvent::TensionRose { pair, by } => self.raise_tension(pair, by),
+            PoliticsEvent::RaidLaunched(raid) => {
                 self.raids.push(raid);
                 self.raided.insert(raid.other);
             }
@@ -200,11 +218,18 @@ impl Politics {
                 }
             }
             PoliticsEvent::RaidEnded { at } => self.raids.retain(|raid| raid.at != at),
-            PoliticsEvent::Departed { seat } => self.departures.retain(|departure| departure.seat != seat),
+            PoliticsEvent::WarBegan(ref war) => self.war = Some(war.clone()),
+            PoliticsEvent::Escalated => self.change_war(|war| war.kind = WarKind::Total),
+            PoliticsEvent::Joined { seat, against } => self.change_war(|war| war.join(seat, against)),
             PoliticsEvent::ChangedSides { seat } => {
                 self.part(seat);
-                self.apply_to_war(event);
+                self.change_war(|war| war.change_sides(seat));
             }
+            PoliticsEvent::Departed { seat } => self.departures.retain(|departure| departure.seat != seat),
+            PoliticsEvent::LeftWar { seat } => self.change_war(|war| war.leave(seat)),
+            PoliticsEvent::TruceChanged { truce } => self.change_war(|war| war.truce = truce),
+            PoliticsEvent::Scored { seat, half_points } => self.change_war(|war| war.count(seat, half_points)),
+            PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
             PoliticsEvent::Fell { seat } => {
                 self.fallen.insert(seat);
                 self.departures.retain(|departure| departure.seat != seat && departure.from != seat);
@@ -219,9 +244,20 @@ impl Politics {
                 self.priorities = Default::default();
                 self.vacated.clear();
             }
-            _ => {
-                self.apply_to_incidents(event);
-                self.apply_to_war(event);
+            PoliticsEvent::Rolled { .. } | PoliticsEvent::Talked { .. } | PoliticsEvent::IncidentRolled { .. } => {}
+        }
+    }
+
+    fn change_war(&mut self, change: impl FnOnce(&mut War)) {
+        if let Some(war) = &mut self.war {
+            change(war);
+        }
+    }
+
+    fn raise_tension(&mut self, [one, other]: [Seat; 2], by: u32) {
+        for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other)) {
+            if let Quarrel::Clash { tension } = &mut incident.quarrel {
+                *tension = tension.saturating_add(by);
             }
         }
     }
@@ -235,45 +271,6 @@ impl Politics {
                     self.departures.push(departure);
                 }
             }
-        }
-    }
-
-    fn apply_to_incidents(&mut self, event: &PoliticsEvent) {
-        match *event {
-            PoliticsEvent::IncidentBegan { incident } => self.incidents.push(incident),
-            PoliticsEvent::IncidentEnded { pair: [one, other] } => {
-                self.incidents.retain(|incident| !incident.is_between(one, other));
-            }
-            PoliticsEvent::TensionRose { pair: [one, other], by } => {
-                for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other)) {
-                    if let Quarrel::Clash { tension } = &mut incident.quarrel {
-                        *tension = tension.saturating_add(by);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn apply_to_war(&mut self, event: &PoliticsEvent) {
-        match event {
-            PoliticsEvent::WarBegan { war } => self.war = Some(war.clone()),
-            PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
-            _ => {}
-        }
-        let Some(war) = &mut self.war else { return };
-        match *event {
-            PoliticsEvent::Escalated => war.kind = WarKind::Total,
-            PoliticsEvent::Joined { seat, against } => war.join(seat, against),
-            PoliticsEvent::ChangedSides { seat } => war.change_sides(seat),
-            PoliticsEvent::LeftWar { seat } => war.leave(seat),
-            PoliticsEvent::TruceChanged { truce } => war.truce = truce,
-            PoliticsEvent::Scored { seat, half_points } => {
-                if let Some(success) = war.success.get_mut(seat.index()) {
-                    *success = success.saturating_add(half_points);
-                }
-            }
-            _ => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use super::passage::Passage;
 use crate::battle::{Battle, Subject};
 use crate::board::Place;
 use crate::campaign::CampaignStage;
-use crate::event::Event;
+use crate::event::{Event, OwnEvent, TableEvent};
 use crate::judge::{Verdict, refuse};
 use crate::order::Order;
 use crate::power::Eyes;
@@ -26,7 +26,7 @@ impl Eyes<'_> {
         let stays = |ship: &&Ship| match self.passage(star) {
             Passage::Open => !departs || ship.has_moved(),
             Passage::Truce => !ship.has_moved(),
-            _ => false,
+            Passage::Neutral | Passage::RaidsOnly | Passage::NoBorderStar => false,
         };
         if !self.table.has_ships(self.seat, star.at()) {
             return Vec::new();
@@ -185,9 +185,9 @@ impl Referee<'_> {
         let star = StarId::in_hex(at);
         let ships = star.map_or_else(Vec::new, |star| self.eyes(seat).unwelcome(star));
         let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
-        self.announce(Event::Passed { seat, path: vec![at, to] });
+        self.announce(Event::Table(TableEvent::Passed { seat, path: vec![at, to] }));
         self.split_off(seat, &ships);
-        self.whisper(Event::Sailed { seat, ships, to, steps: 0, halted: true, destination, departed: star });
+        self.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: true, destination, departed: star });
         self.show_groups(seat, at);
         self.show_groups(seat, to);
         if let Some(star) = star {

@@ -57,7 +57,7 @@ impl Market<'_> {
         match area {
             Area::Factories if !Item::Factory.is_allowed(owned) => self.meaning(Area::Research),
             Area::Research if super::research::is_complete(owned) => Area::Weapons,
-            area => area,
+            Area::Factories | Area::Research | Area::Weapons => area,
         }
     }
 

@@ -40,7 +40,9 @@ pub mod tables;
 pub(crate) mod transports;
 mod war;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::board::Place;
 use crate::cards::PlanetId;
@@ -74,11 +76,13 @@ pub enum Quarrel {
 }
 
 /// An incident (9).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Incident, with([Seat; 2] = crate::wire::numbers::pair))]
 pub struct Incident {
     /// Between whom; in a dispute the claimant, then the owner.
     pub pair: [Seat; 2],
     /// What it is about.
+    #[wire(part(star, tension))]
     pub quarrel: Quarrel,
 }
 
@@ -90,7 +94,8 @@ impl Incident {
 }
 
 /// A raid that is under way (9.1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Raid, with(Seat = crate::wire::numbers::seat))]
 pub struct Raid {
     /// Who raids.
     pub seat: Seat,
@@ -99,6 +104,7 @@ pub struct Raid {
     /// Where.
     pub at: StarId,
     /// The star from which the raiders came, for which they are bound afterwards.
+    #[wire(name = from_star)]
     pub from: StarId,
     /// How many rounds are fought.
     pub rounds: u8,
@@ -107,20 +113,25 @@ pub struct Raid {
 }
 
 /// A power whose ships must leave another's stars with its next movement, since one of the two changed sides (8.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Departure, with(Seat = crate::wire::numbers::seat))]
 pub struct Departure {
     /// Whose ships.
     pub seat: Seat,
     /// Whose stars.
+    #[wire(name = stars_of)]
     pub from: Seat,
 }
 
 /// The state of Alone in Outer Space. All of it is public, but for the dice of priority.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Politics, or_default, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct Politics {
     /// Who claims each star, by [`StarId::index`] (2).
+    #[wire(with = crate::wire::campaign::claims)]
     pub claims: Box<[Option<Seat>; STAR_COUNT]>,
     /// The stage of the game (5).
+    #[wire(or_default)]
     pub era: Era,
     /// The war, of which there is at most one (8.1).
     pub war: Option<War>,
@@ -130,16 +141,20 @@ pub struct Politics {
     pub fallen: SeatSet,
     /// The dice of priority of the production turn that is open, with what was added, by seat (6.2). Each is its owner's secret
     /// (DR-29): nobody else is told it.
+    #[wire(with = crate::wire::campaign::by_power)]
     pub priorities: [Option<u8>; POWERS_MAX],
     /// Terran planets that were evacuated in this production turn, for a power that won (6.1).
+    #[wire(most = PlanetId::COUNT)]
     pub vacated: Vec<PlanetId>,
     /// The raids that are under way, each against another power.
+    #[wire(most = POWERS_MAX)]
     pub raids: Vec<Raid>,
     /// Whom the power on turn has raided: once a turn in each clash (DR-49).
     pub raided: SeatSet,
     /// Stars at which the power on turn has met others (7.1).
     pub met: Vec<StarId>,
     /// Who must leave whose stars.
+    #[wire(most = POWERS_MAX * POWERS_MAX)]
     pub departures: Vec<Departure>,
 }
 

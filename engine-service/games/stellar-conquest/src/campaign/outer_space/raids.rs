@@ -8,7 +8,7 @@ use crate::attack_table::Arm;
 use crate::battle::{Battle, BattleStage, Side, Subject, Unit, UnitId};
 use crate::board::Place;
 use crate::cards::PlanetId;
-use crate::event::{Event, Volley};
+use crate::event::{BattleEvent, Event, Volley};
 use crate::judge::{Verdict, refuse};
 use crate::movement::{Leg, PATH_MAX};
 use crate::order::Sortie;
@@ -164,7 +164,7 @@ impl Referee<'_> {
         let Ok(raiders) = eyes.together(&sortie.ships) else { return };
         let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else { return };
         let raid = Raid { seat, other, at: sortie.target, from, rounds: sortie.rounds, fought: false };
-        self.announce_politics(PoliticsEvent::RaidLaunched { raid });
+        self.announce_politics(PoliticsEvent::RaidLaunched(raid));
         self.announce_politics(PoliticsEvent::TensionRose { pair: [seat, other], by: 1 });
         self.travel(seat, &sortie.ships, &leg);
     }
@@ -215,9 +215,12 @@ impl Referee<'_> {
         let participants = self.battle().participants().with(raid.other);
         if self.table().options.private_battles && !self.battle().participants().contains(raid.other) {
             let battle = self.battle().clone();
-            self.confide(heliopause_kernel::SeatSet::one(raid.other), Event::BattleBegan { battle });
+            self.confide(
+                heliopause_kernel::SeatSet::one(raid.other),
+                Event::Battle(BattleEvent::BattleBegan { battle }),
+            );
         }
-        self.report(participants, Event::ColoniesAttacked { planets, bases, faltered: Vec::new() });
+        self.report(participants, BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() });
     }
 
     /// After a round of a raid or an encounter: the next one, if there is one and somebody to fight.

@@ -57,10 +57,10 @@ fn choose(owned: TechSet, war: bool, mut roll: impl FnMut() -> u8) -> Option<Tec
         return None;
     }
     let class = loop {
-        let class = match class(roll() + roll(), war) {
-            Class::Speed if owned.speed() == 8 => [Class::Technology, Class::Weapons][usize::from(war)],
-            class => class,
-        };
+        let mut class = class(roll() + roll(), war);
+        if class == Class::Speed && owned.speed() == 8 {
+            class = [Class::Technology, Class::Weapons][usize::from(war)];
+        }
         if unfinished(owned).any(|tech| tech.title().class == class) {
             break class;
         }

@@ -1,15 +1,19 @@
 //! Chapters 5 and 6: the stages of the game, and what comes before the sheets of a production turn.
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::{Politics, PoliticsEvent};
-use crate::event::Event;
+use crate::event::{Event, OwnEvent};
 use crate::referee::Referee;
 
 /// A stage of the game (5).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Era)]
 pub enum Era {
     /// I: until all stars are claimed.
+    #[default]
     Expansion,
     /// II: until 600 million people live on planets.
     Growth,
@@ -38,7 +42,7 @@ impl Era {
         match self {
             Self::Growth | Self::Tension if millions >= 1200 => Self::Empire,
             Self::Growth if millions >= 600 => Self::Tension,
-            era => era,
+            Self::Expansion | Self::Growth | Self::Tension | Self::Empire => self,
         }
     }
 }
@@ -68,11 +72,12 @@ impl Referee<'_> {
         for seat in self.powers_left().iter() {
             let modifier = self.politics().priority_modifier(seat);
             let die = self.roll("priority", seat.index() as u64, 0);
-            self.whisper(Event::Politics(PoliticsEvent::PriorityRolled { seat, die, modifier }));
+            let rolled = Event::Politics(PoliticsEvent::PriorityRolled { seat, die, modifier });
+            self.confide(SeatSet::one(seat), rolled);
         }
         for seat in self.powers_left().iter() {
             let titles = self.roll_agenda(seat);
-            self.whisper(Event::AgendaSet { seat, titles });
+            self.whisper(OwnEvent::AgendaSet { seat, titles });
         }
         true
     }

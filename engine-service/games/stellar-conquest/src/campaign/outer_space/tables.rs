@@ -1,5 +1,8 @@
 //! The tables of the article.
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::stellar_conquest::v1 as proto;
+
 use crate::attack_table::Arm;
 use crate::cards::{Planet, PlanetType};
 use crate::ship::ShipKind;
@@ -25,7 +28,8 @@ pub const fn priorities(total: u8) -> [Area; 3] {
 }
 
 /// A diplomatic event (8.1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Happening)]
 pub enum Happening {
     /// Talks, if there is a war.
     Talks,
@@ -53,7 +57,8 @@ impl Happening {
 }
 
 /// What talks bring (8.3).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::TalksResult)]
 pub enum Talks {
     /// The war goes on.
     Failure,
@@ -75,7 +80,8 @@ impl Talks {
 }
 
 /// How an incident stands at a production turn (9).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::IncidentVerdict)]
 pub enum Verdict {
     /// It ends: a clash is over, a dispute is arbitrated.
     Ends,
@@ -109,7 +115,8 @@ impl Verdict {
 }
 
 /// The terms of a peace (10.3).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::PeaceTerms)]
 pub enum Terms {
     /// Everybody goes home.
     Stalemate,

@@ -1,6 +1,8 @@
 //! Rule 8.5: the war, its sides, and where it is fought.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::{POWERS_MAX, Politics, Quarrel};
 use crate::stars::StarId;
@@ -15,15 +17,19 @@ pub enum WarKind {
 }
 
 /// A war.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::War, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct War {
     /// How far it goes.
+    #[wire(name = total)]
     pub kind: WarKind,
     /// Who fights whom.
+    #[wire(each(one_side, other_side))]
     pub sides: [SeatSet; 2],
     /// 8.4: whether a truce holds.
     pub truce: bool,
     /// 10.2: half points for what each power destroyed since it is in the war, by seat.
+    #[wire(with = crate::wire::campaign::by_power)]
     pub success: [u32; POWERS_MAX],
 }
 
@@ -71,6 +77,12 @@ impl War {
             side.remove(seat);
         }
         self.forget(seat);
+    }
+
+    pub(super) fn count(&mut self, seat: Seat, half_points: u32) {
+        if let Some(success) = self.success.get_mut(seat.index()) {
+            *success = success.saturating_add(half_points);
+        }
     }
 
     fn forget(&mut self, seat: Seat) {

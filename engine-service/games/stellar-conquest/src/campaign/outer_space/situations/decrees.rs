@@ -7,7 +7,7 @@ use crate::campaign::outer_space::decree::{DecreePlan, DecreeSheet};
 use crate::colony::Colony;
 use crate::position::StellarConquest;
 use crate::prices::Item;
-use crate::sheet::{ColonyPlan, Payment, Spending};
+use crate::sheet::{Build, ColonyPlan, Payment, Spending};
 use crate::technology::Tech;
 
 use Item::{Corvette, Factory, Fighter, MissileBase, Scout};
@@ -42,16 +42,16 @@ const ARTICLE: [Tech; 3] = [Tech::Fighter, Tech::MissileBase, Tech::IndustrialTe
 
 /// The sheets are open; seat 1 threw this die.
 fn opens(scene: &mut Scene, die: u8, modifier: u8) {
-    scene.happen(&Event::TurnBegan { turn: 4, seat: seat(1) });
+    scene.happen(&Event::Table(TableEvent::TurnBegan { turn: 4, seat: seat(1) }));
     for number in 1..=scene.game.table().players as u32 {
         let seat = seat(number);
         happens(scene, PoliticsEvent::PriorityRolled { seat, die, modifier });
-        scene.happen(&Event::AgendaSet {
+        scene.happen(&Event::Own(OwnEvent::AgendaSet {
             seat,
             titles: vec![Tech::Speed3, Tech::DeathStar, Tech::ControlledEnvironment],
-        });
+        }));
     }
-    scene.happen(&Event::StageChanged { stage: Stage::Production });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
 }
 
 /// Who emigrates by decree, in the order in which the colonies are handled: from where, how many, and how many come along.
@@ -60,8 +60,12 @@ fn emigration(scene: &Scene) -> Vec<(PlanetId, u16, u16)> {
     colonies.filter(|one| one.emigrants > 0).map(|one| (one.planet, one.emigrants, one.bonus)).collect()
 }
 
+fn builds(weapons: &[(Item, u32)]) -> Vec<Build> {
+    weapons.iter().map(|&(item, count)| Build { item, count }).collect()
+}
+
 fn drafted(scene: &Scene, budget: Option<u32>, weapons: &[(Item, u32)]) -> Result<ColonyPlan, String> {
-    let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: weapons.to_vec() };
+    let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: builds(weapons) };
     let eyes = scene.game.eyes(seat(1));
     let sheet = eyes.draft(&DecreeSheet { plans: vec![plan], posts: None });
     let alcor = |plan: &ColonyPlan| plan.planet == planet("Alcor", 0);
@@ -133,7 +137,7 @@ fn space_6_2_a_decree_is_carried_out_and_a_base_sheet_refused() {
     let mut scene = alcor(5, &ARTICLE);
     let produce = Order::Produce(crate::sheet::ProductionSheet::default());
     assert_eq!(scene.refused(seat(1), produce), "decreed");
-    let plan = DecreePlan { planet: planet("Alcor", 0), budget: None, weapons: vec![(Fighter, 1), (Corvette, 1)] };
+    let plan = DecreePlan { planet: planet("Alcor", 0), budget: None, weapons: builds(&[(Fighter, 1), (Corvette, 1)]) };
     scene.obeyed(seat(1), Order::Decree(DecreeSheet { plans: vec![plan], posts: None }));
     scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
     assert_eq!(scene.game.check(), Ok(()));
@@ -266,10 +270,14 @@ fn one_after_the_other() -> Scene {
     let mut research = scene.power(seat(1)).research;
     let missing = research.missing(Tech::ImprovedIndustrialTechnology);
     research.pay(Tech::ImprovedIndustrialTechnology, missing - 1);
-    scene.happen(&Event::Researched { seat: seat(1), research, acquired: crate::technology::TechSet::NONE });
+    scene.happen(&Event::Own(OwnEvent::Researched {
+        seat: seat(1),
+        research,
+        acquired: crate::technology::TechSet::NONE,
+    }));
     opens(&mut scene, 3, 0);
     let titles = vec![Tech::ImprovedIndustrialTechnology, Tech::Speed3, Tech::DeathStar];
-    scene.happen(&Event::AgendaSet { seat: seat(1), titles });
+    scene.happen(&Event::Own(OwnEvent::AgendaSet { seat: seat(1), titles }));
     scene
 }
 
@@ -338,7 +346,7 @@ fn space_11_a_game_that_ends_in_a_production_turn_holds_together() {
     scene.claims(seat(1), "Alcor", 25);
     scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 30, ..colony });
     scene.war(seat(1), seat(2), WarKind::Total);
-    scene.happen(&Event::TurnBegan { turn: 4, seat: seat(2) });
+    scene.happen(&Event::Table(TableEvent::TurnBegan { turn: 4, seat: seat(2) }));
     scene.referee().begin_production();
     assert!(scene.game.table().is_over());
     assert_eq!(scene.game.check(), Ok(()));

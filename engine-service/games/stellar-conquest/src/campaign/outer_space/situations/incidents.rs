@@ -22,7 +22,7 @@ fn clash(dice: &[u32]) -> Scene {
     scene.colony(seat(1), "Alcor", 0, |colony| colony);
     scene.has_post(seat(1), "Alcor");
     let incident = Incident { pair: [seat(1), seat(2)], quarrel: Quarrel::Clash { tension: 0 } };
-    happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+    happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
     scene.holds_fire(seat(2));
     scene
 }
@@ -66,7 +66,7 @@ fn space_8_1_8_5_9_1_9_2_who_is_not_to_be_attacked_is_told_by_politics() {
     scene.game.table.stage = Stage::Combat;
     let fights = |scene: &mut Scene| scene.refused(seat(1), Order::Fight { at: place("L18") });
     assert_eq!(fights(&mut scene), "neutral-power");
-    let quarrel = |quarrel| PoliticsEvent::IncidentBegan { incident: Incident { pair: [seat(1), seat(2)], quarrel } };
+    let quarrel = |quarrel| PoliticsEvent::IncidentBegan(Incident { pair: [seat(1), seat(2)], quarrel });
     let over = PoliticsEvent::IncidentEnded { pair: [seat(1), seat(2)] };
     happens(&mut scene, quarrel(Quarrel::Clash { tension: 0 }));
     assert_eq!(fights(&mut scene), "raids-only");
@@ -89,7 +89,7 @@ fn space_9_1_a_raid_fights_ships_then_bases_and_goes_home() {
     scene.colony(seat(2), "Sadir", 0, |colony| Colony { bases, factories: 3, ..colony });
     let ships = scene.ships(seat(1), "L18", &[(Corvette, 2)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     scene.obeyed(seat(1), raid(&ships, "Sadir", 2));
     scene.obeyed(seat(1), Order::EndMovement);
     // The line: two raiders, the corvette; then the base.
@@ -115,7 +115,7 @@ fn space_9_1_dr_27_bases_under_a_shield_are_not_hit_in_a_raid() {
     scene.colony(seat(2), "Sadir", 0, |colony| Colony { bases, shield: true, ..colony });
     let ships = scene.ships(seat(1), "L18", &[(Fighter, 2)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     scene.obeyed(seat(1), raid(&ships, "Sadir", 1));
     scene.obeyed(seat(1), Order::EndMovement);
     assert_eq!(scene.refused(seat(1), aim(&[(0, 2)])), "shielded");
@@ -146,12 +146,12 @@ fn dispute(ships: u32, dice: &[u32]) -> Scene {
     scene.claims(seat(2), "Lupi", 51);
     scene.rest_is_claimed(seat(3));
     let incident = Incident { pair: [seat(1), seat(2)], quarrel: Quarrel::Dispute { star: star("Sadir") } };
-    happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+    happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
     scene.colony(seat(2), "Sadir", 0, |colony| colony);
     if ships > 0 {
         scene.ships(seat(1), "O16", &[(Corvette, ships)]);
         let card = scene.game.truth.secrets.card(star("Sadir"));
-        scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+        scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     }
     scene
 }
@@ -216,7 +216,7 @@ fn dr_49_a_power_raids_once_a_turn_in_each_clash() {
     scene.has_post(seat(1), "Alcor");
     for other in [2, 3] {
         let incident = Incident { pair: [seat(1), seat(other)], quarrel: Quarrel::Clash { tension: 0 } };
-        happens(&mut scene, PoliticsEvent::IncidentBegan { incident });
+        happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
         scene.holds_fire(seat(other));
     }
     scene.ships(seat(2), "O16", &[(Corvette, 1)]);
@@ -269,9 +269,9 @@ fn space_9_1_what_a_misunderstanding_destroys_counts_for_the_tension_of_a_clash(
     let mut scene = clash(&[5, 6, 1]);
     scene.ships(seat(2), "O16", &[(Corvette, 1)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     let ships = scene.ships(seat(1), "N16", &[(Corvette, 1)]);
-    scene.happen(&Event::Sailed {
+    scene.happen(&Event::Own(OwnEvent::Sailed {
         seat: seat(1),
         ships: ships.clone(),
         to: place("N16"),
@@ -279,7 +279,7 @@ fn space_9_1_what_a_misunderstanding_destroys_counts_for_the_tension_of_a_clash(
         halted: false,
         destination: Some(star("Sadir")),
         departed: None,
-    });
+    }));
     scene.obeyed(seat(1), sail(&ships, &[], "Sadir"));
     scene.obeyed(seat(1), Order::EndMovement);
     scene.obeyed(seat(1), aim(&[(0, 1)]));

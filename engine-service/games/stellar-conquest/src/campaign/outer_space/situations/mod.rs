@@ -12,13 +12,13 @@ use super::tables::Happening;
 use super::{Era, Politics, PoliticsEvent, War, WarKind};
 use crate::battle::{Shot, UnitId};
 use crate::cards::PlanetId;
-use crate::event::Event;
+use crate::event::{Event, OwnEvent, TableEvent};
 use crate::options::{Options, Variant};
 use crate::order::{Order, Voyage};
 use crate::referee::Referee;
 use crate::ship::{ShipKind, ShipNumber};
 use crate::stars::StarId;
-use crate::table::Stage;
+use crate::table::{Post, Stage};
 use crate::testing::{Scene, place, seat, star};
 
 fn planet(name: &str, nth: u8) -> PlanetId {
@@ -62,7 +62,7 @@ impl Scene {
         let open: Vec<StarId> = StarId::all().filter(|&star| self.politics().claimant(star).is_none()).collect();
         for star in open {
             let card = self.game.truth.secrets.card(star);
-            self.happen(&Event::Explored { seat: by, star, card });
+            self.happen(&Event::Own(OwnEvent::Explored { seat: by, star, card }));
             happens(self, PoliticsEvent::Claimed { seat: by, star });
         }
         happens(self, PoliticsEvent::EraBegan { era: Era::Growth });
@@ -73,7 +73,7 @@ impl Scene {
     }
 
     fn war(&mut self, one: Seat, other: Seat, kind: WarKind) {
-        happens(self, PoliticsEvent::WarBegan { war: War::between(one, other, kind) });
+        happens(self, PoliticsEvent::WarBegan(War::between(one, other, kind)));
     }
 
     /// Lets an event of diplomacy happen to two powers.
@@ -88,6 +88,6 @@ impl Scene {
     }
 
     fn has_post(&mut self, of: Seat, name: &str) {
-        self.happen(&Event::PostChanged { seat: of, star: star(name), up: true });
+        self.happen(&Event::Table(TableEvent::PostChanged { post: Post { seat: of, star: star(name) }, up: true }));
     }
 }

@@ -16,10 +16,10 @@ fn space_2_who_explores_first_claims_and_nobody_else_settles() {
     assert_eq!(scene.politics().claimant(star("Alcor")), Some(seat(1)));
     let land = |ships: &[ShipNumber]| Order::Land { ships: ships.to_vec(), planet: planet("Alcor", 0) };
     scene.turn(2, seat(2));
-    scene.happen(&Event::StageChanged { stage: Stage::Planets });
+    scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
     let others = scene.ships(seat(2), "L18", &[(Transport, 1)]);
     let card = scene.game.truth.secrets.card(star("Alcor"));
-    scene.happen(&Event::Explored { seat: seat(2), star: star("Alcor"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(2), star: star("Alcor"), card }));
     assert_eq!(scene.refused(seat(2), land(&others)), "not-claimed");
 }
 
@@ -28,7 +28,7 @@ fn space_5_1_the_last_claim_ends_the_first_stage() {
     let mut scene = Scene::space(2).script([6]);
     for star in StarId::all().filter(|&other| other != star("Alcor")) {
         let card = scene.game.truth.secrets.card(star);
-        scene.happen(&Event::Explored { seat: seat(2), star, card });
+        scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(2), star, card }));
         happens(&mut scene, PoliticsEvent::Claimed { seat: seat(2), star });
     }
     scene.ships(seat(1), "L18", &[(Corvette, 1)]);
@@ -53,7 +53,7 @@ fn space_7_1_dr_9_a_neutral_star_is_closed_and_a_limited_war_opens_borders_alone
     for other in StarId::all().filter(|other| ![star("Alcor"), star("Sadir"), star("Lacaille")].contains(other)) {
         happens(&mut scene, PoliticsEvent::Ceded { star: other, to: seat(2), enslaved: false });
         let card = scene.game.truth.secrets.card(other);
-        scene.happen(&Event::Explored { seat: seat(2), star: other, card });
+        scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(2), star: other, card }));
     }
     assert_eq!(scene.refused(seat(1), go("Lacaille")), "no-border-star");
     let before = scene.game.clone();
@@ -87,7 +87,7 @@ fn space_7_1_dt_35_a_latecomer_learns_the_card_and_goes_on() {
     scene.claims(seat(2), "Sadir", 12);
     let ships = scene.ships(seat(1), "N16", &[(Scout, 1)]);
     // It was under way when the star was claimed.
-    let sailed = Event::Sailed {
+    let sailed = Event::Own(OwnEvent::Sailed {
         seat: seat(1),
         ships: ships.clone(),
         to: place("N16"),
@@ -95,7 +95,7 @@ fn space_7_1_dt_35_a_latecomer_learns_the_card_and_goes_on() {
         halted: false,
         destination: Some(star("Sadir")),
         departed: None,
-    };
+    });
     scene.happen(&sailed);
     scene.obeyed(seat(1), sail(&ships, &["O16"], "Sadir"));
     scene.obeyed(seat(1), Order::EndMovement);
@@ -121,10 +121,18 @@ fn space_7_1_dt_35_a_misunderstanding_is_one_round_of_fire() {
         scene.holds_fire(seat(2));
         let ships = scene.ships(seat(1), "O16", &[(Corvette, 1)]);
         let (to, destination) = (place("O16"), None);
-        let arrived = Event::Sailed { seat: seat(1), ships, to, steps: 1, halted: true, destination, departed: None };
+        let arrived = Event::Own(OwnEvent::Sailed {
+            seat: seat(1),
+            ships,
+            to,
+            steps: 1,
+            halted: true,
+            destination,
+            departed: None,
+        });
         scene.happen(&arrived);
         let card = scene.game.truth.secrets.card(star("Sadir"));
-        scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+        scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
         scene.obeyed(seat(1), Order::EndMovement);
         assert_eq!(scene.game.table().battle.is_some(), fires, "{dice:?}");
         if fires {

@@ -16,7 +16,7 @@ fn conquests(stars: &[(&str, u32, &str)]) -> Scene {
         scene.claims(seat(2), name, card);
         scene.ships(seat(1), hex, &[(Corvette, 1)]);
         let card = scene.game.truth.secrets.card(star(name));
-        scene.happen(&Event::Explored { seat: seat(1), star: star(name), card });
+        scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star(name), card }));
     }
     scene.war(seat(1), seat(2), WarKind::Total);
     scene

@@ -74,7 +74,7 @@ fn space_8_2_after_a_change_of_sides_old_enemies_leave_each_others_stars_warship
     }
     scene.ships(seat(3), "O16", &[(Corvette, 1)]);
     let card = scene.game.truth.secrets.card(sadir);
-    scene.happen(&Event::Explored { seat: seat(3), star: sadir, card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(3), star: sadir, card }));
     scene.befalls(Happening::Dispute, seat(1), seat(3));
     // Seat 3 is seat 2's ally now, whose stars are open to it; but those who are there must go.
     assert!(scene.politics().are_allies(seat(2), seat(3)));
@@ -191,7 +191,7 @@ fn space_8_5_allies_are_attacked_together_and_only_who_moves_attacks() {
     scene.ships(seat(4), "O16", &[(Fighter, 2)]);
     scene.ships(seat(1), "O16", &[(Corvette, 3)]);
     let card = scene.game.truth.secrets.card(star("Sadir"));
-    scene.happen(&Event::Explored { seat: seat(1), star: star("Sadir"), card });
+    scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(1), star: star("Sadir"), card }));
     scene.obeyed(seat(1), Order::EndMovement);
     let battle = scene.game.table().battle.as_ref().unwrap();
     assert_eq!(battle.participants(), set(&[1, 2, 3]));
@@ -221,7 +221,7 @@ fn space_8_2_every_branch_is_reached_by_the_dice() {
         scene.dice = heliopause_kernel::Dice::new([seed; 32]);
         for (nth, star) in StarId::all().enumerate() {
             let (seat, card) = (Seat::at(nth % 4), scene.game.truth.secrets.card(star));
-            scene.happen(&Event::Explored { seat, star, card });
+            scene.happen(&Event::Own(OwnEvent::Explored { seat, star, card }));
             happens(&mut scene, PoliticsEvent::Claimed { seat, star });
         }
         for number in 1..=4 {
