@@ -74,6 +74,7 @@
 //! | `always(version = 1)` | the message's fields that are always the same, or follow: `always(rule = result.rule())` |
 //! | `check = function` | what else must hold once it is read: `fn(&Self) -> Result<()>` |
 //! | `or_default` | a field of it that is not given is as by default |
+//! | `most = 12` | its fields that are a `Vec` and say nothing else, as lists of at most so many rows |
 //! | `with(Seat = module)` | fields of this type, and of `Option` of it, by `module::read(&field)` and `module::write(&value)` |
 //!
 //! # Of a field
@@ -114,6 +115,7 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 
 pub use heliopause_kernel_derive::Wire;
 
@@ -209,12 +211,17 @@ pub fn or_default<T: Read<M> + Default, M: Default + PartialEq>(message: &M) -> 
 
 /// Reads a list of at most so many rows.
 pub fn rows<T: Read<M>, M>(rows: &[M], most: usize) -> Result<Vec<T>> {
+    rows_by(rows, most, T::read)
+}
+
+/// Reads with a function each one of at most so many rows.
+pub fn rows_by<T, M>(rows: &[M], most: usize, mut read: impl FnMut(&M) -> Result<T>) -> Result<Vec<T>> {
     if rows.len() > most {
         return wrong(format!("there are more than {most}"));
     }
     rows.iter()
         .enumerate()
-        .map(|(index, row)| T::read(row).or_else(|fault| inside(&format!("[{index}]"), Err(fault))))
+        .map(|(index, row)| read(row).or_else(|fault| inside(&format!("[{index}]"), Err(fault))))
         .collect()
 }
 
@@ -276,7 +283,7 @@ macro_rules! narrow {
         }
     )*};
 }
-narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32, i64: i32);
+narrow!(u8: u32, u16: u32, usize: u32, u64: u32, i8: i32, i16: i32, i64: i32);
 
 impl<T: Read<M>, M: Default + PartialEq> Read<M> for Option<T> {
     fn read(message: &M) -> Result<Self> {
@@ -314,17 +321,22 @@ impl<T: Write<M>, M, const N: usize> Write<Vec<M>> for [T; N] {
     }
 }
 
-impl<T: Read<M>, M> Read<M> for Box<T> {
-    fn read(message: &M) -> Result<Self> {
-        T::read(message).map(Self::new)
-    }
+/// What is kept elsewhere travels as it is.
+macro_rules! kept {
+    ($($pointer:ident),*) => {$(
+        impl<T: Read<M>, M> Read<M> for $pointer<T> {
+            fn read(message: &M) -> Result<Self> {
+                T::read(message).map(Self::new)
+            }
+        }
+        impl<T: Write<M>, M> Write<M> for $pointer<T> {
+            fn write(&self) -> M {
+                (**self).write()
+            }
+        }
+    )*};
 }
-
-impl<T: Write<M>, M> Write<M> for Box<T> {
-    fn write(&self) -> M {
-        (**self).write()
-    }
-}
+kept!(Box, Arc);
 
 impl Read<u32> for Seat {
     fn read(message: &u32) -> Result<Self> {

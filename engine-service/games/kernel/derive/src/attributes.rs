@@ -34,6 +34,8 @@ pub(crate) struct Container {
     pub(crate) or_default: bool,
     /// Types of fields, and the modules that read and write all of them.
     pub(crate) with: Vec<(Type, Path)>,
+    /// The most rows of its lists that say nothing else.
+    pub(crate) most: Option<Expr>,
 }
 
 impl Container {
@@ -41,7 +43,7 @@ impl Container {
         let (mut message, mut words, mut kinds) = (None, None, Vec::new());
         let (mut text, mut transparent) = (false, false);
         let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
-        let mut with = Vec::new();
+        let (mut with, mut most) = (Vec::new(), None);
         each(&input.attrs, |meta| {
             match word(meta)?.as_str() {
                 "message" => message = Some(meta.value()?.parse()?),
@@ -54,9 +56,10 @@ impl Container {
                 "check" => check = Some(meta.value()?.parse()?),
                 "or_default" => or_default = true,
                 "with" => with = modules(meta)?,
+                "most" => most = Some(meta.value()?.parse()?),
                 _ => {
                     return Err(meta.error(
-                        "expected message, words, kinds, text, transparent, without, always, check, or_default or with",
+                        "expected message, words, kinds, text, transparent, without, always, check, or_default, with or most",
                     ));
                 }
             }
@@ -70,7 +73,7 @@ impl Container {
             (None, None, true, false, true) => Shape::Transparent,
             _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
         };
-        Ok(Self { shape, without, always, check, or_default, with })
+        Ok(Self { shape, without, always, check, or_default, with, most })
     }
 }
 

@@ -79,7 +79,7 @@ fn of(
                 return Err(Error::new_spanned(fields, "a variant has named fields, or one that travels as a whole"));
             }
             Fields::Named(fields) => {
-                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields, &container.with)?;
+                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields, container)?;
                 read.extend(quote! {
                     #kinds::#kind(message) => {
                         let read = || ::core::result::Result::Ok(Self::#own { #reads });

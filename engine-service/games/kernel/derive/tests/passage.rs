@@ -1,5 +1,7 @@
 //! What the derive makes: passage both ways, and faults that name their field.
 
+use std::sync::Arc;
+
 use heliopause_kernel::wire::{self, Kind, Part, Read, Wire, Write};
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -66,6 +68,13 @@ mod proto {
         pub version: u32,
         pub ships: Vec<u32>,
         pub note: String,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Report {
+        pub shots: Vec<u32>,
+        pub hits: Vec<u32>,
+        pub damage: u32,
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
@@ -257,6 +266,14 @@ enum Rest {
     Awake,
 }
 
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Report, most = 2)]
+struct Report {
+    shots: Arc<Vec<u8>>,
+    hits: Vec<u8>,
+    damage: u64,
+}
+
 /// The seats of a game for two.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 mod one_of_two {
@@ -396,4 +413,17 @@ fn a_kind_that_is_not_given_can_mean_one() {
     assert_eq!(Rest::read(&proto::Rest { kind: None }), Ok(Rest::Asleep));
     let awake: proto::Rest = Rest::Awake.write();
     assert_eq!(Rest::read(&awake), Ok(Rest::Awake));
+}
+
+#[test]
+fn a_type_can_limit_all_its_lists() {
+    let message = proto::Report { shots: vec![1, 2, 3], hits: vec![4, 5], damage: 6 };
+    let report = Report::read(&message).expect("it is right");
+    assert_eq!(report, Report { shots: vec![1, 2, 3].into(), hits: vec![4, 5], damage: 6 });
+    let written: proto::Report = report.write();
+    assert_eq!(written, message);
+    let written: proto::Report = Report { damage: u64::MAX, ..report }.write();
+    assert_eq!(written.damage, u32::MAX, "it is told as far as the message holds it");
+    let fault = Report::read(&proto::Report { hits: vec![4, 5, 6], ..message }).expect_err("it is wrong");
+    assert_eq!(fault.to_string(), "hits: there are more than 2");
 }
