@@ -1,5 +1,8 @@
 //! 4.1 to 4.3, notes 2: classes, and what they weigh and cost.
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
+
 use crate::exponential::exp;
 use crate::hull::{Component, Hull, Ratings};
 use crate::ids::ClassId;
@@ -10,7 +13,8 @@ use crate::operational::Damage;
 pub const SIZE_MAX: u32 = 999_999;
 
 /// A class of ships.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::ShipClass)]
 pub struct Class {
     /// Its name, unique in the session (R38).
     pub name: Name,

@@ -1,22 +1,28 @@
 //! 4.4, 5.0, notes 3.1: an empire, apart from its ships, its worlds and its map.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Dice, Draw, Seat, SeatSet};
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::{Frame, Sector};
 use crate::ids::{ClassId, IdSet, PortalId, WorldId};
 use crate::name::Name;
 use crate::ship::{Code, Serial};
+use crate::wire;
 
 /// An empire. Its number is its seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Empire, without(homeworld, classes, navigation, grants), with(SeatSet = wire::seats))]
 pub struct Empire {
     /// Its name, unique in the session.
     pub name: Name,
     /// Its code, unique in the session.
     pub code: Code,
     /// Its frame of coordinates, fixed for good.
+    #[wire(or_default)]
     pub frame: Frame,
     /// Its homeworld; `None` while it is homeless (7.0).
+    #[wire(skip)]
     pub homeworld: Option<WorldId>,
     /// The sector of its homeworld, or of its last one.
     pub last_homeworld: Option<Sector>,
@@ -25,16 +31,20 @@ pub struct Empire {
     /// The empires whose names it has come across, contacts included, itself not.
     pub heard_of: SeatSet,
     /// The classes it knows.
+    #[wire(skip)]
     pub classes: IdSet<ClassId>,
     /// The portals for which it holds navigation data.
+    #[wire(skip)]
     pub navigation: IdSet<PortalId>,
     /// What it lets others see, by recipient in seat order; no entry is empty.
+    #[wire(skip)]
     pub grants: Vec<Grant>,
     /// If it is abandoned, the number of the next update counted from then, from 1; else 0 (8.0).
     pub abandoned_turns: u32,
     /// The empires whose guns or missiles hit it in the last update.
     pub shot_by: SeatSet,
     /// What its serial numbers are made with.
+    #[wire(part(serial_key, serials))]
     pub serials: Serials,
 }
 

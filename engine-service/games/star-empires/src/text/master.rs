@@ -30,7 +30,7 @@ pub(super) fn order(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
                 reader.back();
                 reader.expected("a number from 1")
             }
-            number => Ok(MasterOrder::Withdraw(number as usize - 1)),
+            number => Ok(MasterOrder::Withdraw { index: number as usize - 1 }),
         },
         "APPLY" => reader.need("NOW").map(|()| MasterOrder::ApplyNow),
         "ALLIANCES" => alliances(reader),
@@ -56,7 +56,7 @@ fn alliances(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
             alliances.push(reader.names("an empire")?);
         }
     }
-    Ok(MasterOrder::SetAlliances(alliances))
+    Ok(MasterOrder::SetAlliances { alliances })
 }
 
 /// 6.1.1 and 6.1.2; `None` for other verbs.

@@ -193,9 +193,9 @@ impl fmt::Display for MasterOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Astronomics(order) => write!(f, "{order}"),
-            Self::Withdraw(index) => write!(f, "WITHDRAW {}", index.saturating_add(1)),
+            Self::Withdraw { index } => write!(f, "WITHDRAW {}", index.saturating_add(1)),
             Self::ApplyNow => f.write_str("APPLY NOW"),
-            Self::SetAlliances(alliances) => {
+            Self::SetAlliances { alliances } => {
                 f.write_str("ALLIANCES")?;
                 alliances.iter().enumerate().try_for_each(|(index, names)| {
                     let gap = if index == 0 { "" } else { " /" };
