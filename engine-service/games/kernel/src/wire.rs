@@ -68,6 +68,8 @@
 //! | `words = proto::X` | an enum without data as this enum, variant by variant |
 //! | `kinds = proto::x::Kind, message = proto::X` | an enum as one of several messages, in a message with nothing but `kind` |
 //! | `kinds = proto::x::Kind` | an enum as some of these messages: it is `nested` in another; said of each that it is nested in |
+//! | `choice = proto::X, fault = ".."` | an enum as one of several choices of this message's fields, in which the others are empty |
+//! | `choice_in = proto::X, fault = ".."` | the same, where the message has more fields: it is `part` of it |
 //! | `text` | as its text, by `Display` and `FromStr` |
 //! | `transparent` | as the only value in it |
 //! | `without(a, b)` | the message's fields that the type lacks: written empty, never read |
@@ -98,7 +100,7 @@
 //! | `name = X` | under this name |
 //! | `message = proto::X` | as this message, where that is not called as the kind is |
 //! | `nested` | as a kind of the same message |
-//! | `absent` | a word or kind that is not given means it |
+//! | `absent` | a word, kind or choice that is not given means it |
 //! | `skip` | not at all: the contract has no word for it |
 //!
 //! What the type or the message lacks does not compile, for a message is written as a complete literal:
@@ -199,14 +201,19 @@ pub fn oneof<T: Kind<K>, K>(name: &str, kind: Option<&K>) -> Result<T> {
     T::read_kind(kind).unwrap_or_else(|| inside(name, unknown()))
 }
 
+/// Whether nothing is in a field.
+pub fn is_empty<M: Default + PartialEq>(message: &M) -> bool {
+    *message == M::default()
+}
+
 /// Reads with a function what may be empty.
 pub fn optional<T, M: Default + PartialEq>(message: &M, read: impl Fn(&M) -> Result<T>) -> Result<Option<T>> {
-    if *message == M::default() { Ok(None) } else { read(message).map(Some) }
+    if is_empty(message) { Ok(None) } else { read(message).map(Some) }
 }
 
 /// Reads what is as by default where it is empty.
 pub fn or_default<T: Read<M> + Default, M: Default + PartialEq>(message: &M) -> Result<T> {
-    if *message == M::default() { Ok(T::default()) } else { T::read(message) }
+    if is_empty(message) { Ok(T::default()) } else { T::read(message) }
 }
 
 /// Reads a list of at most so many rows.

@@ -93,7 +93,7 @@ fn spelled(name: &Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
 
-fn is(of: &Type, name: &str) -> bool {
+pub(crate) fn is(of: &Type, name: &str) -> bool {
     matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 

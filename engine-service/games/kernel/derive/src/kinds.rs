@@ -156,7 +156,7 @@ fn wrapped(input: &DeriveInput, container: &Container, message: &Path, absent: O
 }
 
 /// The field of a kind: `BreakOff` is `break_off`.
-fn snake(kind: &Ident) -> String {
+pub(crate) fn snake(kind: &Ident) -> String {
     let mut text = String::new();
     for letter in kind.to_string().chars() {
         if letter.is_uppercase() && !text.is_empty() {
