@@ -169,6 +169,12 @@ pub fn stock() -> [Class; STOCK] {
     ]
 }
 
+/// The classes of a session: the stock classes come first, and may be left out.
+pub(crate) fn with_stock(given: Vec<Class>) -> Vec<Class> {
+    let stock = stock();
+    if given.starts_with(&stock) { given } else { stock.into_iter().chain(given).collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

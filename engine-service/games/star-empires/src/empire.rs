@@ -15,8 +15,10 @@ use crate::wire;
 #[wire(message = proto::Empire, without(homeworld, classes, navigation, grants), with(SeatSet = wire::seats))]
 pub struct Empire {
     /// Its name, unique in the session.
+    #[wire(or_default)]
     pub name: Name,
     /// Its code, unique in the session.
+    #[wire(or_default)]
     pub code: Code,
     /// Its frame of coordinates, fixed for good.
     #[wire(or_default)]
@@ -136,6 +138,25 @@ pub(crate) fn code_for(name: Name, taken: &[Code]) -> Code {
     let any = (b'A'..=b'Z').flat_map(|first| (b'A'..=b'Z').map(move |second| Code([first, second])));
     let free = |code: &Code| *code != MASTER && !taken.contains(code);
     own.chain(any).find(free).expect("there are more codes than seats")
+}
+
+/// Makes up the names, codes and keys for serial numbers that are not given; the names are those of a list, as far as it
+/// goes. The same for the same empires.
+pub(crate) fn name_empires(empires: &mut [Empire], listed: &[Name]) {
+    let mut codes: Vec<Code> = empires.iter().map(|empire| empire.code).collect();
+    for (number, empire) in (1_u32..).zip(empires) {
+        if empire.name.is_none() {
+            let listed = listed.get(number as usize - 1).copied().filter(|name| !name.is_none());
+            empire.name = listed.or_else(|| Name::new(&format!("Empire_{number}"))).unwrap_or_default();
+        }
+        if empire.code == Code::default() {
+            empire.code = code_for(empire.name, &codes);
+            codes.push(empire.code);
+        }
+        if empire.serials.key == 0 {
+            empire.serials.key = number.wrapping_mul(0x9e37_79b1);
+        }
+    }
 }
 
 /// The code that is the game master's.

@@ -1,4 +1,5 @@
 //! Notes 5.9: the end of an update: what every reader is told of it.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::sync::Arc;
 
@@ -196,6 +197,11 @@ fn named_by(item: &Item) -> SeatSet {
         | Item::Class { source: crate::report::Source::Given(seat), .. }
         | Item::Delivery { from: seat, .. }
         | Item::Contact { empire: seat } => SeatSet::one(seat),
-        _ => SeatSet::EMPTY,
+        Item::Siege { .. }
+        | Item::Portal { .. }
+        | Item::Homeworld { .. }
+        | Item::Navigation { from: None, .. }
+        | Item::Class { .. }
+        | Item::Production { .. } => SeatSet::EMPTY,
     }
 }

@@ -1,4 +1,5 @@
 //! Notes 12: orders of the game master, in galactic coordinates.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
@@ -7,6 +8,7 @@ use crate::geometry::Sector;
 use crate::hull::{Hull, Ratings};
 use crate::name::Name;
 use crate::objects::Pattern;
+use crate::options::EMPIRES;
 use crate::order::{Names, Naming};
 use crate::wire;
 
@@ -27,10 +29,18 @@ pub enum MasterOrder {
     ApplyNow,
     /// At once: record alliances in place of those recorded (R66).
     SetAlliances {
-        /// Each by names or codes of its members.
-        #[wire(with = wire::alliance_names)]
-        alliances: Vec<Names>,
+        /// They all.
+        #[wire(most = *EMPIRES.end())]
+        alliances: Vec<AllianceNames>,
     },
+}
+
+/// The members of one alliance.
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::AllianceNames, with(Names = wire::some_names))]
+pub struct AllianceNames {
+    /// Their names or codes.
+    pub empires: Names,
 }
 
 /// The most orders of the game master that can wait.

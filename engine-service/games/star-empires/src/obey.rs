@@ -1,4 +1,5 @@
 //! Notes 12: what the game master orders between updates.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::{Audience, Dice, Emitted, Refusal, Seat, SeatChange, SeatSet};
 
@@ -7,7 +8,7 @@ use crate::event::Event;
 use crate::finish::only;
 use crate::geometry::Sector;
 use crate::ledger::Ledger;
-use crate::master::{Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX};
+use crate::master::{AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX};
 use crate::name::Name;
 use crate::objects::{COLLAPSE_MAX, Pattern, RU_MAX, STEPS_MAX, STORM_MAX};
 use crate::order::{ITEMS_MAX, Names, Naming};
@@ -117,10 +118,10 @@ impl StarEmpires {
     }
 
     /// The alliances by seats: each of two and more empires, none of which is in another.
-    fn alliances_of(&self, alliances: &[Names]) -> Result<Vec<SeatSet>, Refusal> {
+    fn alliances_of(&self, alliances: &[AllianceNames]) -> Result<Vec<SeatSet>, Refusal> {
         let mut sets = Vec::with_capacity(alliances.len());
         let mut seen = SeatSet::EMPTY;
-        for names in alliances {
+        for AllianceNames { empires: names } in alliances {
             let mut set = SeatSet::EMPTY;
             for &name in names {
                 let seat = self.galaxy.empire_named(name);
@@ -414,14 +415,22 @@ mod tests {
     #[test]
     fn r66_alliances_are_recorded_and_each_member_hears_of_its_own() {
         let mut site = site();
-        let told = send(&mut site, MasterOrder::SetAlliances { alliances: vec![names("A B")] }).unwrap();
+        let told =
+            send(&mut site, MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A B") }] })
+                .unwrap();
         assert_eq!(site.game.allies(Seat::at(0)), SeatSet::one(Seat::at(1)));
         let heard = |seat| told.to(Viewer::Seat(Seat::at(seat))).next().cloned();
         assert_eq!(heard(0), Some(Event::Alliances { alliances: vec![SeatSet::one(Seat::at(1))] }));
         assert_eq!(heard(2), Some(Event::Alliances { alliances: Vec::new() }));
-        let twice = MasterOrder::SetAlliances { alliances: vec![names("A B"), names("C A")] };
+        let twice = MasterOrder::SetAlliances {
+            alliances: vec![AllianceNames { empires: names("A B") }, AllianceNames { empires: names("C A") }],
+        };
         assert_eq!(send(&mut site, twice).unwrap_err(), "already-allied");
-        assert_eq!(send(&mut site, MasterOrder::SetAlliances { alliances: vec![names("A")] }).unwrap_err(), "syntax");
+        assert_eq!(
+            send(&mut site, MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A") }] })
+                .unwrap_err(),
+            "syntax"
+        );
     }
 
     #[test]

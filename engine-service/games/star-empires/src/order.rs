@@ -1,4 +1,5 @@
 //! 6.0, notes 4: orders. The turn of an empire is one sheet of lines.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::fmt;
 
@@ -90,7 +91,8 @@ pub enum Spot {
 }
 
 /// A selection of own ships.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice = proto::Selection, fault = "give ships, or a place with the ships that are left out", with(Names = wire::names))]
 pub enum Selection {
     /// These.
     Ships(Names),
@@ -99,6 +101,7 @@ pub enum Selection {
         /// Where.
         at: Spot,
         /// Ships that are left out.
+        #[wire(name = excepted)]
         except: Names,
     },
 }
@@ -117,7 +120,7 @@ pub enum Sense {
 
 /// A number, or as many as can be.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[wire(kinds = proto::amount::Kind, message = proto::Amount, with(u32 = wire::at_least_1))]
+#[wire(kinds = proto::amount::Kind, message = proto::Amount, check = wire::at_least_1)]
 pub enum Amount {
     /// This number, at least 1.
     Number(u32),
@@ -127,16 +130,20 @@ pub enum Amount {
 }
 
 /// Names for ships that are built.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice_in = proto::Build, choice_in = proto::AddShips, fault = "give names or a base for them", with(Names = wire::names))]
 pub enum Naming {
     /// These; ships beyond them stay unnamed.
+    #[wire(absent, name = names)]
     Listed(Names),
     /// This base with numbers behind it.
+    #[wire(name = base)]
     Numbered(Name),
 }
 
 /// Own ships whose transponders are set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice = proto::Crews, fault = "give all ships, or some ships and classes", with(Names = wire::names))]
 pub enum Crews {
     /// All.
     All,
@@ -150,7 +157,8 @@ pub enum Crews {
 }
 
 /// What of the scans is shared (6.8.2).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice = proto::Scans, fault = "give exactly one: everything, places, ships or classes", most = ITEMS_MAX, with(Names = wire::names))]
 pub enum Scans {
     /// Everything.
     All,

@@ -1,6 +1,7 @@
 //! 3.0: all that one viewer may know.
 //!
 //! Everything here goes by names and serial numbers, never by ids, and in the viewer's own frame.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -103,7 +104,7 @@ pub struct Strength {
 
 /// What is an empire's own.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::EmpireStatus, with(Seat = wire::seat, SeatSet = wire::seats), always(standing = wire::standing(homeworld)))]
+#[wire(message = proto::EmpireStatus, with(Seat = wire::seat, SeatSet = wire::seats), always(standing = Standing::of(*homeworld).write()))]
 pub struct EmpireStatus {
     /// Its seat.
     pub seat: Seat,
@@ -118,6 +119,21 @@ pub struct EmpireStatus {
     pub shot_by: SeatSet,
     /// The other members of its alliance.
     pub allies: SeatSet,
+}
+
+/// The standing of an empire (7.0).
+#[derive(Wire)]
+#[wire(words = proto::Standing)]
+enum Standing {
+    Active,
+    Homeless,
+}
+
+impl Standing {
+    /// It follows from the homeworld.
+    fn of(homeworld: Option<Name>) -> Self {
+        if homeworld.is_some() { Self::Active } else { Self::Homeless }
+    }
 }
 
 /// What an empire lets another see, as it is told.
@@ -206,13 +222,27 @@ pub struct KnownChange {
     #[wire(most = *EMPIRES.end())]
     pub empires: Vec<EmpireSeen>,
     /// All navigation data, if it changed.
-    #[wire(with = wire::navigation_table)]
-    pub navigation: Option<Vec<Navigation>>,
+    pub navigation: Option<NavigationTable>,
     /// The empire's own status, if it changed.
     pub status: Option<EmpireStatus>,
     /// All classes of own ships that are not known, if they changed.
-    #[wire(with = wire::class_table)]
-    pub flown: Option<Vec<Class>>,
+    pub flown: Option<ClassTable>,
+}
+
+/// All navigation data of an empire.
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::NavigationTable, most = wire::LIST_MAX)]
+pub struct NavigationTable {
+    /// By portal.
+    pub portals: Vec<Navigation>,
+}
+
+/// All classes of an empire's own ships that it does not know.
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::ClassTable, most = wire::LIST_MAX)]
+pub struct ClassTable {
+    /// By name.
+    pub classes: Vec<Class>,
 }
 
 /// What the game master sees, in galactic coordinates.

@@ -4,7 +4,7 @@ use heliopause_kernel::Malformed;
 
 use super::reader::Reader;
 use super::sheet::{hull, ratings};
-use crate::master::{Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind};
+use crate::master::{AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind};
 use crate::objects::{Pattern, STEPS_MAX};
 
 pub(super) const OBJECTS: [(&str, ObjectKind); 3] =
@@ -51,9 +51,9 @@ pub(super) fn order(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
 fn alliances(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
     let mut alliances = Vec::new();
     if !reader.is_done() {
-        alliances.push(reader.names("an empire")?);
+        alliances.push(AllianceNames { empires: reader.names("an empire")? });
         while reader.take_sign(b'/') {
-            alliances.push(reader.names("an empire")?);
+            alliances.push(AllianceNames { empires: reader.names("an empire")? });
         }
     }
     Ok(MasterOrder::SetAlliances { alliances })

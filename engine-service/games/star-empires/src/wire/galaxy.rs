@@ -1,88 +1,77 @@
-//! What there is in a galaxy. Ids become names, and names ids again.
+//! What there is in a galaxy, and how it changes. Ids become names and serial numbers, and these ids again.
 
-use heliopause_kernel::wire::{Part, Read, Result, Write, field, inside, rows, rows_by, wrong};
-use heliopause_kernel::{Seat, SeatSet, message};
+use heliopause_kernel::wire::{Read, Result, Write, field, inside, missing, rows, rows_by, wrong, wrong_field};
+use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::star_empires::v1 as proto;
 
-use super::{LIST_MAX, seat, ships};
-use crate::class::{Class, STOCK, stock};
-use crate::empire::{Empire, Grant, Granted, Serials, code_for};
+use super::{LIST_MAX, seat};
+use crate::class::{STOCK, with_stock};
+use crate::empire::{Empire, Grant, Granted, name_empires};
+use crate::event::{GalaxyChange, ShipRow};
 use crate::galaxy::Galaxy;
 use crate::geometry::Sector;
 use crate::ids::{ClassId, Id};
 use crate::index::Directory;
 use crate::name::Name;
 use crate::options::EMPIRES;
-use crate::ship::{Code, Serial};
+use crate::ship::{Serial, Ship};
 
 /// A galaxy that is read.
 pub(super) struct Scene {
-    /// What there is.
-    pub galaxy: Galaxy,
-    /// What bears which name, but for ships.
-    pub names: Directory,
+    /// All but the ships.
+    galaxy: Galaxy,
+    /// The ships, sorted.
+    ships: Vec<ShipRow>,
     /// Empires whose frame is given.
     pub framed: SeatSet,
 }
 
 impl Scene {
-    /// Reads a galaxy with its ships. Empires without a name get those of a list, by seat.
-    pub(super) fn read(message: &proto::Galaxy, listed: &[Name]) -> Result<Self> {
-        let mut scene = Self::read_without_ships(message, listed)?;
-        let rows = ships::read(&message.ships, &mut scene)?;
-        inside("ships", ships::place(rows, &mut scene.galaxy))?;
-        Ok(scene)
-    }
-
-    /// Reads all but the ships.
-    pub(super) fn read_without_ships(message: &proto::Galaxy, listed: &[Name]) -> Result<Self> {
+    /// Reads a galaxy. Empires without a name get those of a list, by seat.
+    pub(super) fn read(message: Option<&proto::Galaxy>, listed: &[Name]) -> Result<Self> {
+        let Some(message) = message else { return missing() };
         let mut galaxy = Galaxy {
-            empires: inside("empires", read_empires(&message.empires, listed))?,
-            classes: inside("classes", read_classes(&message.classes))?,
+            empires: inside("empires", rows(&message.empires, *EMPIRES.end()))?,
+            classes: with_stock(inside("classes", rows(&message.classes, usize::from(u16::MAX)))?),
             worlds: inside("worlds", rows(&message.worlds, LIST_MAX))?,
             portals: inside("portals", rows(&message.portals, LIST_MAX))?,
             storms: inside("storms", rows(&message.storms, LIST_MAX))?,
             ships: Vec::new(),
         };
+        name_empires(&mut galaxy.empires, listed);
         let names = Directory::build(&galaxy);
         for (index, portal) in message.portals.iter().enumerate() {
             let exits = all_named(&portal.exits, "portal", |name| names.portal(name));
-            let exits = exits.or_else(|fault| inside(&format!("portals[{index}].exits"), Err(fault)));
-            galaxy.portals[index].exits = exits?;
-            galaxy.portals[index].exits.sort_unstable();
+            let mut exits = exits.or_else(|fault| inside(&format!("portals[{index}].exits"), Err(fault)))?;
+            exits.sort_unstable();
+            galaxy.portals[index].exits = exits;
         }
-        let mut framed = SeatSet::EMPTY;
         for (seat, empire) in galaxy.seats().zip(&message.empires) {
-            let known = know(&mut galaxy, seat, empire, &names);
-            inside(&format!("empires[{}]", seat.index()), known)?;
-            if empire.frame.is_some() {
-                framed.insert(seat);
-            }
+            inside(&format!("empires[{}]", seat.index()), know(&mut galaxy, seat, empire, &names))?;
         }
-        Ok(Self { galaxy, names, framed })
+        let framed = galaxy.seats().zip(&message.empires).filter(|(_, empire)| empire.frame.is_some());
+        let framed = framed.map(|(seat, _)| seat).collect();
+        let ships = inside("ships", read_ships(&message.ships, &mut galaxy, &names))?;
+        Ok(Self { galaxy, ships, framed })
+    }
+
+    /// The galaxy with its ships.
+    pub(super) fn whole(mut self) -> Result<Galaxy> {
+        if self.galaxy.put_ships(&self.ships) {
+            return Ok(self.galaxy);
+        }
+        wrong_field("ships", "a ship is loaded on a carrier that its owner does not have")
     }
 }
 
-impl Read<proto::Galaxy> for Galaxy {
-    fn read(message: &proto::Galaxy) -> Result<Self> {
-        Scene::read(message, &[]).map(|scene| scene.galaxy)
-    }
-}
-
-impl Write<proto::Galaxy> for Galaxy {
-    fn write(&self) -> proto::Galaxy {
-        proto::Galaxy { ships: ships::write_all(self), ..write_without_ships(self) }
-    }
-}
-
-message!(Galaxy, proto::Galaxy);
-
-/// Writes all but the ships.
-pub(super) fn write_without_ships(galaxy: &Galaxy) -> proto::Galaxy {
-    let portal_name = |&portal: &_| galaxy.portal(portal).name.write();
+fn write(galaxy: &Galaxy, ships: impl Iterator<Item = ShipRow>) -> proto::Galaxy {
     let portals = galaxy.portals.iter().map(|portal| {
-        let exits = portal.exits.iter().map(portal_name).collect();
+        let exits = portal.exits.iter().map(|&exit| galaxy.portal(exit).name.write()).collect();
         proto::Portal { exits, ..portal.write() }
+    });
+    let ships = ships.map(|ShipRow { ship, carrier }| {
+        let ship_class = galaxy.class_of(&ship).name.write();
+        proto::Ship { ship_class, carrier: carrier.write(), ..ship.write() }
     });
     proto::Galaxy {
         empires: galaxy.empires.iter().map(|empire| write_empire(empire, galaxy)).collect(),
@@ -90,12 +79,43 @@ pub(super) fn write_without_ships(galaxy: &Galaxy) -> proto::Galaxy {
         worlds: galaxy.worlds.write(),
         portals: portals.collect(),
         storms: galaxy.storms.write(),
-        ships: Vec::new(),
+        ships: ships.collect(),
+    }
+}
+
+impl Read<Option<proto::Galaxy>> for Galaxy {
+    fn read(message: &Option<proto::Galaxy>) -> Result<Self> {
+        Scene::read(message.as_ref(), &[])?.whole()
+    }
+}
+
+impl Write<Option<proto::Galaxy>> for Galaxy {
+    fn write(&self) -> Option<proto::Galaxy> {
+        Some(write(self, self.rows()))
+    }
+}
+
+impl Read<proto::GalaxyChanged> for GalaxyChange {
+    fn read(message: &proto::GalaxyChanged) -> Result<Self> {
+        let Scene { galaxy, ships, .. } = inside("galaxy", Scene::read(message.galaxy.as_ref(), &[]))?;
+        let gone = rows_by(&message.ships_gone, LIST_MAX, |serial| {
+            let serial: Serial = Read::read(serial)?;
+            galaxy.owner_of(serial).map_or_else(|| wrong("no empire has this code"), |owner| Ok((owner, serial)))
+        });
+        let gone = inside("ships_gone", gone)?;
+        Ok(Self { galaxy, ships, gone })
+    }
+}
+
+impl Write<proto::GalaxyChanged> for GalaxyChange {
+    fn write(&self) -> proto::GalaxyChanged {
+        let galaxy = Some(write(&self.galaxy, self.ships.iter().copied()));
+        proto::GalaxyChanged { galaxy, ships_gone: self.gone.iter().map(|(_, serial)| serial.write()).collect() }
     }
 }
 
 /// What bears a name.
-pub(super) fn named<T>(text: &String, what: &str, find: impl Fn(Name) -> Option<T>) -> Result<T> {
+fn named<T>(text: &String, what: &str, find: impl Fn(Name) -> Option<T>) -> Result<T> {
     find(Name::read(text)?).map_or_else(|| wrong(format!("there is no such {what}")), Ok)
 }
 
@@ -103,75 +123,35 @@ fn all_named<T>(texts: &[String], what: &str, find: impl Fn(Name) -> Option<T>) 
     rows_by(texts, LIST_MAX, |text| named(text, what, &find))
 }
 
-/// The empires by themselves. A name or code that is not given is made up.
-fn read_empires(messages: &[proto::Empire], listed: &[Name]) -> Result<Vec<Empire>> {
-    let mut codes: Vec<Code> = messages.iter().filter_map(|message| Code::read(&message.code)).collect();
-    let mut number = 0;
-    rows_by(messages, *EMPIRES.end(), |message| {
-        number += 1;
-        let given: Option<Name> = field("name", &message.name)?;
-        let chosen = listed.get(number - 1).copied().filter(|name| !name.is_none());
-        let made_up = || Name::new(&format!("Empire_{number}")).unwrap_or_default();
-        let name = given.or(chosen).unwrap_or_else(made_up);
-        let code: Option<Code> = field("code", &message.code)?;
-        let code = code.unwrap_or_else(|| {
-            let code = code_for(name, &codes);
-            codes.push(code);
-            code
-        });
-        let serial_key = if message.serial_key == 0 { key_of(number) } else { message.serial_key };
-        Empire::read(&proto::Empire { name: name.write(), code: code.write(), serial_key, ..message.clone() })
-    })
-}
-
-/// A key for serial numbers where none is given: the same for the same seat, so that reading has one result.
-fn key_of(number: usize) -> u32 {
-    (number as u32).wrapping_mul(0x9e37_79b1)
-}
-
-/// What an empire has and knows of things that have names.
+/// What an empire has and knows of what has a name.
 fn know(galaxy: &mut Galaxy, seat: Seat, message: &proto::Empire, names: &Directory) -> Result<()> {
-    let homeworld = match message.homeworld.as_str() {
-        "" => None,
-        _ => Some(inside("homeworld", named(&message.homeworld, "world", |name| names.world(name)))?),
-    };
-    let classes = all_named(&message.classes, "class", |name| names.class(name));
-    let classes = inside("classes", classes)?;
-    let navigation = all_named(&message.navigation, "portal", |name| names.portal(name));
-    let navigation = inside("navigation", navigation)?;
+    if !message.homeworld.is_empty() {
+        let world = inside("homeworld", named(&message.homeworld, "world", |name| names.world(name)))?;
+        let at = galaxy.world(world).at;
+        let empire = galaxy.empire_mut(seat);
+        empire.homeworld = Some(world);
+        empire.last_homeworld = empire.last_homeworld.or(Some(at));
+    }
+    let classes = inside("classes", all_named(&message.classes, "class", |name| names.class(name)))?;
+    let stock = (0..STOCK).map(ClassId::at);
+    let navigation = inside("navigation", all_named(&message.navigation, "portal", |name| names.portal(name)))?;
     let grants = rows_by(&message.grants, *EMPIRES.end(), |grant| read_grant(grant, names));
-    let grants = inside("grants", grants)?;
-    let home = homeworld.map(|world| galaxy.world(world).at);
     let empire = galaxy.empire_mut(seat);
-    empire.homeworld = homeworld;
-    empire.last_homeworld = empire.last_homeworld.or(home);
+    empire.classes = if classes.is_empty() { stock.collect() } else { classes.into_iter().collect() };
     empire.heard_of = empire.heard_of.union(empire.contacts);
-    empire.classes =
-        if classes.is_empty() { (0..STOCK).map(ClassId::at).collect() } else { classes.into_iter().collect() };
     empire.navigation = navigation.into_iter().collect();
-    empire.grants = grants;
+    empire.grants = inside("grants", grants)?;
     empire.grants.sort_by_key(|grant| grant.to);
     Ok(())
 }
 
 fn write_empire(empire: &Empire, galaxy: &Galaxy) -> proto::Empire {
-    let grant = |grant| write_grant(grant, galaxy);
     proto::Empire {
         homeworld: empire.homeworld.map(|world| galaxy.world(world).name).write(),
         classes: empire.classes.iter().map(|class| galaxy.class(class).name.write()).collect(),
         navigation: empire.navigation.iter().map(|portal| galaxy.portal(portal).name.write()).collect(),
-        grants: empire.grants.iter().map(grant).collect(),
+        grants: empire.grants.iter().map(|grant| write_grant(grant, galaxy)).collect(),
         ..empire.write()
-    }
-}
-
-impl Part<proto::Empire> for Serials {
-    fn read_part(message: &proto::Empire) -> Result<Self> {
-        Ok(Self { key: message.serial_key, dealt: message.serials })
-    }
-
-    fn write_part(&self, message: &mut proto::Empire) {
-        (message.serial_key, message.serials) = (self.key, self.dealt);
     }
 }
 
@@ -195,17 +175,29 @@ fn write_grant(grant: &Grant, galaxy: &Galaxy) -> proto::Grant {
     match &grant.scans {
         Granted::All => message.all = true,
         Granted::Some { sectors, ships, classes } => {
-            message.sectors = sectors.write();
-            message.ships = ships.write();
+            (message.sectors, message.ships) = (sectors.write(), ships.write());
             message.classes = classes.iter().map(|&class| galaxy.class(class).name.write()).collect();
         }
     }
     message
 }
 
-/// The stock classes come first, and may be left out.
-fn read_classes(messages: &[proto::ShipClass]) -> Result<Vec<Class>> {
-    let given: Vec<Class> = rows(messages, usize::from(u16::MAX))?;
-    let stock = stock();
-    if given.starts_with(&stock) { Ok(given) } else { Ok(stock.into_iter().chain(given).collect()) }
+/// The ships, sorted. Those without a serial number are dealt one; those without damage points are undamaged.
+fn read_ships(messages: &[proto::Ship], galaxy: &mut Galaxy, names: &Directory) -> Result<Vec<ShipRow>> {
+    let mut rows = rows_by(messages, LIST_MAX, |message| read_ship(message, galaxy, names))?;
+    galaxy.number(rows.iter_mut().map(|row| &mut row.ship));
+    rows.sort_by_key(|row| row.ship.sort_key());
+    Ok(rows)
+}
+
+fn read_ship(message: &proto::Ship, galaxy: &Galaxy, names: &Directory) -> Result<ShipRow> {
+    let mut ship = Ship::read(message)?;
+    if ship.owner.index() >= galaxy.empires.len() {
+        return wrong_field("owner", "there is no such empire");
+    }
+    ship.class = inside("ship_class", named(&message.ship_class, "class", |name| names.class(name)))?;
+    if ship.dp == 0 {
+        ship.dp = galaxy.class_of(&ship).ratings.dp;
+    }
+    Ok(ShipRow { ship, carrier: field("carrier", &message.carrier)? })
 }

@@ -3,32 +3,26 @@
 // What reads and writes a field gets a reference to it as it is.
 #![allow(clippy::trivially_copy_pass_by_ref, clippy::ref_option)]
 
-mod event;
 mod galaxy;
 mod lists;
 mod numbers;
 mod options;
-mod order;
+mod parts;
 mod position;
-mod report;
-mod ships;
-mod storm;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod view;
 
 use heliopause_proto::star_empires::v1 as proto;
 
 use crate::position::StarEmpires;
 
-pub(crate) use lists::{LIST_MAX, alliance_names, alliances, class_table, navigation_table, sectors, table};
+pub(crate) use lists::{LIST_MAX, alliances, sectors, table};
 pub(crate) use numbers::{
-    at_least_1, coordinate, count_of_empires, in_bounds, lines, orders, permille, rotation, seat, seats,
+    at_least_1, coordinate, count_of_empires, few_items, in_bounds, lines, orders, permille, rotation, seat, seats,
+    sentence,
 };
-pub(crate) use order::{few_items, sentence};
-pub(crate) use report::identity;
+pub(crate) use parts::identity;
 pub(crate) use texts::{names, some_names};
-pub(crate) use view::standing;
 
 heliopause_kernel::passage!(StarEmpires, proto, {});

@@ -1,15 +1,15 @@
-//! What is a number in the contract, and less than any number in the rules.
+//! What is a number in the contract, and less than any number in the rules; and what else has bounds.
 
-use heliopause_kernel::wire::{Result, wrong};
+use heliopause_kernel::wire::{Read, Result, Write, rows_by, wrong};
+use heliopause_kernel::{Seat, SeatSet};
 
 use crate::geometry::Sector;
 use crate::options::EMPIRES;
+use crate::order::{Amount, ITEMS_MAX, Line, Sheet};
 
 /// The seats of empires.
 pub(crate) mod seat {
-    use heliopause_kernel::Seat;
-
-    use super::{EMPIRES, Result, wrong};
+    use super::*;
 
     pub(crate) fn read(message: &u32) -> Result<Seat> {
         let seat = Seat::numbered(*message).filter(|seat| seat.index() < *EMPIRES.end());
@@ -23,10 +23,7 @@ pub(crate) mod seat {
 
 /// Sets of them.
 pub(crate) mod seats {
-    use heliopause_kernel::SeatSet;
-    use heliopause_kernel::wire::{Write, rows_by};
-
-    use super::{EMPIRES, Result, seat};
+    use super::*;
 
     pub(crate) fn read(message: &[u32]) -> Result<SeatSet> {
         Ok(rows_by(message, *EMPIRES.end(), seat::read)?.into_iter().collect())
@@ -46,7 +43,7 @@ const FAR: &str = "the sector is too far out";
 
 /// A coordinate of a sector.
 pub(crate) mod coordinate {
-    use super::{FAR, Result, wrong};
+    use super::*;
 
     pub(crate) fn read(message: &i32) -> Result<i16> {
         i16::try_from(*message).or_else(|_| wrong(FAR))
@@ -72,26 +69,16 @@ pub(crate) fn permille(rating: &u16) -> Result<()> {
     if *rating <= 1000 { Ok(()) } else { wrong("a share is at most 1000 thousandths") }
 }
 
-/// An amount that is not none.
-pub(crate) mod at_least_1 {
-    use super::{Result, wrong};
-
-    pub(crate) fn read(message: &u32) -> Result<u32> {
-        if *message > 0 { Ok(*message) } else { wrong("it is at least 1") }
-    }
-
-    pub(crate) fn write(amount: &u32) -> u32 {
-        *amount
-    }
+/// An amount is not none.
+pub(crate) fn at_least_1(amount: &Amount) -> Result<()> {
+    if *amount == Amount::Number(0) { wrong("it is at least 1") } else { Ok(()) }
 }
 
 /// A module for places in a list, which the contract counts from 1.
 macro_rules! places {
     ($module:ident: $type:ty, $fault:literal) => {
         pub(crate) mod $module {
-            use heliopause_kernel::wire::{Read, Write};
-
-            use super::{Result, wrong};
+            use super::*;
 
             pub(crate) fn read(message: &u32) -> Result<$type> {
                 message.checked_sub(1).map_or_else(|| wrong($fault), |place| Read::read(&place))
@@ -105,3 +92,25 @@ macro_rules! places {
 }
 places!(lines: u32, "lines are counted from 1");
 places!(orders: usize, "orders are counted from 1");
+
+/// A sheet does not name too many things.
+pub(crate) fn few_items(sheet: &Sheet) -> Result<()> {
+    let items: usize = sheet.lines.iter().map(Line::items).sum();
+    if items <= ITEMS_MAX { Ok(()) } else { wrong("its lines name too many things") }
+}
+
+/// What is wrong with a line that cannot be read.
+pub(crate) mod sentence {
+    use super::*;
+
+    /// The longest, in characters.
+    const LONGEST: usize = 500;
+
+    pub(crate) fn read(message: &str) -> Result<String> {
+        if message.chars().count() > LONGEST { wrong("its message is too long") } else { Ok(message.to_owned()) }
+    }
+
+    pub(crate) fn write(sentence: &str) -> String {
+        sentence.chars().take(LONGEST).collect()
+    }
+}

@@ -12,17 +12,18 @@ use crate::name::Name;
 use crate::options::{EMPIRES, EmpireNames, Options, Scenario};
 use crate::settings::SETTINGS;
 
-/// Reads and writes the options that have a setting: how each is a number or flag in the rules.
+/// The options that have a setting, in the words of the contract.
 macro_rules! settings {
-    ($($name:ident: $value:ident($($of:ident).+),)*) => {
+    ($($value:ident: $($name:ident)*;)*) => {
         fn read_settings(message: &proto::Options, options: &mut Options) -> Result<()> {
-            $(put(SETTINGS, options, stringify!($name), message.$name.map(Value::$value))?;)*
+            $($(put(SETTINGS, options, stringify!($name), message.$name.map(Value::$value))?;)*)*
             Ok(())
         }
 
         fn write_settings(options: &Options) -> proto::Options {
+            let said = |name: &str| SETTINGS.iter().find(|setting| setting.name == name)?.value(options);
             proto::Options {
-                $($name: options.$($of).+.write(),)*
+                $($($name: if let Some(Value::$value(it)) = said(stringify!($name)) { Some(it) } else { None },)*)*
                 empires: Vec::new(),
                 scenario: None,
             }
@@ -30,28 +31,11 @@ macro_rules! settings {
     };
 }
 settings! {
-    radius: Number(generator.radius),
-    homeworld_production: Number(generator.homeworld_production),
-    nearby_production: Number(generator.nearby_production),
-    nearby_worlds: Number(generator.nearby_worlds),
-    nearby_radius: Number(generator.nearby_radius),
-    world_production_max: Number(generator.world_production_max),
-    world_percent: Number(generator.world_percent),
-    storm_percent: Number(generator.storm_percent),
-    nebula_percent: Number(generator.nebula_percent),
-    storm_rating_max: Number(generator.storm_rating_max),
-    storm_fluctuate_percent: Number(generator.storm_fluctuate_percent),
-    wormnets: Number(generator.wormnets),
-    wormnet_portals_max: Number(generator.wormnet_portals_max),
-    portal_distance_min: Number(generator.portal_distance_min),
-    portal_homeworld_distance_min: Number(generator.portal_homeworld_distance_min),
-    nebula_homeworld_distance_min: Number(generator.nebula_homeworld_distance_min),
-    one_way_percent: Number(generator.one_way_percent),
-    local_frames: Flag(local_frames),
-    portal_collapse_percent: Number(portal_collapse_percent),
-    portal_collapse_turns_max: Number(portal_collapse_turns_max),
-    automatic_victory: Flag(automatic_victory),
-    last_turn: Number(last_turn),
+    Number: radius homeworld_production nearby_production nearby_worlds nearby_radius world_production_max world_percent
+        storm_percent nebula_percent storm_rating_max storm_fluctuate_percent wormnets wormnet_portals_max
+        portal_distance_min portal_homeworld_distance_min nebula_homeworld_distance_min one_way_percent
+        portal_collapse_percent portal_collapse_turns_max last_turn;
+    Flag: local_frames automatic_victory;
 }
 
 impl Read<proto::Options> for Options {
@@ -69,7 +53,7 @@ impl Write<proto::Options> for Options {
     fn write(&self) -> proto::Options {
         proto::Options {
             empires: self.names.write(),
-            scenario: self.scenario.as_deref().map(write_scenario),
+            scenario: self.scenario.as_deref().and_then(write_scenario),
             ..write_settings(self)
         }
     }
@@ -79,17 +63,17 @@ message!(Options, proto::Options);
 
 fn read_scenario(message: &proto::Galaxy, names: &[EmpireNames]) -> Result<Arc<Scenario>> {
     let listed: Vec<Name> = names.iter().map(|names| names.empire).collect();
-    let Scene { galaxy, framed, .. } = Scene::read(message, &listed)?;
-    Ok(Arc::new(Scenario { galaxy, framed }))
+    let scene = Scene::read(Some(message), &listed)?;
+    Ok(Arc::new(Scenario { framed: scene.framed, galaxy: scene.whole()? }))
 }
 
 /// Frames that are drawn stay absent.
-fn write_scenario(scenario: &Scenario) -> proto::Galaxy {
-    let mut galaxy: proto::Galaxy = scenario.galaxy.write();
+fn write_scenario(scenario: &Scenario) -> Option<proto::Galaxy> {
+    let mut galaxy = scenario.galaxy.write()?;
     for (seat, empire) in scenario.galaxy.seats().zip(&mut galaxy.empires) {
         if !scenario.framed.contains(seat) {
             empire.frame = None;
         }
     }
-    galaxy
+    Some(galaxy)
 }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::{
-    Read, Result, Wire, Write, field, inside, missing, or_default, rows, rows_by, wrong, wrong_field,
+    Read, Result, Wire, Write, field, inside, or_default, rows, rows_by, wrong, wrong_field,
 };
 use heliopause_proto::star_empires::v1 as proto;
 
 use super::galaxy::Scene;
 use super::{alliances, seat};
-use crate::galaxy::Galaxy;
 use crate::master::WAITING_MAX;
 use crate::name::Name;
 use crate::options::{EMPIRES, Options};
@@ -54,7 +53,8 @@ impl Read<proto::Position> for StarEmpires {
             return wrong_field("version", "the position is of a later version");
         }
         let options: Arc<Options> = inside("options", or_default(&message.options))?;
-        let galaxy = inside("galaxy", read_galaxy(message.galaxy.as_ref(), &options))?;
+        let listed: Vec<Name> = options.names.iter().map(|names| names.empire).collect();
+        let galaxy = inside("galaxy", Scene::read(message.galaxy.as_ref(), &listed).and_then(Scene::whole))?;
         let mut game = Self::unseen(options, galaxy);
         game.turn = message.turn;
         let known: Vec<Knowledge> = inside("knowledge", rows(&message.knowledge, game.knowledge.len()))?;
@@ -69,12 +69,6 @@ impl Read<proto::Position> for StarEmpires {
         game.integrity()?;
         Ok(game)
     }
-}
-
-fn read_galaxy(message: Option<&proto::Galaxy>, options: &Options) -> Result<Galaxy> {
-    let Some(message) = message else { return missing() };
-    let listed: Vec<Name> = options.names.iter().map(|names| names.empire).collect();
-    Scene::read(message, &listed).map(|scene| scene.galaxy)
 }
 
 fn read_sheets(messages: &[proto::StoredSheet], sheets: &mut [Option<Sheet>]) -> Result<()> {

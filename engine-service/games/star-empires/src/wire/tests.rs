@@ -25,8 +25,8 @@ use crate::ship::{Carrier, Code, Serial};
 use crate::text::tests::{LINES, MASTER_LINES};
 use crate::text::{parse_master, parse_sheet};
 use crate::view::{
-    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, Strength,
-    View,
+    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation,
+    NavigationTable, OwnShip, Strength, View,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -328,7 +328,7 @@ fn waiting() -> Vec<Astronomics> {
     let orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
     let waits = orders.into_iter().filter_map(|order| match order {
         Order::Master(MasterOrder::Astronomics(order)) => Some(order),
-        _ => None,
+        Order::Sheet(_) | Order::Master(_) => None,
     });
     waits.collect()
 }
@@ -347,7 +347,7 @@ fn every_reason_has_the_same_name_on_both_sides() {
 #[test]
 fn lists_and_entries_name_the_field_at_fault() {
     let list = ["a".to_owned(), "b-c".to_owned()];
-    assert_eq!(super::names::read(&list).unwrap_err().field, "[1]");
+    assert_eq!(super::some_names::read(&list).unwrap_err().field, "[1]");
     assert_eq!(super::some_names::read(&[]).unwrap_err().message, "name at least one");
     let far = proto::Sector { oblique: 40_000, y: 0 };
     assert_eq!(Coord::read(&far).unwrap_err().to_string(), "oblique: the sector is too far out");
@@ -382,9 +382,9 @@ fn events() -> Vec<Event> {
         classes: own.classes.clone(),
         classes_gone: vec![name("probe")],
         empires: own.empires.clone(),
-        navigation: Some(own.navigation.clone()),
+        navigation: Some(NavigationTable { portals: own.navigation.clone() }),
         status: Some(own.status.clone()),
-        flown: Some(own.flown.clone()),
+        flown: Some(ClassTable { classes: own.flown.clone() }),
     };
     let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
     let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];

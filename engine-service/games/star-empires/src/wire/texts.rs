@@ -1,10 +1,12 @@
 //! Names, and what else is a text in the contract.
 
-use heliopause_kernel::wire::{Read, Result, Write, wrong};
+use heliopause_kernel::wire::{Read, Result, Write, rows, wrong};
 use heliopause_proto::star_empires::v1 as proto;
 
+use super::LIST_MAX;
 use crate::master::{KnownKind, NewOwner, ObjectKind};
 use crate::name::Name;
+use crate::order::Names;
 use crate::section::Section;
 use crate::ship::{Code, Serial};
 
@@ -30,10 +32,7 @@ text!(Section, Section::numbered, |it: &Self| it.number(), "it is no phase of th
 
 /// Lists of names.
 pub(crate) mod names {
-    use heliopause_kernel::wire::{Result, Write, rows};
-
-    use crate::order::Names;
-    use crate::wire::LIST_MAX;
+    use super::*;
 
     pub(crate) fn read(message: &[String]) -> Result<Names> {
         rows(message, LIST_MAX)
@@ -46,10 +45,7 @@ pub(crate) mod names {
 
 /// Lists of at least one name.
 pub(crate) mod some_names {
-    use heliopause_kernel::wire::{Result, wrong};
-
-    use super::names;
-    use crate::order::Names;
+    use super::*;
 
     pub(crate) use super::names::write;
 
