@@ -25,7 +25,7 @@
 //! **Invariant.** An update is a pure function of position and dice: ids decide every order of doing, and hash maps are
 //! asked but never walked.
 //!
-//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+//! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a type, and nowhere else.
 
 mod change;
 mod chart;
