@@ -68,12 +68,15 @@
 //! | `words = proto::X` | an enum without data as this enum, variant by variant |
 //! | `kinds = proto::x::Kind, message = proto::X` | an enum as one of several messages, in a message with nothing but `kind` |
 //! | `kinds = proto::x::Kind` | an enum as some of these messages: it is `nested` in another; said of each that it is nested in |
+//! | `choice = proto::X, fault = ".."` | an enum as one of several choices of this message's fields, in which the others are empty |
+//! | `choice_in = proto::X, fault = ".."` | the same, where the message has more fields: it is `part` of it |
 //! | `text` | as its text, by `Display` and `FromStr` |
 //! | `transparent` | as the only value in it |
 //! | `without(a, b)` | the message's fields that the type lacks: written empty, never read |
 //! | `always(version = 1)` | the message's fields that are always the same, or follow: `always(rule = result.rule())` |
 //! | `check = function` | what else must hold once it is read: `fn(&Self) -> Result<()>` |
 //! | `or_default` | a field of it that is not given is as by default |
+//! | `most = 12` | its fields that are a `Vec` and say nothing else, as lists of at most so many rows |
 //! | `with(Seat = module)` | fields of this type, `Option`s of it and items of `each` by `module::read(&field)` and `module::write(&value)` |
 //!
 //! # Of a field
@@ -97,7 +100,7 @@
 //! | `name = X` | under this name |
 //! | `message = proto::X` | as this message, where that is not called as the kind is |
 //! | `nested` | as a kind of the same message |
-//! | `absent` | a word or kind that is not given means it |
+//! | `absent` | a word, kind or choice that is not given means it |
 //! | `skip` | not at all: the contract has no word for it |
 //!
 //! What the type or the message lacks does not compile, for a message is written as a complete literal:
@@ -114,6 +117,7 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 
 pub use heliopause_kernel_derive::Wire;
 
@@ -197,24 +201,34 @@ pub fn oneof<T: Kind<K>, K>(name: &str, kind: Option<&K>) -> Result<T> {
     T::read_kind(kind).unwrap_or_else(|| inside(name, unknown()))
 }
 
+/// Whether nothing is in a field.
+pub fn is_empty<M: Default + PartialEq>(message: &M) -> bool {
+    *message == M::default()
+}
+
 /// Reads with a function what may be empty.
 pub fn optional<T, M: Default + PartialEq>(message: &M, read: impl Fn(&M) -> Result<T>) -> Result<Option<T>> {
-    if *message == M::default() { Ok(None) } else { read(message).map(Some) }
+    if is_empty(message) { Ok(None) } else { read(message).map(Some) }
 }
 
 /// Reads what is as by default where it is empty.
 pub fn or_default<T: Read<M> + Default, M: Default + PartialEq>(message: &M) -> Result<T> {
-    if *message == M::default() { Ok(T::default()) } else { T::read(message) }
+    if is_empty(message) { Ok(T::default()) } else { T::read(message) }
 }
 
 /// Reads a list of at most so many rows.
 pub fn rows<T: Read<M>, M>(rows: &[M], most: usize) -> Result<Vec<T>> {
+    rows_by(rows, most, T::read)
+}
+
+/// Reads with a function each one of at most so many rows.
+pub fn rows_by<T, M>(rows: &[M], most: usize, mut read: impl FnMut(&M) -> Result<T>) -> Result<Vec<T>> {
     if rows.len() > most {
         return wrong(format!("there are more than {most}"));
     }
     rows.iter()
         .enumerate()
-        .map(|(index, row)| T::read(row).or_else(|fault| inside(&format!("[{index}]"), Err(fault))))
+        .map(|(index, row)| read(row).or_else(|fault| inside(&format!("[{index}]"), Err(fault))))
         .collect()
 }
 
@@ -276,7 +290,7 @@ macro_rules! narrow {
         }
     )*};
 }
-narrow!(u8: u32, u16: u32, usize: u32, i8: i32, i16: i32, i64: i32);
+narrow!(u8: u32, u16: u32, usize: u32, u64: u32, i8: i32, i16: i32, i64: i32);
 
 impl<T: Read<M>, M: Default + PartialEq> Read<M> for Option<T> {
     fn read(message: &M) -> Result<Self> {
@@ -314,17 +328,22 @@ impl<T: Write<M>, M, const N: usize> Write<Vec<M>> for [T; N] {
     }
 }
 
-impl<T: Read<M>, M> Read<M> for Box<T> {
-    fn read(message: &M) -> Result<Self> {
-        T::read(message).map(Self::new)
-    }
+/// What is kept elsewhere travels as it is.
+macro_rules! kept {
+    ($($pointer:ident),*) => {$(
+        impl<T: Read<M>, M> Read<M> for $pointer<T> {
+            fn read(message: &M) -> Result<Self> {
+                T::read(message).map(Self::new)
+            }
+        }
+        impl<T: Write<M>, M> Write<M> for $pointer<T> {
+            fn write(&self) -> M {
+                (**self).write()
+            }
+        }
+    )*};
 }
-
-impl<T: Write<M>, M> Write<M> for Box<T> {
-    fn write(&self) -> M {
-        (**self).write()
-    }
-}
+kept!(Box, Arc);
 
 impl Read<u32> for Seat {
     fn read(message: &u32) -> Result<Self> {

@@ -50,7 +50,7 @@ fn describe(empires: usize, ships: usize) {
 }
 
 fn report(event: &Event) -> Option<&Report> {
-    if let Event::Reported(told) = event { Some(&told.0) } else { None }
+    if let Event::Reported { report, .. } = event { Some(report) } else { None }
 }
 
 fn update(bencher: Bencher<'_, '_>, kind: Kind, (empires, ships): (usize, usize)) {

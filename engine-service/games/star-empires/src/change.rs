@@ -1,4 +1,5 @@
 //! How knowledge changed: the difference between two moments, which is all that is told of an update.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::cmp::Ordering;
 
@@ -12,7 +13,7 @@ use crate::name::Name;
 use crate::own::Own;
 use crate::position::StarEmpires;
 use crate::ship::{Carrier, Serial, Ship};
-use crate::view::{EmpireView, KnownChange, OwnShip};
+use crate::view::{ClassTable, EmpireView, KnownChange, NavigationTable, OwnShip};
 
 impl StarEmpires {
     /// How what an empire knows changed since the galaxy was this; its map changed by `chart`. Ships are settled in both.
@@ -32,9 +33,9 @@ impl StarEmpires {
             classes,
             classes_gone,
             empires: new.empires().filter(|seen| !met.contains(seen)).collect(),
-            navigation: (navigation != old.navigation()).then_some(navigation),
+            navigation: (navigation != old.navigation()).then_some(NavigationTable { portals: navigation }),
             status: (status != old.status(allies)).then_some(status),
-            flown: (flown != old.flown()).then_some(flown),
+            flown: (flown != old.flown()).then_some(ClassTable { classes: flown }),
         }
     }
 }
@@ -76,13 +77,13 @@ impl EmpireView {
         self.classes.retain(|class| !change.classes_gone.contains(&class.name));
         merge(&mut self.empires, &change.empires, |empire| empire.seat);
         if let Some(navigation) = &change.navigation {
-            self.navigation.clone_from(navigation);
+            self.navigation.clone_from(&navigation.portals);
         }
         if let Some(status) = &change.status {
             self.status.clone_from(status);
         }
         if let Some(flown) = &change.flown {
-            self.flown.clone_from(flown);
+            self.flown.clone_from(&flown.classes);
         }
     }
 }
@@ -121,7 +122,8 @@ impl ShipRow {
 }
 
 impl Galaxy {
-    fn rows(&self) -> impl Iterator<Item = ShipRow> + '_ {
+    /// Its ships, each with its carrier by serial number.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = ShipRow> + '_ {
         self.ships.iter().map(|ship| ShipRow::of(self, ship))
     }
 
@@ -159,10 +161,16 @@ impl Galaxy {
         merge(&mut rows, &change.ships, ShipRow::key);
         rows.retain(|row| change.gone.binary_search(&row.key()).is_err());
         *self = change.galaxy.clone();
+        self.put_ships(&rows);
+    }
+
+    /// Puts ships in, which are sorted, each on its carrier. Says whether all carriers are there.
+    pub(crate) fn put_ships(&mut self, rows: &[ShipRow]) -> bool {
         self.ships = rows.iter().map(|row| row.ship).collect();
         for (index, row) in rows.iter().enumerate() {
             let carrier = row.carrier.and_then(|carrier| self.ship_numbered(row.ship.owner, carrier));
             self.ships[index].carrier = carrier.map(Carrier::new);
         }
+        rows.iter().zip(&self.ships).all(|(row, ship)| row.carrier.is_some() == ship.is_loaded())
     }
 }

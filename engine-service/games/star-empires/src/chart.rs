@@ -4,6 +4,8 @@
 //! small row, and a change of the map is a list of sectors with all their rows.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::Coord;
 use crate::index::Map;
@@ -11,9 +13,11 @@ use crate::name::Name;
 use crate::objects::Siege;
 use crate::ship::Serial;
 use crate::walk::{Keyed, Walk, lowest};
+use crate::wire;
 
 /// How well a sector is known. Unknown sectors have no row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::SectorStatus)]
 pub enum Status {
     /// From earlier turns only.
     Stale,
@@ -24,7 +28,8 @@ pub enum Status {
 }
 
 /// A sector on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::SectorSeen)]
 pub struct SectorSeen {
     /// Which.
     pub at: Coord,
@@ -35,11 +40,13 @@ pub struct SectorSeen {
     /// Whether this status comes from shared data (6.8.4).
     pub shared: bool,
     /// The last turn in which it was scanned or seen; `None` is never.
+    #[wire(name = scanned_turn)]
     pub scanned: Option<u32>,
 }
 
 /// A world on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::WorldSeen, with(Seat = wire::seat))]
 pub struct WorldSeen {
     /// Where.
     pub at: Coord,
@@ -58,7 +65,8 @@ pub struct WorldSeen {
 }
 
 /// A portal on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::PortalSeen)]
 pub struct PortalSeen {
     /// Where.
     pub at: Coord,
@@ -69,7 +77,8 @@ pub struct PortalSeen {
 }
 
 /// A storm or nebula on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::StormSeen)]
 pub struct StormSeen {
     /// Where.
     pub at: Coord,
@@ -80,11 +89,13 @@ pub struct StormSeen {
 }
 
 /// Foreign ships of one kind on a long-range scan of this turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::FleetSeen)]
 pub struct FleetSeen {
     /// Where.
     pub at: Coord,
     /// Their owner and class; `None` for all unidentified ships together (R52).
+    #[wire(part(owner, ship_class), with = wire::identity)]
     pub identity: Option<(Seat, Name)>,
     /// How many.
     pub count: u32,
@@ -93,7 +104,8 @@ pub struct FleetSeen {
 }
 
 /// A foreign ship on a short-range scan of this turn, or a ship in shared data (notes 8.5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::ShipSeen, with(Seat = wire::seat))]
 pub struct ShipSeen {
     /// Where.
     pub at: Coord,
@@ -102,12 +114,15 @@ pub struct ShipSeen {
     /// Its serial number.
     pub serial: Serial,
     /// Its name, or none.
+    #[wire(or_default)]
     pub name: Name,
     /// Its class. Its ratings are in the reader's list of classes, if the reader knows it.
+    #[wire(name = ship_class)]
     pub class: Name,
     /// Its tonnage.
     pub tonnage: u32,
     /// Its operational rating in thousandths.
+    #[wire(name = rating_permille, check = wire::permille)]
     pub permille: u16,
     /// Its damage points, if the reader knows the class.
     pub dp: Option<u16>,
@@ -116,28 +131,38 @@ pub struct ShipSeen {
 }
 
 /// The map of an empire. Every table is sorted by sector; rows of one sector are sorted by name, owner or serial number.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Chart)]
 pub struct Chart {
     /// The sectors on the map.
+    #[wire(with = wire::table)]
     pub sectors: Vec<SectorSeen>,
     /// The worlds as last seen.
+    #[wire(with = wire::table)]
     pub worlds: Vec<WorldSeen>,
     /// The portals as last seen.
+    #[wire(with = wire::table)]
     pub portals: Vec<PortalSeen>,
     /// The storms and nebulae as last seen.
+    #[wire(with = wire::table)]
     pub storms: Vec<StormSeen>,
     /// Foreign ships on long-range scans.
+    #[wire(with = wire::table)]
     pub fleets: Vec<FleetSeen>,
     /// Foreign ships on short-range scans, and in shared data.
+    #[wire(with = wire::table)]
     pub ships: Vec<ShipSeen>,
 }
 
 /// How a map changed, sector by sector.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::ChartChange)]
 pub struct ChartChange {
     /// Sectors that changed, sorted: all their rows are taken off before rows are set.
+    #[wire(with = wire::sectors)]
     pub changed: Vec<Coord>,
     /// All rows of the sectors that changed.
+    #[wire(or_default)]
     pub set: Chart,
 }
 

@@ -1,5 +1,8 @@
 //! 4.1 to 4.3, notes 2: classes, and what they weigh and cost.
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
+
 use crate::exponential::exp;
 use crate::hull::{Component, Hull, Ratings};
 use crate::ids::ClassId;
@@ -10,7 +13,8 @@ use crate::operational::Damage;
 pub const SIZE_MAX: u32 = 999_999;
 
 /// A class of ships.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::ShipClass)]
 pub struct Class {
     /// Its name, unique in the session (R38).
     pub name: Name,
@@ -163,6 +167,12 @@ pub fn stock() -> [Class; STOCK] {
         plain("probe", Hull::Scout),
         plain("fighter", Hull::Wing),
     ]
+}
+
+/// The classes of a session: the stock classes come first, and may be left out.
+pub(crate) fn with_stock(given: Vec<Class>) -> Vec<Class> {
+    let stock = stock();
+    if given.starts_with(&stock) { given } else { stock.into_iter().chain(given).collect() }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Sentences for people: about events, about each item of a turn report, and about what became of each line.
 //!
 //! Ships, worlds, portals and classes go by the names that the message tells; empires by the names that the caller gives.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::fmt::Write as _;
 
@@ -21,19 +22,19 @@ type Names<'a> = &'a dyn Fn(Seat) -> String;
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
     match event {
         Event::Updated { turn } => (format!("Turn {turn} was run; this is map {turn}."), "6"),
-        Event::Reported(told) => (report(&told.0, names), "6"),
+        Event::Reported { report: told, .. } => (report(told, names), "6"),
         Event::SheetStored { sheet, checks } => (stored(sheet.lines.len(), checks), "6"),
-        Event::Learned(change) => (learned(change, names), "5"),
+        Event::Learned { change } => (learned(change, names), "5"),
         Event::GalaxyChanged(change) => {
             let (ships, gone) = (counted(change.ships.len(), "ship"), change.gone.len());
             (format!("The galaxy changed: {ships} new or different, {gone} gone."), "6.1")
         }
-        Event::MasterOrders(orders) => {
+        Event::MasterOrders { orders } => {
             let lines: Vec<String> = (1..).zip(orders).map(|(number, order)| format!("{number}: {order}")).collect();
             (headed("The game master's orders for the next update", &lines), "6.1")
         }
-        Event::Alliances(alliances) if alliances.is_empty() => ("No alliances are recorded.".to_owned(), "R66"),
-        Event::Alliances(alliances) => {
+        Event::Alliances { alliances } if alliances.is_empty() => ("No alliances are recorded.".to_owned(), "R66"),
+        Event::Alliances { alliances } => {
             let sides: Vec<String> = alliances.iter().map(|&side| listed(side, names)).collect();
             (format!("Alliances are recorded: {}.", sides.join("; ")), "R66")
         }
@@ -41,14 +42,14 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             let who = listed(*empires, names);
             (format!("Half of the galaxy is in one hand: {who} with {production} of {total} production."), "R65")
         }
-        Event::MasterResults(results) => {
+        Event::MasterResults { results } => {
             let lines: Vec<String> = results
                 .iter()
                 .map(|result| format!("{}: {}", result.order, outcome(result.fate, &result.remarks)))
                 .collect();
             (headed("What became of the game master's orders", &lines), "6.1")
         }
-        Event::Ended(ending) => {
+        Event::Ended { ending } => {
             let why = if ending.last_turn { "the last turn is over" } else { "half of the production decides" };
             let who = if ending.winners.is_empty() {
                 "nobody wins".to_owned()
@@ -269,8 +270,8 @@ pub fn news_sentence(news: &News, names: Names<'_>) -> String {
         },
         Item::Portal { portal, collapsed: true } => format!("The portal {portal}{place} collapses."),
         Item::Portal { portal, collapsed: false } => format!("The portal {portal}{place} is open again."),
-        Item::Homeworld(Some(world)) => format!("{world}{place} is your homeworld now."),
-        Item::Homeworld(None) => "You own no world and are homeless.".to_owned(),
+        Item::Homeworld { world: Some(world) } => format!("{world}{place} is your homeworld now."),
+        Item::Homeworld { world: None } => "You own no world and are homeless.".to_owned(),
         Item::Navigation { portal, from: Some(from) } => {
             format!("{} transmits navigation data for {portal}{place}.", names(from))
         }
@@ -282,8 +283,8 @@ pub fn news_sentence(news: &News, names: Names<'_>) -> String {
             Source::Master => format!("The game master shows you the design of the {class}."),
         },
         Item::Delivery { from, world, amount } => format!("{} sends {amount} RU to {world}{place}.", names(from)),
-        Item::Production(amount) => format!("Your worlds produce {amount} RU."),
-        Item::Contact(seat) => format!("You make contact with {}.", names(seat)),
+        Item::Production { amount } => format!("Your worlds produce {amount} RU."),
+        Item::Contact { empire } => format!("You make contact with {}.", names(empire)),
     }
 }
 
@@ -341,6 +342,8 @@ fn ship_sentence(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::geometry::Coord;
     use crate::name::Name;
@@ -381,7 +384,7 @@ mod tests {
                 news("6.3.2", Some((2, -1)), fired),
                 news("6.3.3", Some((2, -1)), hit),
                 news("6.3.6", Some((2, -1)), owner),
-                news("6.7.1", None, Item::Production(31)),
+                news("6.7.1", None, Item::Production { amount: 31 }),
             ],
             pictures: Vec::new(),
         };
@@ -413,9 +416,9 @@ mod tests {
     #[test]
     fn the_game_masters_list_is_told_order_by_order() {
         let collapse = crate::master::Astronomics::CollapsePortal { portal: name("Styx"), turns: 2 };
-        let (text, _) = describe(&Event::MasterOrders(vec![collapse]), &called);
+        let (text, _) = describe(&Event::MasterOrders { orders: vec![collapse] }, &called);
         assert_eq!(text, "The game master's orders for the next update:\n1: COLLAPSE Styx 2");
-        let (text, _) = describe(&Event::MasterOrders(Vec::new()), &called);
+        let (text, _) = describe(&Event::MasterOrders { orders: Vec::new() }, &called);
         assert_eq!(text, "The game master's orders for the next update: nothing.");
     }
 
@@ -432,15 +435,15 @@ mod tests {
     fn every_event_has_a_sentence_and_a_rule_that_the_rulebook_has() {
         let events = [
             Event::Updated { turn: 3 },
-            Event::Reported(Box::default()),
+            Event::Reported { report: Arc::default(), change: Box::default() },
             Event::SheetStored { sheet: crate::order::Sheet::default(), checks: Vec::new() },
-            Event::Learned(Box::default()),
-            Event::MasterOrders(Vec::new()),
-            Event::Alliances(vec![SeatSet::first(2)]),
-            Event::Alliances(Vec::new()),
+            Event::Learned { change: Box::default() },
+            Event::MasterOrders { orders: Vec::new() },
+            Event::Alliances { alliances: vec![SeatSet::first(2)] },
+            Event::Alliances { alliances: Vec::new() },
             Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
-            Event::MasterResults(Vec::new()),
-            Event::Ended(crate::position::Ending { winners: SeatSet::first(2), last_turn: false }),
+            Event::MasterResults { results: Vec::new() },
+            Event::Ended { ending: crate::position::Ending { winners: SeatSet::first(2), last_turn: false } },
         ];
         for event in events {
             let (sentence, rule) = describe(&event, &called);

@@ -28,7 +28,7 @@ pub(crate) fn messaged(game: &mut StarEmpires, from: Seat, to: Seat, anonymous: 
         let sender = game.galaxy.empire(from);
         let met = EmpireSeen { seat: from, name: sender.name, code: sender.code, contact: true };
         let change = KnownChange { empires: vec![met], ..KnownChange::default() };
-        told.tell(only(to), Event::Learned(Box::new(change)));
+        told.tell(only(to), Event::Learned { change: change.into() });
     }
     told
 }

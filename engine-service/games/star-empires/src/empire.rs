@@ -1,22 +1,30 @@
 //! 4.4, 5.0, notes 3.1: an empire, apart from its ships, its worlds and its map.
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Dice, Draw, Seat, SeatSet};
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::{Frame, Sector};
 use crate::ids::{ClassId, IdSet, PortalId, WorldId};
 use crate::name::Name;
 use crate::ship::{Code, Serial};
+use crate::wire;
 
 /// An empire. Its number is its seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Empire, without(homeworld, classes, navigation, grants), with(SeatSet = wire::seats))]
 pub struct Empire {
     /// Its name, unique in the session.
+    #[wire(or_default)]
     pub name: Name,
     /// Its code, unique in the session.
+    #[wire(or_default)]
     pub code: Code,
     /// Its frame of coordinates, fixed for good.
+    #[wire(or_default)]
     pub frame: Frame,
     /// Its homeworld; `None` while it is homeless (7.0).
+    #[wire(skip)]
     pub homeworld: Option<WorldId>,
     /// The sector of its homeworld, or of its last one.
     pub last_homeworld: Option<Sector>,
@@ -25,16 +33,20 @@ pub struct Empire {
     /// The empires whose names it has come across, contacts included, itself not.
     pub heard_of: SeatSet,
     /// The classes it knows.
+    #[wire(skip)]
     pub classes: IdSet<ClassId>,
     /// The portals for which it holds navigation data.
+    #[wire(skip)]
     pub navigation: IdSet<PortalId>,
     /// What it lets others see, by recipient in seat order; no entry is empty.
+    #[wire(skip)]
     pub grants: Vec<Grant>,
     /// If it is abandoned, the number of the next update counted from then, from 1; else 0 (8.0).
     pub abandoned_turns: u32,
     /// The empires whose guns or missiles hit it in the last update.
     pub shot_by: SeatSet,
     /// What its serial numbers are made with.
+    #[wire(part(serial_key, serials))]
     pub serials: Serials,
 }
 
@@ -126,6 +138,25 @@ pub(crate) fn code_for(name: Name, taken: &[Code]) -> Code {
     let any = (b'A'..=b'Z').flat_map(|first| (b'A'..=b'Z').map(move |second| Code([first, second])));
     let free = |code: &Code| *code != MASTER && !taken.contains(code);
     own.chain(any).find(free).expect("there are more codes than seats")
+}
+
+/// Makes up the names, codes and keys for serial numbers that are not given; the names are those of a list, as far as it
+/// goes. The same for the same empires.
+pub(crate) fn name_empires(empires: &mut [Empire], listed: &[Name]) {
+    let mut codes: Vec<Code> = empires.iter().map(|empire| empire.code).collect();
+    for (number, empire) in (1_u32..).zip(empires) {
+        if empire.name.is_none() {
+            let listed = listed.get(number as usize - 1).copied().filter(|name| !name.is_none());
+            empire.name = listed.or_else(|| Name::new(&format!("Empire_{number}"))).unwrap_or_default();
+        }
+        if empire.code == Code::default() {
+            empire.code = code_for(empire.name, &codes);
+            codes.push(empire.code);
+        }
+        if empire.serials.key == 0 {
+            empire.serials.key = number.wrapping_mul(0x9e37_79b1);
+        }
+    }
 }
 
 /// The code that is the game master's.

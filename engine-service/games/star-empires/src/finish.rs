@@ -1,4 +1,5 @@
 //! Notes 5.9: the end of an update: what every reader is told of it.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ impl Update<'_> {
         for seat in before.seats() {
             let report = Arc::clone(&self.game.knowledge[seat.index()].report);
             let change = self.change_of(seat, before);
-            told.tell(only(seat), Event::Reported(Box::new((report, change))));
+            told.tell(only(seat), Event::Reported { report, change: change.into() });
         }
         self.tell_master(&mut told, waiting, master, before);
         self.look_for_ending(&mut told);
@@ -86,12 +87,12 @@ impl Update<'_> {
             What::Owner { world, from, to } => Item::Owner { world: galaxy.world(world).name, from, to },
             What::Siege { world, siege } => Item::Siege { world: galaxy.world(world).name, siege },
             What::Portal { portal, collapsed } => Item::Portal { portal: galaxy.portal(portal).name, collapsed },
-            What::Homeworld(world) => Item::Homeworld(world.map(|world| galaxy.world(world).name)),
+            What::Homeworld(world) => Item::Homeworld { world: world.map(|world| galaxy.world(world).name) },
             What::Navigation { portal, from } => Item::Navigation { portal: galaxy.portal(portal).name, from },
             What::Class { class, source } => Item::Class { class: galaxy.class(class).name, source },
             What::Delivery { from, world, amount } => Item::Delivery { from, world: galaxy.world(world).name, amount },
-            What::Production(amount) => Item::Production(amount),
-            What::Contact(seat) => Item::Contact(seat),
+            What::Production(amount) => Item::Production { amount },
+            What::Contact(seat) => Item::Contact { empire: seat },
         }
     }
 
@@ -151,7 +152,7 @@ impl Update<'_> {
         let results: Vec<MasterResult> =
             results.map(|(order, (fate, remarks))| MasterResult { order, fate, remarks }).collect();
         if !results.is_empty() {
-            told.tell(Audience::game_master(), Event::MasterResults(results));
+            told.tell(Audience::game_master(), Event::MasterResults { results });
         }
         let change = before.change_to(&self.game.galaxy);
         told.tell(Audience::game_master(), Event::GalaxyChanged(Box::new(change)));
@@ -164,7 +165,7 @@ impl Update<'_> {
     fn look_for_ending(&mut self, told: &mut Emitted<Event>) {
         self.game.ending = self.game.ending_now();
         if let Some(ending) = self.game.ending {
-            told.tell(Audience::everyone(), Event::Ended(ending));
+            told.tell(Audience::everyone(), Event::Ended { ending });
         }
     }
 }
@@ -195,7 +196,12 @@ fn named_by(item: &Item) -> SeatSet {
         Item::Navigation { from: Some(seat), .. }
         | Item::Class { source: crate::report::Source::Given(seat), .. }
         | Item::Delivery { from: seat, .. }
-        | Item::Contact(seat) => SeatSet::one(seat),
-        _ => SeatSet::EMPTY,
+        | Item::Contact { empire: seat } => SeatSet::one(seat),
+        Item::Siege { .. }
+        | Item::Portal { .. }
+        | Item::Homeworld { .. }
+        | Item::Navigation { from: None, .. }
+        | Item::Class { .. }
+        | Item::Production { .. } => SeatSet::EMPTY,
     }
 }

@@ -183,6 +183,22 @@ impl Galaxy {
         }
     }
 
+    /// Deals serial numbers to the ships that have none.
+    pub(crate) fn number<'a>(&mut self, ships: impl Iterator<Item = &'a mut Ship>) {
+        let (mut without, given): (Vec<&mut Ship>, Vec<&mut Ship>) =
+            ships.partition(|ship| ship.serial == Serial::default());
+        let mut given: Vec<Serial> = given.into_iter().map(|ship| ship.serial).collect();
+        given.sort_unstable();
+        for ship in &mut without {
+            ship.serial = self.deal_serial(ship.owner, |serial| given.binary_search(&serial).is_ok());
+        }
+    }
+
+    /// Whose serial number it is: the empire's whose code it begins with.
+    pub(crate) fn owner_of(&self, serial: Serial) -> Option<Seat> {
+        self.seats().find(|&seat| self.empire(seat).code == serial.code())
+    }
+
     /// Takes the lost ships out and sorts the rest, at the end of an update.
     pub(crate) fn settle_ships(&mut self) {
         let mut order: Vec<ShipId> = (0..self.ships.len()).map(ShipId::at).collect();

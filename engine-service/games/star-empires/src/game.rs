@@ -1,4 +1,5 @@
 //! The game as the service hosts it.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
@@ -20,7 +21,7 @@ impl StarEmpires {
     fn seat_of(&self, by: Actor) -> Option<Seat> {
         match by {
             Actor::Seat(seat) if seat.index() < self.galaxy.empires.len() => Some(seat),
-            _ => None,
+            Actor::Seat(_) | Actor::GameMaster => None,
         }
     }
 }
@@ -97,7 +98,9 @@ impl Game for StarEmpires {
         match (self.seat_of(by), by, order) {
             (Some(seat), _, Order::Sheet(sheet)) => self.check_sheet(seat, sheet).map(|_| ()),
             (None, Actor::GameMaster, Order::Master(order)) => self.judge_master(order),
-            _ => Err(not_yours()),
+            (Some(_), _, Order::Master(_)) | (None, _, Order::Sheet(_)) | (None, Actor::Seat(_), Order::Master(_)) => {
+                Err(not_yours())
+            }
         }
     }
 
@@ -108,7 +111,7 @@ impl Game for StarEmpires {
                 let (sheet, checks) = self.sheet_checked(seat, sheet).ok()?;
                 Some(Event::SheetStored { sheet, checks })
             }
-            _ => None,
+            (Some(_), Order::Master(_)) | (None, Order::Sheet(_) | Order::Master(_)) => None,
         }
     }
 
@@ -121,7 +124,7 @@ impl Game for StarEmpires {
         match (self.seat_of(by), order) {
             (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, &sheet),
             (None, Order::Master(order)) => Ok(self.obey_master(order, dice)),
-            _ => Err(not_yours()),
+            (Some(_), Order::Master(_)) | (None, Order::Sheet(_)) => Err(not_yours()),
         }
     }
 

@@ -3,15 +3,21 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Dice, Draw};
+use heliopause_proto::star_empires::v1 as proto;
+
+use crate::wire;
 
 /// How far from `(0,0)` anything can be. Space has no edge (R44), but a coordinate must not overflow in any frame.
 pub const FARTHEST: u32 = 10_000;
 
 /// A sector in galactic coordinates. Sorts by its first coordinate, then by its second.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[wire(message = proto::Sector, with(i16 = wire::coordinate), check = wire::in_bounds)]
 pub struct Sector {
     /// The oblique coordinate, which grows to the south-east.
+    #[wire(name = oblique)]
     pub o: i16,
     /// The coordinate that grows to the north.
     pub y: i16,
@@ -19,9 +25,11 @@ pub struct Sector {
 
 /// A sector as one empire writes it, in its own frame. On the game master's map it is the galactic one. Sorts by its first
 /// coordinate, then by its second.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[wire(message = proto::Sector, with(i16 = wire::coordinate))]
 pub struct Coord {
     /// The oblique coordinate.
+    #[wire(name = oblique)]
     pub o: i16,
     /// The other coordinate.
     pub y: i16,
@@ -173,13 +181,16 @@ impl fmt::Display for Coord {
 }
 
 /// One empire's frame of coordinates: where its `(0,0)` is, and how its axes lie.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Frame)]
 pub struct Frame {
     /// The galactic sector that is `(0,0)`.
     pub origin: Sector,
     /// Turns of 60 degrees, 0 to 5.
+    #[wire(check = wire::rotation)]
     pub rotation: u8,
     /// Whether the oblique axis is mirrored (`v`).
+    #[wire(name = mirrored_oblique)]
     pub mirrored_o: bool,
     /// Whether the other axis is mirrored (`h`).
     pub mirrored_y: bool,

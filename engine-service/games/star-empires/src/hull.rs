@@ -3,8 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
+
 /// A hull.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Hull)]
 pub enum Hull {
     /// 4.2.1.
     CapitalShip,
@@ -23,7 +27,8 @@ pub enum Hull {
 }
 
 /// The five ratings of a class (4.1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(message = proto::Ratings)]
 pub struct Ratings {
     /// Shots a turn.
     pub guns: u16,

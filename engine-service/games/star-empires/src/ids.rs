@@ -16,7 +16,7 @@ pub trait Id: Copy + Ord {
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $number:ty) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
         pub struct $name(pub $number);
 
         impl Id for $name {

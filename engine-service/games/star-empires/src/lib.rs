@@ -25,7 +25,7 @@
 //! **Invariant.** An update is a pure function of position and dice: ids decide every order of doing, and hash maps are
 //! asked but never walked.
 //!
-//! **Invariant.** Messages of the contract occur in `wire` and nowhere else.
+//! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a type, and nowhere else.
 
 mod change;
 mod chart;
@@ -86,7 +86,7 @@ pub use geometry::{Coord, FARTHEST, Frame, STEPS, Sector};
 pub use hull::{Hull, RATING_MAX, Ratings};
 pub use ids::{ClassId, Id, IdSet, PortalId, ShipId, StormId, WorldId};
 pub use master::{
-    Astronomics, AstronomicsStep, Fluctuation, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX,
+    AllianceNames, Astronomics, AstronomicsStep, Fluctuation, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX,
 };
 pub use name::{LONGEST_NAME, Name};
 pub use objects::{COLLAPSE_MAX, Pattern, Portal, RU_MAX, STEPS_MAX, STORM_MAX, Siege, Storm, World};
@@ -102,6 +102,6 @@ pub use report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Sourc
 pub use section::Section;
 pub use ship::{Carrier, Code, Serial, Ship};
 pub use view::{
-    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, Strength,
-    View,
+    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation,
+    NavigationTable, OwnShip, Strength, View,
 };

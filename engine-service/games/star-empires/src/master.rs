@@ -1,29 +1,54 @@
 //! Notes 12: orders of the game master, in galactic coordinates.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::Sector;
 use crate::hull::{Hull, Ratings};
 use crate::name::Name;
 use crate::objects::Pattern;
+use crate::options::EMPIRES;
 use crate::order::{Names, Naming};
+use crate::wire;
 
 /// An order of the game master.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::master_order::Kind, message = proto::MasterOrder)]
 pub enum MasterOrder {
     /// Waits for 6.1 of the next update.
+    #[wire(nested)]
     Astronomics(Astronomics),
-    /// At once: take back the order at this place, from 0, among those that wait.
-    Withdraw(usize),
+    /// At once: take back an order.
+    Withdraw {
+        /// Its place, from 0, among those that wait.
+        #[wire(name = number, with = wire::orders)]
+        index: usize,
+    },
     /// At once: carry out what waits, without an update (notes 12.2).
     ApplyNow,
-    /// At once: record these alliances, each by names or codes of its members, in place of those recorded (R66).
-    SetAlliances(Vec<Names>),
+    /// At once: record alliances in place of those recorded (R66).
+    SetAlliances {
+        /// They all.
+        #[wire(most = *EMPIRES.end())]
+        alliances: Vec<AllianceNames>,
+    },
+}
+
+/// The members of one alliance.
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::AllianceNames, with(Names = wire::some_names))]
+pub struct AllianceNames {
+    /// Their names or codes.
+    pub empires: Names,
 }
 
 /// The most orders of the game master that can wait.
 pub const WAITING_MAX: usize = 5_000;
 
 /// A kind of things on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::ObjectKind)]
 pub enum ObjectKind {
     /// Worlds.
     World,
@@ -61,7 +86,8 @@ pub enum NewOwner {
 }
 
 /// An order of 6.1.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::master_order::Kind, message = proto::MasterOrder, with(Names = wire::some_names))]
 pub enum Astronomics {
     /// 6.1.1: a connection goes, in one direction.
     RemoveConnection {
@@ -135,6 +161,7 @@ pub enum Astronomics {
         /// Its rating.
         rating: u32,
         /// How it fluctuates.
+        #[wire(name = fluctuation, or_default)]
         pattern: Pattern,
     },
     /// 6.1.3: a new world.
@@ -166,12 +193,15 @@ pub enum Astronomics {
         /// How many.
         count: u32,
         /// Their class.
+        #[wire(name = ship_class)]
         class: Name,
         /// Their damage points.
         dp: u16,
         /// Whether their transponders are in public mode.
+        #[wire(name = public_mode)]
         public: bool,
         /// How they are named.
+        #[wire(part(names, base))]
         naming: Naming,
     },
     /// 6.1.4: a world changes.
@@ -192,6 +222,7 @@ pub enum Astronomics {
         /// Its rating.
         rating: u32,
         /// How it fluctuates; `None` leaves that.
+        #[wire(name = fluctuation)]
         pattern: Fluctuation,
     },
     /// 6.1.4: a ship changes.
@@ -203,6 +234,7 @@ pub enum Astronomics {
         /// Its damage points.
         dp: u16,
         /// Whether its transponder is in public mode.
+        #[wire(name = public_mode)]
         public: bool,
     },
     /// 6.1.4: a portal is to collapse.

@@ -1,4 +1,5 @@
 //! Notes 12: what the game master orders between updates.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::{Audience, Dice, Emitted, Refusal, Seat, SeatChange, SeatSet};
 
@@ -7,7 +8,7 @@ use crate::event::Event;
 use crate::finish::only;
 use crate::geometry::Sector;
 use crate::ledger::Ledger;
-use crate::master::{Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX};
+use crate::master::{AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX};
 use crate::name::Name;
 use crate::objects::{COLLAPSE_MAX, Pattern, RU_MAX, STEPS_MAX, STORM_MAX};
 use crate::order::{ITEMS_MAX, Names, Naming};
@@ -47,12 +48,12 @@ impl StarEmpires {
                 judge_numbers(order)?;
                 self.judge_names(order)
             }
-            MasterOrder::Withdraw(place) => {
+            MasterOrder::Withdraw { index } => {
                 let count = self.waiting.len();
-                require(*place < count, "vanished", || format!("There are {count} orders that wait, counted from 0."))
+                require(*index < count, "vanished", || format!("There are {count} orders that wait, counted from 0."))
             }
             MasterOrder::ApplyNow => Ok(()),
-            MasterOrder::SetAlliances(alliances) => self.alliances_of(alliances).map(|_| ()),
+            MasterOrder::SetAlliances { alliances } => self.alliances_of(alliances).map(|_| ()),
         }
     }
 
@@ -117,10 +118,10 @@ impl StarEmpires {
     }
 
     /// The alliances by seats: each of two and more empires, none of which is in another.
-    fn alliances_of(&self, alliances: &[Names]) -> Result<Vec<SeatSet>, Refusal> {
+    fn alliances_of(&self, alliances: &[AllianceNames]) -> Result<Vec<SeatSet>, Refusal> {
         let mut sets = Vec::with_capacity(alliances.len());
         let mut seen = SeatSet::EMPTY;
-        for names in alliances {
+        for AllianceNames { empires: names } in alliances {
             let mut set = SeatSet::EMPTY;
             for &name in names {
                 let seat = self.galaxy.empire_named(name);
@@ -140,22 +141,22 @@ impl StarEmpires {
         let mut told = Emitted::new();
         match order {
             MasterOrder::Astronomics(order) => self.waiting.push(order),
-            MasterOrder::Withdraw(place) => {
-                self.waiting.remove(place);
+            MasterOrder::Withdraw { index } => {
+                self.waiting.remove(index);
             }
             MasterOrder::ApplyNow => return self.apply_now(dice),
-            MasterOrder::SetAlliances(alliances) => {
+            MasterOrder::SetAlliances { alliances } => {
                 self.alliances = self.alliances_of(&alliances).unwrap_or_default();
-                told.tell(Audience::game_master(), Event::Alliances(self.alliances.clone()));
+                told.tell(Audience::game_master(), Event::Alliances { alliances: self.alliances.clone() });
                 for seat in self.galaxy.seats() {
                     let allies = self.allies(seat);
                     let own = if allies.is_empty() { Vec::new() } else { vec![allies] };
-                    told.tell(only(seat), Event::Alliances(own));
+                    told.tell(only(seat), Event::Alliances { alliances: own });
                 }
                 return told;
             }
         }
-        told.tell(Audience::game_master(), Event::MasterOrders(self.waiting.clone()));
+        told.tell(Audience::game_master(), Event::MasterOrders { orders: self.waiting.clone() });
         told
     }
 
@@ -173,10 +174,10 @@ impl StarEmpires {
         for seat in before.seats() {
             let change = update.change_of(seat, &before);
             if change != KnownChange::default() {
-                told.tell(only(seat), Event::Learned(Box::new(change)));
+                told.tell(only(seat), Event::Learned { change: change.into() });
             }
         }
-        told.tell(Audience::game_master(), Event::MasterOrders(Vec::new()));
+        told.tell(Audience::game_master(), Event::MasterOrders { orders: Vec::new() });
         update.tell_master(&mut told, waiting, master, &before);
         told
     }
@@ -195,7 +196,7 @@ impl StarEmpires {
         };
         let change = self.known_change(seat, &before, ChartChange::default());
         if change != KnownChange::default() {
-            told.tell(only(seat), Event::Learned(Box::new(change)));
+            told.tell(only(seat), Event::Learned { change: change.into() });
             let change = before.change_to(&self.galaxy);
             told.tell(Audience::game_master(), Event::GalaxyChanged(Box::new(change)));
         }
@@ -281,12 +282,15 @@ mod tests {
     fn orders_wait_and_can_be_withdrawn() {
         let mut site = site();
         let told = send(&mut site, portal((1, 1), 0)).unwrap();
-        assert!(told.to(Viewer::GameMaster).any(|event| matches!(event, Event::MasterOrders(all) if all.len() == 1)));
+        assert!(
+            told.to(Viewer::GameMaster)
+                .any(|event| matches!(event, Event::MasterOrders { orders } if orders.len() == 1))
+        );
         assert_eq!(told.to(Viewer::Seat(Seat::at(0))).count(), 0, "it is nobody else's business");
         let collapse = Astronomics::CollapsePortal { portal: name("P"), turns: 2 };
         assert!(send(&mut site, MasterOrder::Astronomics(collapse.clone())).is_ok(), "an order that waits adds it");
-        assert!(send(&mut site, MasterOrder::Withdraw(0)).is_ok());
-        assert_eq!(send(&mut site, MasterOrder::Withdraw(1)).unwrap_err(), "vanished");
+        assert!(send(&mut site, MasterOrder::Withdraw { index: 0 }).is_ok());
+        assert_eq!(send(&mut site, MasterOrder::Withdraw { index: 1 }).unwrap_err(), "vanished");
         assert_eq!(send(&mut site, MasterOrder::Astronomics(collapse)).unwrap_err(), "unknown-name");
     }
 
@@ -327,9 +331,10 @@ mod tests {
         let told = send(&mut site, MasterOrder::ApplyNow).unwrap();
         assert_eq!((site.game.turn, site.game.waiting.len()), (0, 0));
         assert!(site.find("B", "P").is_none() && site.game.galaxy.portals.len() == 1);
-        let learned = |seat| told.to(Viewer::Seat(Seat::at(seat))).filter(|e| matches!(e, Event::Learned(_))).count();
+        let learned =
+            |seat| told.to(Viewer::Seat(Seat::at(seat))).filter(|e| matches!(e, Event::Learned { .. })).count();
         assert_eq!([learned(0), learned(1), learned(2)], [1, 1, 0]);
-        let results = |event: &&Event| matches!(event, Event::MasterResults(results) if results.len() == 2);
+        let results = |event: &&Event| matches!(event, Event::MasterResults { results } if results.len() == 2);
         assert_eq!(told.to(Viewer::GameMaster).filter(results).count(), 1);
         assert!(site.game.knowledge[0].chart.object(name("P")).is_some(), "6.8.3 to 6.8.5 were run");
         assert_eq!(site.game.integrity(), Ok(()));
@@ -410,14 +415,22 @@ mod tests {
     #[test]
     fn r66_alliances_are_recorded_and_each_member_hears_of_its_own() {
         let mut site = site();
-        let told = send(&mut site, MasterOrder::SetAlliances(vec![names("A B")])).unwrap();
+        let told =
+            send(&mut site, MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A B") }] })
+                .unwrap();
         assert_eq!(site.game.allies(Seat::at(0)), SeatSet::one(Seat::at(1)));
         let heard = |seat| told.to(Viewer::Seat(Seat::at(seat))).next().cloned();
-        assert_eq!(heard(0), Some(Event::Alliances(vec![SeatSet::one(Seat::at(1))])));
-        assert_eq!(heard(2), Some(Event::Alliances(Vec::new())));
-        let twice = MasterOrder::SetAlliances(vec![names("A B"), names("C A")]);
+        assert_eq!(heard(0), Some(Event::Alliances { alliances: vec![SeatSet::one(Seat::at(1))] }));
+        assert_eq!(heard(2), Some(Event::Alliances { alliances: Vec::new() }));
+        let twice = MasterOrder::SetAlliances {
+            alliances: vec![AllianceNames { empires: names("A B") }, AllianceNames { empires: names("C A") }],
+        };
         assert_eq!(send(&mut site, twice).unwrap_err(), "already-allied");
-        assert_eq!(send(&mut site, MasterOrder::SetAlliances(vec![names("A")])).unwrap_err(), "syntax");
+        assert_eq!(
+            send(&mut site, MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A") }] })
+                .unwrap_err(),
+            "syntax"
+        );
     }
 
     #[test]

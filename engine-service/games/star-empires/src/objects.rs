@@ -1,13 +1,17 @@
 //! 2.1, 2.3 to 2.5: worlds, portals, storms and nebulae.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::Sector;
 use crate::ids::PortalId;
 use crate::name::Name;
+use crate::wire;
 
 /// A world (2.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::World, with(Seat = wire::seat))]
 pub struct World {
     /// Its name.
     pub name: Name,
@@ -20,6 +24,7 @@ pub struct World {
     /// Its owner.
     pub owner: Option<Seat>,
     /// Whether its traffic is hindered; never without an owner.
+    #[wire(or_default)]
     pub siege: Siege,
 }
 
@@ -27,7 +32,8 @@ pub struct World {
 pub const RU_MAX: u32 = 1_000_000;
 
 /// Whether a world's traffic is hindered (6.4.9, 6.4.10). Interdicted implies blockaded.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(words = proto::Siege)]
 pub enum Siege {
     /// Free.
     #[default]
@@ -39,13 +45,15 @@ pub enum Siege {
 }
 
 /// A wormhole portal (2.3).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Portal, without(exits))]
 pub struct Portal {
     /// Its name.
     pub name: Name,
     /// Where it is.
     pub at: Sector,
     /// Where whoever enters can leave, sorted. Empty: an exit only.
+    #[wire(skip)]
     pub exits: Vec<PortalId>,
     /// Whether it is collapsed on this map.
     pub collapsed: bool,
@@ -57,7 +65,8 @@ pub struct Portal {
 pub const COLLAPSE_MAX: u32 = 10_000;
 
 /// A storm or nebula (2.4, 2.5). A nebula is a storm of rating 0 that does not fluctuate.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Storm)]
 pub struct Storm {
     /// Its name.
     pub name: Name,
@@ -66,8 +75,10 @@ pub struct Storm {
     /// The damage it does a turn.
     pub rating: u32,
     /// What a random storm stays within.
+    #[wire(name = initial_rating)]
     pub initial: u32,
     /// How its rating changes (6.1.9).
+    #[wire(part(pattern, steps))]
     pub pattern: Pattern,
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Malformed, SeatSet};
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::galaxy::Galaxy;
 use crate::name::Name;
@@ -84,13 +86,17 @@ pub struct Generator {
 }
 
 /// What the player of an empire may choose at the start (notes 11.3). Any of them may be none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::EmpireNames)]
 pub struct EmpireNames {
     /// The empire's name.
+    #[wire(or_default)]
     pub empire: Name,
     /// Its homeworld's.
+    #[wire(or_default)]
     pub homeworld: Name,
     /// Its starbase's.
+    #[wire(or_default)]
     pub starbase: Name,
 }
 

@@ -1,14 +1,20 @@
 //! 6.0, notes 4: orders. The turn of an empire is one sheet of lines.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::fmt;
+
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::class::Design;
 use crate::geometry::Coord;
 use crate::master::MasterOrder;
 use crate::name::Name;
+use crate::wire;
 
 /// What a seat or the game master orders.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Order {
     /// The sheet of an empire for this turn, which replaces the earlier one.
     Sheet(Sheet),
@@ -17,7 +23,8 @@ pub enum Order {
 }
 
 /// The order sheet of an empire: its lines in the order in which they run within their phase.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Sheet, most = LINES_MAX, check = wire::few_items)]
 pub struct Sheet {
     /// The lines.
     pub lines: Vec<Line>,
@@ -28,7 +35,8 @@ pub struct Sheet {
 }
 
 /// A line of a text that cannot be read: it is rejected alone (notes 4.1).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::UnreadLine)]
 pub struct Unread {
     /// How many of the lines that can be read stand before it.
     pub behind: u32,
@@ -37,13 +45,15 @@ pub struct Unread {
 }
 
 /// Why a line of a text cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::TextFault)]
 pub struct Fault {
     /// The line, from 1.
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
     /// What was found and what was expected, as a sentence.
+    #[wire(with = wire::sentence)]
     pub message: String,
 }
 
@@ -70,16 +80,19 @@ pub const ITEMS_MAX: usize = 50_000;
 pub type Names = Vec<Name>;
 
 /// A place on the empire's map.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::spot::Kind, message = proto::Spot)]
 pub enum Spot {
     /// By its coordinates.
+    #[wire(name = Sector)]
     At(Coord),
     /// Where the empire's map shows this world, portal or storm.
     Object(Name),
 }
 
 /// A selection of own ships.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice = proto::Selection, fault = "give ships, or a place with the ships that are left out", with(Names = wire::names))]
 pub enum Selection {
     /// These.
     Ships(Names),
@@ -88,40 +101,49 @@ pub enum Selection {
         /// Where.
         at: Spot,
         /// Ships that are left out.
+        #[wire(name = excepted)]
         except: Names,
     },
 }
 
 /// In which order targets are shot at (6.3.2.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[wire(words = proto::Sense)]
 pub enum Sense {
     /// Largest first.
     #[default]
+    #[wire(absent)]
     Descending,
     /// Smallest first.
     Ascending,
 }
 
 /// A number, or as many as can be.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(kinds = proto::amount::Kind, message = proto::Amount, check = wire::at_least_1)]
 pub enum Amount {
     /// This number, at least 1.
     Number(u32),
     /// As many as can be.
+    #[wire(name = Most)]
     Max,
 }
 
 /// Names for ships that are built.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice_in = proto::Build, choice_in = proto::AddShips, fault = "give names or a base for them", with(Names = wire::names))]
 pub enum Naming {
     /// These; ships beyond them stay unnamed.
+    #[wire(absent, name = names)]
     Listed(Names),
     /// This base with numbers behind it.
+    #[wire(name = base)]
     Numbered(Name),
 }
 
 /// Own ships whose transponders are set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice = proto::Crews, fault = "give all ships, or some ships and classes", with(Names = wire::names))]
 pub enum Crews {
     /// All.
     All,
@@ -135,7 +157,8 @@ pub enum Crews {
 }
 
 /// What of the scans is shared (6.8.2).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(choice = proto::Scans, fault = "give exactly one: everything, places, ships or classes", most = ITEMS_MAX, with(Names = wire::names))]
 pub enum Scans {
     /// Everything.
     All,
@@ -148,7 +171,8 @@ pub enum Scans {
 }
 
 /// One line of a sheet. Names are as the empire wrote them, and are looked up when the line runs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::line::Kind, message = proto::Line, with(Names = wire::some_names))]
 pub enum Line {
     /// 6.2.1.
     Unload {
@@ -204,8 +228,10 @@ pub enum Line {
         /// The world that pays.
         world: Name,
         /// The new class.
+        #[wire(name = ship_class)]
         class: Name,
         /// What it is.
+        #[wire(part(hull, ratings, tonnage))]
         design: Design,
     },
     /// 6.5.3.
@@ -222,8 +248,10 @@ pub enum Line {
         /// How many.
         count: Amount,
         /// The class.
+        #[wire(name = ship_class)]
         class: Name,
         /// How they are named.
+        #[wire(part(names, base))]
         naming: Naming,
     },
     /// 6.6.2.
@@ -238,6 +266,7 @@ pub enum Line {
     /// 6.6.3.
     Toggle {
         /// To public mode, or to private.
+        #[wire(name = public_mode)]
         public: bool,
         /// The ships.
         ships: Crews,
@@ -247,6 +276,7 @@ pub enum Line {
         /// The ships.
         ships: Crews,
         /// From whom.
+        #[wire(name = from_empires)]
         from: Names,
     },
     /// 6.6.5.
@@ -254,6 +284,7 @@ pub enum Line {
         /// The ships.
         ships: Crews,
         /// To whom.
+        #[wire(name = to_empires)]
         to: Names,
     },
     /// 6.7.2.
@@ -261,15 +292,18 @@ pub enum Line {
         /// The world that gets them.
         world: Name,
         /// Worlds that keep theirs.
+        #[wire(name = excepted, with = wire::names)]
         except: Names,
     },
     /// 6.7.3.
     Transfer {
         /// From which world.
+        #[wire(name = from_world)]
         from: Name,
         /// How many.
         amount: Amount,
         /// To which world.
+        #[wire(name = to_world)]
         to: Name,
         /// Whose world that is to be; `None` is the sender's.
         recipient: Option<Name>,

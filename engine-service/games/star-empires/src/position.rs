@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::chart::Chart;
 use crate::galaxy::Galaxy;
@@ -10,6 +12,7 @@ use crate::master::Astronomics;
 use crate::options::Options;
 use crate::order::Sheet;
 use crate::report::Report;
+use crate::wire;
 
 /// A game of Star Empires.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,16 +36,20 @@ pub struct StarEmpires {
 }
 
 /// What an empire was told beside what is its own, in its own frame.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Knowledge)]
 pub struct Knowledge {
     /// Its map.
+    #[wire(or_default)]
     pub chart: Chart,
     /// The report of the last update, shared with views and events.
+    #[wire(or_default)]
     pub report: Arc<Report>,
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::Ending, with(SeatSet = wire::seats))]
 pub struct Ending {
     /// Who won; empty if nobody did.
     pub winners: SeatSet,

@@ -2,12 +2,17 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
+
 use crate::class::Class;
 use crate::name::Name;
 use crate::order::Fault;
+use crate::wire;
 
 /// Why a line or a part of it failed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::Reason)]
 pub enum Reason {
     /// The line cannot be read.
     Syntax,
@@ -66,8 +71,10 @@ pub enum Reason {
     /// The portal is collapsed.
     Collapsed,
     /// The empire has no navigation data for the portal.
+    #[wire(name = NoNavdata)]
     NoNavData,
     /// The navigation data came only this turn.
+    #[wire(name = NavdataNew)]
     NavDataNew,
     /// The empire is not a contact.
     NoContact,
@@ -110,6 +117,7 @@ pub enum Reason {
     /// It is the same world.
     SameWorld,
     /// Only the game master may do that.
+    #[wire(name = GmOnly)]
     MasterOnly,
 }
 
@@ -244,16 +252,19 @@ impl fmt::Display for Reason {
 }
 
 /// A part of a line that failed, or a note on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::Remark)]
 pub struct Remark {
     /// The ship, world, portal, class or empire that is concerned, as the line names it; none if it is the whole line.
+    #[wire(or_default)]
     pub item: Name,
     /// Why.
     pub reason: Reason,
 }
 
 /// What became of a line at submission.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::LineStatus)]
 pub enum Verdict {
     /// It is on the sheet.
     Accepted,
@@ -264,11 +275,14 @@ pub enum Verdict {
 }
 
 /// A line at submission.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Check, most = wire::LIST_MAX)]
 pub struct Check {
     /// Its place on the sheet as it was sent, from 0.
+    #[wire(with = wire::lines)]
     pub line: u32,
     /// What became of it.
+    #[wire(name = status)]
     pub verdict: Verdict,
     /// Why.
     pub remarks: Vec<Remark>,
@@ -279,7 +293,8 @@ pub struct Check {
 }
 
 /// What became of a line in the update.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::LineStatus)]
 pub enum Fate {
     /// All of it was done.
     Done,

@@ -1,22 +1,27 @@
 //! Notes 5.9: the turn report: what an empire is told of an update.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::chart::Chart;
 use crate::geometry::Coord;
 use crate::name::Name;
 use crate::objects::Siege;
-use crate::order::Line;
+use crate::order::{LINES_MAX, Line};
 use crate::reason::{Fate, Remark};
 use crate::section::Section;
 use crate::ship::Serial;
+use crate::wire;
 
 /// The turn report of one empire.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Report, most = wire::LIST_MAX)]
 pub struct Report {
     /// The number of the map that the update made.
     pub turn: u32,
     /// What became of each line, in the order of the sheet.
+    #[wire(most = LINES_MAX)]
     pub results: Vec<LineResult>,
     /// The news, by phase.
     pub news: Vec<News>,
@@ -25,40 +30,49 @@ pub struct Report {
 }
 
 /// What became of one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::LineResult, most = wire::LIST_MAX)]
 pub struct LineResult {
     /// The line.
     pub line: Line,
     /// Done, partly, refused.
+    #[wire(name = status)]
     pub fate: Fate,
     /// What failed, and notes.
     pub remarks: Vec<Remark>,
 }
 
 /// What a lost ship last saw of its sector.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Picture)]
 pub struct Picture {
     /// 6.3.4 or 6.4.6.
+    #[wire(name = phase)]
     pub section: Section,
     /// The sector's rows at that moment.
     pub seen: Chart,
 }
 
 /// One item of the news.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::News)]
 pub struct News {
     /// The phase.
+    #[wire(name = phase)]
     pub section: Section,
     /// Where; `None` if it is nowhere on the map.
     pub at: Option<Coord>,
     /// What.
+    #[wire(oneof, name = kind)]
     pub item: Item,
 }
 
 /// What there is news of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(kinds = proto::news::Kind, with(Seat = wire::seat))]
 pub enum Item {
     /// A ship's part.
+    #[wire(message = proto::ShipNews)]
     Ship {
         /// The ship.
         ship: ShipNamed,
@@ -67,18 +81,23 @@ pub enum Item {
         /// How much, if the deed has an amount and the reader may know it.
         amount: Option<u32>,
         /// Its operational rating afterwards, in thousandths.
+        #[wire(name = rating_permille, check = wire::permille)]
         permille: u16,
     },
     /// A world changed hands (6.3.6, 6.4.7).
+    #[wire(message = proto::OwnerNews)]
     Owner {
         /// The world.
         world: Name,
         /// Its former owner.
+        #[wire(name = former_owner)]
         from: Option<Seat>,
         /// Its owner now.
+        #[wire(name = new_owner)]
         to: Option<Seat>,
     },
     /// A world's traffic (6.4.9, 6.4.10).
+    #[wire(message = proto::SiegeNews)]
     Siege {
         /// The world.
         world: Name,
@@ -86,31 +105,43 @@ pub enum Item {
         siege: Siege,
     },
     /// A portal collapsed or reformed (6.1.7, 6.1.8).
+    #[wire(message = proto::PortalNews)]
     Portal {
         /// The portal.
         portal: Name,
         /// Whether it is collapsed now.
         collapsed: bool,
     },
-    /// The homeworld was relocated; `None` if the empire is homeless now (6.4.8).
-    Homeworld(Option<Name>),
+    /// The homeworld was relocated (6.4.8).
+    #[wire(message = proto::HomeworldNews)]
+    Homeworld {
+        /// The new one; `None` if the empire is homeless now.
+        world: Option<Name>,
+    },
     /// Navigation data came in (6.4.1, 6.4.4).
+    #[wire(message = proto::NavigationNews)]
     Navigation {
         /// The portal.
         portal: Name,
         /// Who transmitted it; `None` if own ships acquired it.
+        #[wire(name = from_empire)]
         from: Option<Seat>,
     },
     /// A class became known (6.5).
+    #[wire(name = ShipClass, message = proto::ClassNews)]
     Class {
         /// The class.
+        #[wire(name = ship_class)]
         class: Name,
         /// How.
+        #[wire(part(source, from_empire))]
         source: Source,
     },
     /// RU came from another empire (6.7.3).
+    #[wire(message = proto::DeliveryNews)]
     Delivery {
         /// From whom.
+        #[wire(name = from_empire)]
         from: Seat,
         /// To which world.
         world: Name,
@@ -118,21 +149,32 @@ pub enum Item {
         amount: u32,
     },
     /// Own worlds produced (6.7.1).
-    Production(u64),
+    #[wire(message = proto::ProductionNews)]
+    Production {
+        /// RU altogether.
+        amount: u64,
+    },
     /// An empire is a contact now (6.8.5).
-    Contact(Seat),
+    #[wire(message = proto::ContactNews)]
+    Contact {
+        /// Which.
+        empire: Seat,
+    },
 }
 
 /// A ship in the news.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::ShipNamed, with(Seat = wire::seat))]
 pub struct ShipNamed {
     /// Its owner.
     pub owner: Seat,
     /// Its serial number.
     pub serial: Serial,
     /// Its name, or none.
+    #[wire(or_default)]
     pub name: Name,
     /// Its class.
+    #[wire(name = ship_class)]
     pub class: Name,
 }
 
@@ -150,7 +192,8 @@ pub enum Source {
 }
 
 /// What happened to a ship, or what it did (notes 8.5).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Deed)]
 pub enum Deed {
     /// 6.2.1.
     Unloaded,

@@ -2,14 +2,17 @@
 
 use std::fmt;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::Sector;
 use crate::ids::{ClassId, ShipId};
 use crate::name::Name;
+use crate::wire;
 
-/// A serial number (4.4): the owner's code and five hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A serial number (4.4): the owner's code and five hexadecimal digits. The default is that of a ship that has none yet.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Serial([u8; 7]);
 
 impl Serial {
@@ -69,8 +72,8 @@ impl fmt::Debug for Serial {
     }
 }
 
-/// The two letters that stand for an empire (4.4, R9).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The two letters that stand for an empire (4.4, R9). The default is that of an empire that has none yet.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Code(pub(crate) [u8; 2]);
 
 impl Code {
@@ -102,7 +105,8 @@ impl fmt::Debug for Code {
 pub(crate) const SHIPS_MAX: u32 = 100_000;
 
 /// A ship. A plain value of one cache line: a galaxy may have 60,000.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::Ship, without(ship_class, carrier), with(Seat = wire::seat, SeatSet = wire::seats))]
 pub struct Ship {
     /// The empires to which its transponder identifies it. Both sets are kept in public mode (6.6.3), and no empire is
     /// in both.
@@ -112,18 +116,23 @@ pub struct Ship {
     /// Where it is. A loaded ship is where its carrier is.
     pub at: Sector,
     /// Its carrier, if it is loaded; its owner's, in the same sector, and not loaded itself.
+    #[wire(skip)]
     pub carrier: Option<Carrier>,
     /// Its class.
+    #[wire(skip)]
     pub class: ClassId,
     /// Its damage points; 0 only within an update, of a ship that is lost.
     pub dp: u16,
     /// Its owner.
     pub owner: Seat,
     /// Whether its transponder is in public mode (4.5).
+    #[wire(name = public_mode)]
     pub public: bool,
     /// Its serial number.
+    #[wire(or_default)]
     pub serial: Serial,
     /// Its name, or none.
+    #[wire(or_default)]
     pub name: Name,
 }
 

@@ -1,11 +1,14 @@
 //! 3.0: all that one viewer may know.
 //!
 //! Everything here goes by names and serial numbers, never by ids, and in the viewer's own frame.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet, Viewer};
+use heliopause_proto::star_empires::v1 as proto;
 
 use crate::chart::{Chart, ChartChange, ShipSeen};
 use crate::class::Class;
@@ -13,27 +16,32 @@ use crate::event::Event;
 use crate::galaxy::Galaxy;
 use crate::geometry::Coord;
 use crate::hull::Hull;
-use crate::master::Astronomics;
+use crate::master::{Astronomics, WAITING_MAX};
 use crate::name::Name;
-use crate::options::Options;
+use crate::options::{EMPIRES, Options};
 use crate::order::Sheet;
 use crate::own::Own;
 use crate::position::{Ending, StarEmpires};
 use crate::report::Report;
 use crate::ship::{Code, Serial};
+use crate::wire;
 
 /// All that one viewer may know.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::View)]
 pub struct View {
     /// The rules options.
+    #[wire(or_default)]
     pub options: Arc<Options>,
     /// The number of the map: updates run so far.
     pub turn: u32,
     /// How many empires there are.
+    #[wire(check = wire::count_of_empires)]
     pub empires: usize,
     /// How the game ended, once it has.
     pub ending: Option<Ending>,
     /// What the viewer knows besides.
+    #[wire(part(viewer))]
     pub insight: Insight,
 }
 
@@ -49,21 +57,25 @@ pub enum Insight {
 }
 
 /// What an empire knows, in its own frame.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::EmpireView, most = wire::LIST_MAX)]
 pub struct EmpireView {
     /// What is its own.
     pub status: EmpireStatus,
     /// The empires it has come across, itself included, by seat.
+    #[wire(most = *EMPIRES.end())]
     pub empires: Vec<EmpireSeen>,
     /// The classes it knows, by name.
     pub classes: Vec<Class>,
     /// Its ships, by serial number.
     pub ships: Vec<OwnShip>,
     /// Its map. Its own worlds are those with itself as owner.
+    #[wire(or_default)]
     pub chart: Chart,
     /// The portals for which it holds navigation data, by name.
     pub navigation: Vec<Navigation>,
     /// The report of the last update.
+    #[wire(or_default)]
     pub report: Arc<Report>,
     /// Its stored sheet.
     pub sheet: Option<Sheet>,
@@ -75,7 +87,8 @@ pub struct EmpireView {
 }
 
 /// How strong a foreign ship is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::Strength, with(Seat = wire::seat))]
 pub struct Strength {
     /// Its owner.
     pub owner: Seat,
@@ -90,13 +103,15 @@ pub struct Strength {
 }
 
 /// What is an empire's own.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::EmpireStatus, with(Seat = wire::seat, SeatSet = wire::seats), always(standing = Standing::of(*homeworld).write()))]
 pub struct EmpireStatus {
     /// Its seat.
     pub seat: Seat,
     /// Its homeworld; `None` while it is homeless.
     pub homeworld: Option<Name>,
     /// What it lets others see, by recipient.
+    #[wire(most = *EMPIRES.end())]
     pub grants: Vec<GrantSeen>,
     /// If it is abandoned, the number of the next update counted from then, from 1; else 0.
     pub abandoned_turns: u32,
@@ -106,8 +121,24 @@ pub struct EmpireStatus {
     pub allies: SeatSet,
 }
 
+/// The standing of an empire (7.0).
+#[derive(Wire)]
+#[wire(words = proto::Standing)]
+enum Standing {
+    Active,
+    Homeless,
+}
+
+impl Standing {
+    /// It follows from the homeworld.
+    fn of(homeworld: Option<Name>) -> Self {
+        if homeworld.is_some() { Self::Active } else { Self::Homeless }
+    }
+}
+
 /// What an empire lets another see, as it is told.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Grant, most = wire::LIST_MAX, with(Seat = wire::seat))]
 pub struct GrantSeen {
     /// To whom.
     pub to: Seat,
@@ -122,7 +153,8 @@ pub struct GrantSeen {
 }
 
 /// An empire that one has come across.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::EmpireSeen, with(Seat = wire::seat))]
 pub struct EmpireSeen {
     /// Its seat.
     pub seat: Seat,
@@ -135,13 +167,16 @@ pub struct EmpireSeen {
 }
 
 /// An own ship.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(message = proto::OwnShip, with(SeatSet = wire::seats))]
 pub struct OwnShip {
     /// Its serial number.
     pub serial: Serial,
     /// Its name, or none.
+    #[wire(or_default)]
     pub name: Name,
     /// Its class.
+    #[wire(name = ship_class)]
     pub class: Name,
     /// Where it is.
     pub at: Coord,
@@ -150,6 +185,7 @@ pub struct OwnShip {
     /// Its carrier, if it is loaded.
     pub carrier: Option<Serial>,
     /// Whether its transponder is in public mode.
+    #[wire(name = public_mode)]
     pub public: bool,
     /// The empires to which it identifies itself.
     pub identified: SeatSet,
@@ -158,7 +194,8 @@ pub struct OwnShip {
 }
 
 /// A portal for which navigation data is held.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::Navigation, most = wire::LIST_MAX)]
 pub struct Navigation {
     /// The portal.
     pub portal: Name,
@@ -167,9 +204,11 @@ pub struct Navigation {
 }
 
 /// How what an empire knows changed. Small parts are told whole.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::KnownChange, most = wire::LIST_MAX)]
 pub struct KnownChange {
     /// The map.
+    #[wire(or_default)]
     pub chart: ChartChange,
     /// Own ships that are new or different.
     pub ships: Vec<OwnShip>,
@@ -180,23 +219,43 @@ pub struct KnownChange {
     /// Classes that are known no more.
     pub classes_gone: Vec<Name>,
     /// Empires come across, and changed contacts.
+    #[wire(most = *EMPIRES.end())]
     pub empires: Vec<EmpireSeen>,
     /// All navigation data, if it changed.
-    pub navigation: Option<Vec<Navigation>>,
+    pub navigation: Option<NavigationTable>,
     /// The empire's own status, if it changed.
     pub status: Option<EmpireStatus>,
     /// All classes of own ships that are not known, if they changed.
-    pub flown: Option<Vec<Class>>,
+    pub flown: Option<ClassTable>,
+}
+
+/// All navigation data of an empire.
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::NavigationTable, most = wire::LIST_MAX)]
+pub struct NavigationTable {
+    /// By portal.
+    pub portals: Vec<Navigation>,
+}
+
+/// All classes of an empire's own ships that it does not know.
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::ClassTable, most = wire::LIST_MAX)]
+pub struct ClassTable {
+    /// By name.
+    pub classes: Vec<Class>,
 }
 
 /// What the game master sees, in galactic coordinates.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[wire(message = proto::MasterView)]
 pub struct MasterView {
     /// What there is.
     pub galaxy: Galaxy,
     /// Their orders that wait.
+    #[wire(name = orders, most = WAITING_MAX)]
     pub waiting: Vec<Astronomics>,
     /// The alliances.
+    #[wire(with = wire::alliances)]
     pub alliances: Vec<SeatSet>,
 }
 
@@ -214,7 +273,7 @@ impl View {
     pub fn own(&self) -> Option<&EmpireView> {
         match &self.insight {
             Insight::Empire(own) => Some(own),
-            _ => None,
+            Insight::Spectator | Insight::Master(_) => None,
         }
     }
 }
@@ -291,8 +350,15 @@ impl View {
     pub(crate) fn follow(&mut self, event: &Event) {
         match event {
             Event::Updated { turn } => self.turn = *turn,
-            Event::Ended(ending) => self.ending = Some(*ending),
-            _ => {}
+            Event::Ended { ending } => self.ending = Some(*ending),
+            Event::Reported { .. }
+            | Event::SheetStored { .. }
+            | Event::Learned { .. }
+            | Event::GalaxyChanged(_)
+            | Event::MasterOrders { .. }
+            | Event::Alliances { .. }
+            | Event::HalfReached { .. }
+            | Event::MasterResults { .. } => {}
         }
         match &mut self.insight {
             Insight::Empire(own) => own.follow(event),
@@ -305,16 +371,20 @@ impl View {
 impl EmpireView {
     fn follow(&mut self, event: &Event) {
         match event {
-            Event::Reported(told) => {
-                let (report, change) = &**told;
+            Event::Reported { report, change } => {
                 self.apply(change);
                 self.report.clone_from(report);
                 self.sheet = None;
             }
-            Event::Learned(change) => self.apply(change),
+            Event::Learned { change } => self.apply(change),
             Event::SheetStored { sheet, .. } => self.sheet = Some(sheet.clone()),
-            Event::Alliances(own) => self.status.allies = own.first().copied().unwrap_or_default(),
-            _ => {}
+            Event::Alliances { alliances } => self.status.allies = alliances.first().copied().unwrap_or_default(),
+            Event::Updated { .. }
+            | Event::GalaxyChanged(_)
+            | Event::MasterOrders { .. }
+            | Event::HalfReached { .. }
+            | Event::MasterResults { .. }
+            | Event::Ended { .. } => {}
         }
     }
 }
@@ -323,11 +393,16 @@ impl MasterView {
     fn follow(&mut self, event: &Event) {
         match event {
             Event::GalaxyChanged(change) => self.galaxy.apply(change),
-            Event::MasterOrders(waiting) => self.waiting.clone_from(waiting),
+            Event::MasterOrders { orders } => self.waiting.clone_from(orders),
             // What waited was carried out.
-            Event::MasterResults(_) => self.waiting.clear(),
-            Event::Alliances(all) => self.alliances.clone_from(all),
-            _ => {}
+            Event::MasterResults { .. } => self.waiting.clear(),
+            Event::Alliances { alliances } => self.alliances.clone_from(alliances),
+            Event::Updated { .. }
+            | Event::Reported { .. }
+            | Event::SheetStored { .. }
+            | Event::Learned { .. }
+            | Event::HalfReached { .. }
+            | Event::Ended { .. } => {}
         }
     }
 }

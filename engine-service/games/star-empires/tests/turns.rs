@@ -161,19 +161,19 @@ struct Chronicle {
 impl Chronicle {
     fn note(&mut self, seat: Seat, told: &Emitted<Event>) {
         for event in told.to(Viewer::Seat(seat)) {
-            let Event::Reported(reported) = event else { continue };
-            for result in &reported.0.results {
+            let Event::Reported { report, .. } = event else { continue };
+            for result in &report.results {
                 match result.fate {
                     heliopause_star_empires::Fate::Refused => self.refused += 1,
                     _ => self.done += 1,
                 }
             }
-            for news in &reported.0.news {
+            for news in &report.news {
                 match news.item {
                     Item::Ship { ship, deed, .. } if ship.owner == seat => *self.deeds.entry(deed).or_default() += 1,
                     Item::Owner { to: Some(to), .. } if to == seat => self.captured += 1,
                     Item::Owner { from: Some(from), .. } if from == seat => self.lost += 1,
-                    Item::Homeworld(_) => self.relocated += 1,
+                    Item::Homeworld { .. } => self.relocated += 1,
                     _ => {}
                 }
             }

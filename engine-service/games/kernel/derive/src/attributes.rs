@@ -14,6 +14,8 @@ pub(crate) enum Shape {
     Words(Path),
     /// An enum as one of several messages, perhaps wrapped in one that holds nothing else; or in several such choices.
     Kinds { kinds: Vec<Path>, message: Option<Path> },
+    /// An enum as a choice of fields: of a message that has no others, or of several that have.
+    Choice { message: Option<Path>, parts: Vec<Path> },
     /// Its text.
     Text,
     /// The only value in it.
@@ -34,6 +36,10 @@ pub(crate) struct Container {
     pub(crate) or_default: bool,
     /// Types of fields, and the modules that read and write all of them.
     pub(crate) with: Vec<(Type, Path)>,
+    /// The most rows of its lists that say nothing else.
+    pub(crate) most: Option<Expr>,
+    /// What is wrong if not exactly one choice is given.
+    pub(crate) fault: Option<Expr>,
 }
 
 impl Container {
@@ -41,7 +47,8 @@ impl Container {
         let (mut message, mut words, mut kinds) = (None, None, Vec::new());
         let (mut text, mut transparent) = (false, false);
         let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
-        let mut with = Vec::new();
+        let (mut with, mut most, mut fault) = (Vec::new(), None, None);
+        let (mut choice, mut parts) = (None, Vec::new());
         each(&input.attrs, |meta| {
             match word(meta)?.as_str() {
                 "message" => message = Some(meta.value()?.parse()?),
@@ -54,15 +61,21 @@ impl Container {
                 "check" => check = Some(meta.value()?.parse()?),
                 "or_default" => or_default = true,
                 "with" => with = modules(meta)?,
+                "most" => most = Some(meta.value()?.parse()?),
+                "choice" => choice = Some(meta.value()?.parse()?),
+                "choice_in" => parts.push(meta.value()?.parse()?),
+                "fault" => fault = Some(meta.value()?.parse()?),
                 _ => {
-                    return Err(meta.error(
-                        "expected message, words, kinds, text, transparent, without, always, check, or_default or with",
-                    ));
+                    let known = "expected message, words, kinds, choice, choice_in, text, transparent, without, always, check, or_default, with, most or fault";
+                    return Err(meta.error(known));
                 }
             }
             Ok(())
         })?;
         let shape = match (message, words, kinds.is_empty(), text, transparent) {
+            (None, None, true, false, false) if choice.is_some() || !parts.is_empty() => {
+                Shape::Choice { message: choice, parts }
+            }
             (Some(message), None, true, false, false) => Shape::Message(message),
             (message, None, false, false, false) => Shape::Kinds { kinds, message },
             (None, Some(words), true, false, false) => Shape::Words(words),
@@ -70,7 +83,7 @@ impl Container {
             (None, None, true, false, true) => Shape::Transparent,
             _ => return Err(Error::new_spanned(&input.ident, SHAPES)),
         };
-        Ok(Self { shape, without, always, check, or_default, with })
+        Ok(Self { shape, without, always, check, or_default, with, most, fault })
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    pub(crate) fn of(fields: &FieldsNamed, with: &[(Type, Path)]) -> syn::Result<Self> {
+    pub(crate) fn of(fields: &FieldsNamed, container: &Container) -> syn::Result<Self> {
         let mut passage = Self { read: quote!(), write: quote!(), parts: quote!(), pattern: quote!() };
         for field in &fields.named {
             let told = Field::of(&field.attrs)?;
@@ -57,7 +57,7 @@ impl Passage {
                 continue;
             }
             let from = quote!(&message.#name);
-            if told.oneof && is_option(&field.ty) {
+            if told.oneof && is(&field.ty, "Option") {
                 let reader = quote!(|kind| ::heliopause_kernel::wire::oneof(#text, ::core::option::Option::Some(kind)));
                 read.extend(quote!(#own: (#from).as_ref().map(#reader).transpose()?,));
                 write.extend(quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),));
@@ -70,8 +70,10 @@ impl Passage {
                 });
                 continue;
             }
-            let by_type = by_type(&field.ty, with);
-            let reader = match (&told.with, &told.most, told.or_default) {
+            let by_type = by_type(&field.ty, &container.with);
+            let plain = told.with.is_none() && !told.or_default && matches!(by_type, ByType::Traits);
+            let most = told.most.as_ref().or(container.most.as_ref().filter(|_| plain && is(&field.ty, "Vec")));
+            let reader = match (&told.with, most, told.or_default) {
                 (None, None, false) => by_type.read(&from),
                 (None, None, true) => quote!(::heliopause_kernel::wire::or_default(#from)),
                 (None, Some(most), false) => quote!(::heliopause_kernel::wire::rows(#from, #most)),
@@ -99,8 +101,8 @@ fn spelled(name: &Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
 
-fn is_option(of: &Type) -> bool {
-    matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+pub(crate) fn is(of: &Type, name: &str) -> bool {
+    matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
 /// How a value is read and written by its type.
@@ -154,7 +156,7 @@ pub(crate) fn message(
         return Err(Error::new_spanned(&input.ident, "a struct with named fields travels as a message"));
     };
     let name = &input.ident;
-    let Passage { read, write, parts, pattern } = Passage::of(fields, &container.with)?;
+    let Passage { read, write, parts, pattern } = Passage::of(fields, container)?;
     let (without, always) = (&container.without, container.always.iter().map(|(field, value)| quote!(#field: #value,)));
     let check = container.check.as_ref().map(|check| quote!(#check(&it)?;));
     let as_field = as_field(input, message, container.or_default);

@@ -79,7 +79,7 @@ fn of(
                 return Err(Error::new_spanned(fields, "a variant has named fields, or one that travels as a whole"));
             }
             Fields::Named(fields) => {
-                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields, &container.with)?;
+                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields, container)?;
                 read.extend(quote! {
                     #kinds::#kind(message) => {
                         let read = || ::core::result::Result::Ok(Self::#own { #reads });
@@ -156,7 +156,7 @@ fn wrapped(input: &DeriveInput, container: &Container, message: &Path, absent: O
 }
 
 /// The field of a kind: `BreakOff` is `break_off`.
-fn snake(kind: &Ident) -> String {
+pub(crate) fn snake(kind: &Ident) -> String {
     let mut text = String::new();
     for letter in kind.to_string().chars() {
         if letter.is_uppercase() && !text.is_empty() {

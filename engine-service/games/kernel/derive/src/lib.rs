@@ -7,6 +7,7 @@
 //! literal. What the derive cannot say is written by hand, as an implementation of the same traits.
 
 mod attributes;
+mod choice;
 mod fields;
 mod kinds;
 mod words;
@@ -32,10 +33,15 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         (Shape::Kinds { kinds, message }, Data::Enum(data)) => {
             kinds::kinds(input, &container, kinds, message.as_ref(), data)
         }
+        (Shape::Choice { message, parts }, Data::Enum(data)) => {
+            choice::choice(input, &container, message.as_ref(), parts, data)
+        }
         (Shape::Text, _) => Ok(text(input)),
         (Shape::Transparent, Data::Struct(data)) => transparent(input, &data.fields),
         (Shape::Message(_) | Shape::Transparent, _) => Err(Error::new_spanned(&input.ident, "this is for structs")),
-        (Shape::Words(_) | Shape::Kinds { .. }, _) => Err(Error::new_spanned(&input.ident, "this is for enums")),
+        (Shape::Words(_) | Shape::Kinds { .. } | Shape::Choice { .. }, _) => {
+            Err(Error::new_spanned(&input.ident, "this is for enums"))
+        }
     }
 }
 

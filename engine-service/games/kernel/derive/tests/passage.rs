@@ -1,5 +1,7 @@
 //! What the derive makes: passage both ways, and faults that name their field.
 
+use std::sync::Arc;
+
 use heliopause_kernel::wire::{self, Kind, Part, Read, Wire, Write};
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -72,6 +74,28 @@ mod proto {
     pub struct Duel {
         pub one: u32,
         pub other: u32,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Crew {
+        pub all: bool,
+        pub ships: Vec<u32>,
+        pub place: String,
+        pub but: Vec<u32>,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Build {
+        pub count: u32,
+        pub names: Vec<String>,
+        pub base: String,
+    }
+
+    #[derive(Clone, Default, PartialEq, Debug)]
+    pub struct Report {
+        pub shots: Vec<u32>,
+        pub hits: Vec<u32>,
+        pub damage: u32,
     }
 
     #[derive(Clone, Default, PartialEq, Debug)]
@@ -272,6 +296,43 @@ enum Rest {
     Awake,
 }
 
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Report, most = 2)]
+struct Report {
+    shots: Arc<Vec<u8>>,
+    hits: Vec<u8>,
+    damage: u64,
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(choice = proto::Crew, fault = "name all, some, or a place", most = 2)]
+enum Crew {
+    All,
+    Ships(Vec<u8>),
+    At {
+        place: Place,
+        #[wire(name = but)]
+        except: Vec<u8>,
+    },
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(message = proto::Build)]
+struct Build {
+    count: u8,
+    #[wire(part(names, base))]
+    naming: Naming,
+}
+
+#[derive(Wire, Clone, PartialEq, Debug)]
+#[wire(choice_in = proto::Build, fault = "give names or a base")]
+enum Naming {
+    #[wire(absent, name = names)]
+    Listed(Vec<String>),
+    #[wire(name = base)]
+    Numbered(String),
+}
+
 /// The seats of a game for two.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 mod one_of_two {
@@ -416,4 +477,58 @@ fn a_kind_that_is_not_given_can_mean_one() {
     assert_eq!(Rest::read(&proto::Rest { kind: None }), Ok(Rest::Asleep));
     let awake: proto::Rest = Rest::Awake.write();
     assert_eq!(Rest::read(&awake), Ok(Rest::Awake));
+}
+
+#[test]
+fn a_type_can_limit_all_its_lists() {
+    let message = proto::Report { shots: vec![1, 2, 3], hits: vec![4, 5], damage: 6 };
+    let report = Report::read(&message).expect("it is right");
+    assert_eq!(report, Report { shots: vec![1, 2, 3].into(), hits: vec![4, 5], damage: 6 });
+    let written: proto::Report = report.write();
+    assert_eq!(written, message);
+    let written: proto::Report = Report { damage: u64::MAX, ..report }.write();
+    assert_eq!(written.damage, u32::MAX, "it is told as far as the message holds it");
+    let fault = Report::read(&proto::Report { hits: vec![4, 5, 6], ..message }).expect_err("it is wrong");
+    assert_eq!(fault.to_string(), "hits: there are more than 2");
+}
+
+fn crew(all: bool, ships: &[u32], place: &str, but: &[u32]) -> proto::Crew {
+    proto::Crew { all, ships: ships.to_vec(), place: place.into(), but: but.to_vec() }
+}
+
+#[test]
+fn exactly_one_of_several_choices_of_fields_is_given() {
+    let given = [
+        (crew(true, &[], "", &[]), Crew::All),
+        (crew(false, &[1, 2], "", &[]), Crew::Ships(vec![1, 2])),
+        (crew(false, &[], "P4", &[]), Crew::At { place: Place(4), except: vec![] }),
+        (crew(false, &[], "P4", &[1]), Crew::At { place: Place(4), except: vec![1] }),
+    ];
+    for (message, crew) in given {
+        assert_eq!(Crew::read(&message).as_ref(), Ok(&crew));
+        let written: proto::Crew = crew.write();
+        assert_eq!(written, message);
+    }
+    let fault = |message: proto::Crew| Crew::read(&message).expect_err("it is wrong").to_string();
+    for message in [crew(false, &[], "", &[]), crew(true, &[1], "", &[]), crew(false, &[1], "P4", &[])] {
+        assert_eq!(fault(message), "name all, some, or a place");
+    }
+    assert_eq!(fault(crew(false, &[1, 2, 3], "", &[])), "ships: there are more than 2");
+    assert_eq!(fault(crew(false, &[300], "", &[])), "ships[0]: the number is too large");
+    assert_eq!(fault(crew(false, &[], "P4", &[1, 2, 3])), "but: there are more than 2");
+    assert_eq!(fault(crew(false, &[], "", &[1])), "place: there is no such place");
+}
+
+#[test]
+fn a_choice_can_be_of_some_fields_of_a_message() {
+    let build = |names: &[&str], base: &str| {
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        proto::Build { count: 3, names, base: base.into() }
+    };
+    for message in [build(&["a", "b"], ""), build(&[], "fox"), build(&[], "")] {
+        let read = Build::read(&message).expect("it is right");
+        let written: proto::Build = read.write();
+        assert_eq!(written, message, "{read:?}");
+    }
+    assert_eq!(Build::read(&build(&["a"], "fox")).expect_err("it is wrong").to_string(), "give names or a base");
 }

@@ -246,7 +246,7 @@ fn contacts_come_from_own_scans_only() {
     assert!(met(&site, "A", "C") && met(&site, "C", "A"));
     let mut view = site.game.view(Viewer::Seat(site.seat("A")));
     let contact = |report: &crate::report::Report| {
-        report.news.iter().filter(|news| matches!(news.item, Item::Contact(_))).count()
+        report.news.iter().filter(|news| matches!(news.item, Item::Contact { .. })).count()
     };
     assert_eq!(contact(&view.own().unwrap().report), 1);
     assert!(told.to(Viewer::Seat(site.seat("A"))).count() == 2);

@@ -4,7 +4,7 @@ use heliopause_kernel::Malformed;
 
 use super::reader::Reader;
 use super::sheet::{hull, ratings};
-use crate::master::{Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind};
+use crate::master::{AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind};
 use crate::objects::{Pattern, STEPS_MAX};
 
 pub(super) const OBJECTS: [(&str, ObjectKind); 3] =
@@ -30,7 +30,7 @@ pub(super) fn order(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
                 reader.back();
                 reader.expected("a number from 1")
             }
-            number => Ok(MasterOrder::Withdraw(number as usize - 1)),
+            number => Ok(MasterOrder::Withdraw { index: number as usize - 1 }),
         },
         "APPLY" => reader.need("NOW").map(|()| MasterOrder::ApplyNow),
         "ALLIANCES" => alliances(reader),
@@ -51,12 +51,12 @@ pub(super) fn order(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
 fn alliances(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
     let mut alliances = Vec::new();
     if !reader.is_done() {
-        alliances.push(reader.names("an empire")?);
+        alliances.push(AllianceNames { empires: reader.names("an empire")? });
         while reader.take_sign(b'/') {
-            alliances.push(reader.names("an empire")?);
+            alliances.push(AllianceNames { empires: reader.names("an empire")? });
         }
     }
-    Ok(MasterOrder::SetAlliances(alliances))
+    Ok(MasterOrder::SetAlliances { alliances })
 }
 
 /// 6.1.1 and 6.1.2; `None` for other verbs.

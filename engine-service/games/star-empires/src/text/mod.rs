@@ -22,6 +22,7 @@
 //! | 6.8.1 deny, 6.8.2 authorize | `DENY ALL TO KRATOS`, `AUTHORIZE CLASS probe TO KRATOS` |
 //!
 //! The game master's orders are those of notes 12.1, and `WITHDRAW 2`, `APPLY NOW`, `ALLIANCES KRATOS CU / AB CD`.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod lexer;
 mod master;

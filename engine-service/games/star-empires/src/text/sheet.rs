@@ -40,18 +40,6 @@ pub(super) fn line(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
     let Some(phase) = reader.one_of(&VERBS) else {
         return reader.expected("an order: UNLOAD, LOAD, DESTRUCT, FIRE, TRANSMIT, MOVE, TRAVERSE, DESIGN, GIVE, BUILD, REPAIR, TOGGLE, CONCEAL, IDENTIFY, POOL, TRANSFER, DENY or AUTHORIZE");
     };
-    match phase {
-        Phase::Design => design(reader),
-        Phase::Give | Phase::Build | Phase::Repair | Phase::Toggle | Phase::Conceal | Phase::Identify => {
-            upkeep(reader, phase)
-        }
-        Phase::Pool | Phase::Transfer | Phase::Deny | Phase::Authorize => housekeeping(reader, phase),
-        _ => action(reader, phase),
-    }
-}
-
-/// Chapters 6.2 to 6.4.
-fn action(reader: &mut Reader<'_>, phase: Phase) -> Result<Line, Malformed> {
     Ok(match phase {
         Phase::Unload => Line::Unload { ships: reader.names(SHIP)? },
         Phase::Load => {
@@ -62,8 +50,7 @@ fn action(reader: &mut Reader<'_>, phase: Phase) -> Result<Line, Malformed> {
         Phase::Fire => {
             let senses = [("ASC", Sense::Ascending), ("DESC", Sense::Descending)];
             let sense = reader.one_of(&senses).unwrap_or_default();
-            let ships = selection(reader)?;
-            reader.need("AT")?;
+            let ships = before(reader, selection, "AT")?;
             Line::Fire { sense, ships, at: reader.names(EMPIRE)? }
         }
         Phase::Transmit => {
@@ -71,8 +58,7 @@ fn action(reader: &mut Reader<'_>, phase: Phase) -> Result<Line, Malformed> {
             Line::Transmit { portals, to: reader.names(EMPIRE)? }
         }
         Phase::Move => {
-            let ships = selection(reader)?;
-            reader.need("TO")?;
+            let ships = before(reader, selection, "TO")?;
             // The object of a destination may be written with or without its sign.
             let to = match spot_if(reader)? {
                 Some(spot) => spot,
@@ -80,11 +66,48 @@ fn action(reader: &mut Reader<'_>, phase: Phase) -> Result<Line, Malformed> {
             };
             Line::Move { ships, to }
         }
-        _ => {
-            let ships = selection(reader)?;
-            reader.need("THROUGH")?;
+        Phase::Traverse => {
+            let ships = before(reader, selection, "THROUGH")?;
             let entry = reader.name(PORTAL)?;
             Line::Traverse { ships, entry, exit: reader.name_if(PORTAL)? }
+        }
+        Phase::Design => design(reader)?,
+        Phase::Give => {
+            let classes = list_before(reader, CLASS, "TO")?;
+            Line::Give { classes, to: reader.names(EMPIRE)? }
+        }
+        Phase::Build => {
+            let (world, count) = (reader.name(WORLD)?, reader.amount()?);
+            Line::Build { world, count, class: reader.name(CLASS)?, naming: reader.naming()? }
+        }
+        Phase::Repair => {
+            let (ship, dp) = (reader.name(SHIP)?, reader.amount()?);
+            Line::Repair { ship, dp, worlds: reader.names(WORLD)? }
+        }
+        Phase::Toggle => match reader.one_of(&[("PUBLIC", true), ("PRIVATE", false)]) {
+            Some(public) => Line::Toggle { public, ships: crews(reader)? },
+            None => return reader.expected("PUBLIC or PRIVATE"),
+        },
+        Phase::Conceal => {
+            let ships = before(reader, crews, "FROM")?;
+            Line::Conceal { ships, from: reader.names(EMPIRE)? }
+        }
+        Phase::Identify => {
+            let ships = before(reader, crews, "TO")?;
+            Line::Identify { ships, to: reader.names(EMPIRE)? }
+        }
+        Phase::Pool => Line::Pool { world: reader.name(WORLD)?, except: excepted(reader, WORLD)? },
+        Phase::Transfer => {
+            let (from, amount) = (reader.name(WORLD)?, reader.amount()?);
+            Line::Transfer { from, amount, to: reader.name(WORLD)?, recipient: reader.name_if(EMPIRE)? }
+        }
+        Phase::Deny => {
+            let scans = before(reader, scans, "TO")?;
+            Line::Deny { scans, to: reader.names(EMPIRE)? }
+        }
+        Phase::Authorize => {
+            let scans = before(reader, scans, "TO")?;
+            Line::Authorize { scans, to: reader.names(EMPIRE)? }
         }
     })
 }
@@ -119,53 +142,14 @@ pub(super) fn ratings(reader: &mut Reader<'_>) -> Result<Ratings, Malformed> {
     })
 }
 
-/// 6.5.3 and chapter 6.6.
-fn upkeep(reader: &mut Reader<'_>, phase: Phase) -> Result<Line, Malformed> {
-    Ok(match phase {
-        Phase::Give => {
-            let classes = list_before(reader, CLASS, "TO")?;
-            Line::Give { classes, to: reader.names(EMPIRE)? }
-        }
-        Phase::Build => {
-            let (world, count) = (reader.name(WORLD)?, reader.amount()?);
-            Line::Build { world, count, class: reader.name(CLASS)?, naming: reader.naming()? }
-        }
-        Phase::Repair => {
-            let (ship, dp) = (reader.name(SHIP)?, reader.amount()?);
-            Line::Repair { ship, dp, worlds: reader.names(WORLD)? }
-        }
-        Phase::Toggle => match reader.one_of(&[("PUBLIC", true), ("PRIVATE", false)]) {
-            Some(public) => Line::Toggle { public, ships: crews(reader)? },
-            None => return reader.expected("PUBLIC or PRIVATE"),
-        },
-        Phase::Conceal => {
-            let ships = crews(reader)?;
-            reader.need("FROM")?;
-            Line::Conceal { ships, from: reader.names(EMPIRE)? }
-        }
-        _ => {
-            let ships = crews(reader)?;
-            reader.need("TO")?;
-            Line::Identify { ships, to: reader.names(EMPIRE)? }
-        }
-    })
-}
-
-/// Chapters 6.7 and 6.8.
-fn housekeeping(reader: &mut Reader<'_>, phase: Phase) -> Result<Line, Malformed> {
-    Ok(match phase {
-        Phase::Pool => Line::Pool { world: reader.name(WORLD)?, except: excepted(reader, WORLD)? },
-        Phase::Transfer => {
-            let (from, amount) = (reader.name(WORLD)?, reader.amount()?);
-            Line::Transfer { from, amount, to: reader.name(WORLD)?, recipient: reader.name_if(EMPIRE)? }
-        }
-        _ => {
-            let scans = scans(reader)?;
-            reader.need("TO")?;
-            let to = reader.names(EMPIRE)?;
-            if phase == Phase::Deny { Line::Deny { scans, to } } else { Line::Authorize { scans, to } }
-        }
-    })
+/// Something and the keyword behind it.
+fn before<T>(
+    reader: &mut Reader<'_>,
+    read: fn(&mut Reader<'_>) -> Result<T, Malformed>,
+    word: &str,
+) -> Result<T, Malformed> {
+    let it = read(reader)?;
+    reader.need(word).map(|()| it)
 }
 
 /// A list of names and the keyword behind it.

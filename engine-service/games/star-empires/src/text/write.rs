@@ -193,13 +193,13 @@ impl fmt::Display for MasterOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Astronomics(order) => write!(f, "{order}"),
-            Self::Withdraw(index) => write!(f, "WITHDRAW {}", index.saturating_add(1)),
+            Self::Withdraw { index } => write!(f, "WITHDRAW {}", index.saturating_add(1)),
             Self::ApplyNow => f.write_str("APPLY NOW"),
-            Self::SetAlliances(alliances) => {
+            Self::SetAlliances { alliances } => {
                 f.write_str("ALLIANCES")?;
-                alliances.iter().enumerate().try_for_each(|(index, names)| {
+                alliances.iter().enumerate().try_for_each(|(index, alliance)| {
                     let gap = if index == 0 { "" } else { " /" };
-                    write!(f, "{gap}{}", Words(names))
+                    write!(f, "{gap}{}", Words(&alliance.empires))
                 })
             }
         }
@@ -270,34 +270,26 @@ impl fmt::Display for Astronomics {
             Self::AddKnown { kind, names, empires } => {
                 write!(f, "ADDKNOWN {}{} TO{}", word_for(&KNOWN, kind), Words(names), Words(empires))
             }
-            added => write_addition(added, f),
+            Self::AddClass { name, hull, ratings, tonnage, cost, unbuildable } => {
+                write!(f, "ADDSHIPCLASS {} {hull} {}", Word(*name), Rated(*ratings))?;
+                tonnage.map_or(Ok(()), |tonnage| write!(f, " TONNAGE {tonnage}"))?;
+                cost.map_or(Ok(()), |cost| write!(f, " COST {cost}"))?;
+                if *unbuildable { f.write_str(" UNBUILDABLE") } else { Ok(()) }
+            }
+            Self::AddPortal { at, name, collapse_turns } => {
+                write!(f, "ADDPORTAL {at} {}", Word(*name))?;
+                if *collapse_turns > 0 { write!(f, " COLLAPSED {collapse_turns}") } else { Ok(()) }
+            }
+            Self::AddStorm { at, name, rating, pattern } => {
+                write!(f, "ADDSTORM {at} {} {rating}{}", Word(*name), Fluctuates(pattern))
+            }
+            Self::AddWorld { at, name, production, stockpile, owner } => {
+                write!(f, "ADDWORLD {at} {} {production} {stockpile}{}", Word(*name), Optional(*owner))
+            }
+            Self::AddShips { at, empire, count, class, dp, public, naming } => {
+                let (empire, class) = (Word(*empire), Word(*class));
+                write!(f, "ADDSHIP {at} {empire} {count} {class} {dp} {}{naming}", mode(*public))
+            }
         }
-    }
-}
-
-/// 6.1.3, all but connections.
-fn write_addition(order: &Astronomics, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match order {
-        Astronomics::AddClass { name, hull, ratings, tonnage, cost, unbuildable } => {
-            write!(f, "ADDSHIPCLASS {} {hull} {}", Word(*name), Rated(*ratings))?;
-            tonnage.map_or(Ok(()), |tonnage| write!(f, " TONNAGE {tonnage}"))?;
-            cost.map_or(Ok(()), |cost| write!(f, " COST {cost}"))?;
-            if *unbuildable { f.write_str(" UNBUILDABLE") } else { Ok(()) }
-        }
-        Astronomics::AddPortal { at, name, collapse_turns } => {
-            write!(f, "ADDPORTAL {at} {}", Word(*name))?;
-            if *collapse_turns > 0 { write!(f, " COLLAPSED {collapse_turns}") } else { Ok(()) }
-        }
-        Astronomics::AddStorm { at, name, rating, pattern } => {
-            write!(f, "ADDSTORM {at} {} {rating}{}", Word(*name), Fluctuates(pattern))
-        }
-        Astronomics::AddWorld { at, name, production, stockpile, owner } => {
-            write!(f, "ADDWORLD {at} {} {production} {stockpile}{}", Word(*name), Optional(*owner))
-        }
-        Astronomics::AddShips { at, empire, count, class, dp, public, naming } => {
-            let (empire, class) = (Word(*empire), Word(*class));
-            write!(f, "ADDSHIP {at} {empire} {count} {class} {dp} {}{naming}", mode(*public))
-        }
-        _ => Ok(()),
     }
 }

@@ -6,26 +6,13 @@ use super::plan::Plan;
 use crate::class::STARBASE;
 use crate::geometry::Coord;
 use crate::name::Name;
-use crate::order::{Line, Selection, Spot};
+use crate::order::{Selection, Spot};
 use crate::reason::Reason;
 use crate::ship::Ship;
 
 impl Knows<'_> {
-    pub(super) fn check_action(&self, found: &mut Finding, plan: &mut Plan, line: &Line) {
-        match line {
-            Line::Unload { ships } => self.check_unload(found, ships),
-            Line::Load { ships, carrier } => self.check_load(found, plan, ships, *carrier),
-            Line::Destruct { ships } => self.check_destruct(found, plan, ships),
-            Line::Fire { ships, at, .. } => self.check_fire(found, plan, ships, at),
-            Line::Transmit { portals, to } => self.check_transmit(found, portals, to),
-            Line::Move { ships, to } => self.check_move(found, plan, ships, *to),
-            Line::Traverse { ships, entry, exit } => self.check_traverse(found, plan, ships, *entry, *exit),
-            _ => {}
-        }
-    }
-
     /// 6.2.1.
-    fn check_unload(&self, found: &mut Finding, ships: &[Name]) {
+    pub(super) fn check_unload(&self, found: &mut Finding, ships: &[Name]) {
         for (name, index) in self.own_ships(found, ships) {
             if !self.ships[index].is_loaded() {
                 found.warn(name, Reason::NotLoaded);
@@ -34,7 +21,7 @@ impl Knows<'_> {
     }
 
     /// 6.2.2.
-    fn check_load(&self, found: &mut Finding, plan: &mut Plan, ships: &[Name], carrier: Name) {
+    pub(super) fn check_load(&self, found: &mut Finding, plan: &mut Plan, ships: &[Name], carrier: Name) {
         let cargo = self.own_ships(found, ships);
         let Some(onto) = self.ship(carrier) else {
             return found.reject(carrier, self.no_ship(carrier));
@@ -68,7 +55,7 @@ impl Knows<'_> {
     }
 
     /// 6.3.1.
-    fn check_destruct(&self, found: &mut Finding, plan: &Plan, ships: &Selection) {
+    pub(super) fn check_destruct(&self, found: &mut Finding, plan: &Plan, ships: &Selection) {
         for (name, index) in self.check_selection(found, ships) {
             if self.ships[index].class == STARBASE {
                 found.reject(name, Reason::IsStarbase);
@@ -78,7 +65,7 @@ impl Knows<'_> {
     }
 
     /// 6.3.2.
-    fn check_fire(&self, found: &mut Finding, plan: &Plan, ships: &Selection, at: &[Name]) {
+    pub(super) fn check_fire(&self, found: &mut Finding, plan: &Plan, ships: &Selection, at: &[Name]) {
         let attackers = self.check_selection(found, ships);
         self.check_together(found, &attackers);
         let mut targets = Vec::new();
@@ -116,7 +103,7 @@ impl Knows<'_> {
     }
 
     /// 6.4.1.
-    fn check_transmit(&self, found: &mut Finding, portals: &[Name], to: &[Name]) {
+    pub(super) fn check_transmit(&self, found: &mut Finding, portals: &[Name], to: &[Name]) {
         self.contacts(found, to);
         for &name in portals {
             if !self.knows_portal(name) {
@@ -131,7 +118,7 @@ impl Knows<'_> {
     }
 
     /// 6.4.2. Where space ends is not told: a place beyond is merely too far away (R44).
-    fn check_move(&self, found: &mut Finding, plan: &mut Plan, ships: &Selection, to: Spot) {
+    pub(super) fn check_move(&self, found: &mut Finding, plan: &mut Plan, ships: &Selection, to: Spot) {
         let movers = self.check_selection(found, ships);
         self.check_together(found, &movers);
         let to = self.spot(to).or_else(|| {
@@ -160,7 +147,14 @@ impl Knows<'_> {
     }
 
     /// 6.4.3. The exit is contingent: that no data is held for it now is told, not whether there is such a portal.
-    fn check_traverse(&self, found: &mut Finding, plan: &Plan, ships: &Selection, entry: Name, exit: Option<Name>) {
+    pub(super) fn check_traverse(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        ships: &Selection,
+        entry: Name,
+        exit: Option<Name>,
+    ) {
         if !self.knows_portal(entry) {
             found.reject(entry, Reason::UnknownName);
         }

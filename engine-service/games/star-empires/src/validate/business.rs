@@ -9,53 +9,51 @@ use crate::empire::Granted;
 use crate::hull::Hull;
 use crate::name::Name;
 use crate::objects::Siege;
-use crate::order::{Amount, Crews, Line, Phase, Scans, Spot};
+use crate::order::{Amount, Crews, Scans, Spot};
 use crate::reason::Reason;
 
 impl Knows<'_> {
-    pub(super) fn check_business(&self, found: &mut Finding, plan: &mut Plan, line: &Line) {
-        match line {
-            Line::Design { world, class, design } => self.check_design(found, plan, *world, *class, *design),
-            Line::Give { classes, to } => {
-                self.contacts(found, to);
-                self.warn_classes(found, classes);
-                if classes.is_empty() {
-                    found.reject(Name::NONE, Reason::Syntax);
-                }
-            }
-            Line::Build { world, count, class, .. } => self.check_build(found, *world, *count, *class),
-            Line::Repair { ship, dp, worlds } => self.check_repair(found, *ship, *dp, worlds),
-            Line::Toggle { ships, .. } => {
-                self.check_crews(found, plan, ships);
-            }
-            Line::Conceal { ships, from: others } | Line::Identify { ships, to: others } => {
-                if line.phase() == Phase::Conceal {
-                    self.others(found, others);
-                } else {
-                    self.contacts(found, others);
-                }
-                for (name, index) in self.check_crews(found, plan, ships) {
-                    if self.ships[index].public && !plan.private[index] {
-                        found.warn(name, Reason::TransponderPublic);
-                    }
-                }
-            }
-            Line::Pool { world, except } => {
-                for &name in except {
-                    self.need_world(found, name);
-                }
-                self.need_own_world(found, *world);
-            }
-            Line::Transfer { from, amount, to, recipient } => {
-                self.check_transfer(found, *from, *amount, *to, *recipient);
-            }
-            Line::Deny { scans, to } => self.check_deny(found, plan, scans, to),
-            Line::Authorize { scans, to } => {
-                self.contacts(found, to);
-                self.check_scans(found, plan, scans, true);
-            }
-            _ => {}
+    /// 6.5.3.
+    pub(super) fn check_give(&self, found: &mut Finding, classes: &[Name], to: &[Name]) {
+        self.contacts(found, to);
+        self.warn_classes(found, classes);
+        if classes.is_empty() {
+            found.reject(Name::NONE, Reason::Syntax);
         }
+    }
+
+    /// 6.6.4.
+    pub(super) fn check_conceal(&self, found: &mut Finding, plan: &Plan, ships: &Crews, from: &[Name]) {
+        self.others(found, from);
+        self.check_private(found, plan, ships);
+    }
+
+    /// 6.6.5.
+    pub(super) fn check_identify(&self, found: &mut Finding, plan: &Plan, ships: &Crews, to: &[Name]) {
+        self.contacts(found, to);
+        self.check_private(found, plan, ships);
+    }
+
+    fn check_private(&self, found: &mut Finding, plan: &Plan, ships: &Crews) {
+        for (name, index) in self.check_crews(found, plan, ships) {
+            if self.ships[index].public && !plan.private[index] {
+                found.warn(name, Reason::TransponderPublic);
+            }
+        }
+    }
+
+    /// 6.7.2.
+    pub(super) fn check_pool(&self, found: &mut Finding, world: Name, except: &[Name]) {
+        for &name in except {
+            self.need_world(found, name);
+        }
+        self.need_own_world(found, world);
+    }
+
+    /// 6.8.2.
+    pub(super) fn check_authorize(&self, found: &mut Finding, plan: &Plan, scans: &Scans, to: &[Name]) {
+        self.contacts(found, to);
+        self.check_scans(found, plan, scans, true);
     }
 
     /// A world on the map.
@@ -87,7 +85,7 @@ impl Knows<'_> {
     }
 
     /// 6.5.2, notes 2.
-    fn check_design(&self, found: &mut Finding, plan: &mut Plan, world: Name, class: Name, design: Design) {
+    pub(super) fn check_design(&self, found: &mut Finding, plan: &mut Plan, world: Name, class: Name, design: Design) {
         let payer = self.need_workshop(found, world);
         if class.as_str().parse::<Hull>().is_ok() {
             found.reject(class, Reason::BadName);
@@ -136,7 +134,7 @@ impl Knows<'_> {
     }
 
     /// 6.6.2. That a ship is undamaged yet is only a warning: it may be damaged before.
-    fn check_repair(&self, found: &mut Finding, ship: Name, dp: Amount, worlds: &[Name]) {
+    pub(super) fn check_repair(&self, found: &mut Finding, ship: Name, dp: Amount, worlds: &[Name]) {
         Self::check_amount(found, dp);
         let patient = self.ship(ship).map(|index| &self.ships[index]);
         match patient {
@@ -172,7 +170,7 @@ impl Knows<'_> {
     }
 
     /// 6.6.3 to 6.6.5: the ships that are named, but for those that may be built only this turn.
-    fn check_crews(&self, found: &mut Finding, plan: &Plan, crews: &Crews) -> Vec<(Name, usize)> {
+    pub(super) fn check_crews(&self, found: &mut Finding, plan: &Plan, crews: &Crews) -> Vec<(Name, usize)> {
         let Crews::Some { ships, classes } = crews else { return Vec::new() };
         self.warn_classes(found, classes);
         if ships.is_empty() && classes.is_empty() {
@@ -195,7 +193,14 @@ impl Knows<'_> {
     }
 
     /// 6.7.3.
-    fn check_transfer(&self, found: &mut Finding, from: Name, amount: Amount, to: Name, recipient: Option<Name>) {
+    pub(super) fn check_transfer(
+        &self,
+        found: &mut Finding,
+        from: Name,
+        amount: Amount,
+        to: Name,
+        recipient: Option<Name>,
+    ) {
         Self::check_amount(found, amount);
         let origin = self.need_own_world(found, from);
         if origin.is_some_and(|world| world.siege.is_some_and(|siege| siege != Siege::None)) {
@@ -218,7 +223,7 @@ impl Knows<'_> {
     }
 
     /// 6.8.1.
-    fn check_deny(&self, found: &mut Finding, plan: &Plan, scans: &Scans, to: &[Name]) {
+    pub(super) fn check_deny(&self, found: &mut Finding, plan: &Plan, scans: &Scans, to: &[Name]) {
         self.check_scans(found, plan, scans, false);
         for (name, seat) in self.contacts(found, to) {
             match self.empire.grant(seat) {

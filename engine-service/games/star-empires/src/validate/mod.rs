@@ -5,6 +5,7 @@
 //! list of contacts, its classes, its ships and its standing grants are all it has. So "there is none" and "you do not know
 //! it" are one answer, and a refusal tells nothing. For the same reason a class name that another empire has taken is only
 //! found out when the design is made (R38), unless the empire has seen a ship of it.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod actions;
 mod business;
@@ -17,7 +18,7 @@ use heliopause_kernel::{Refusal, Seat};
 
 use crate::describe::explain;
 use crate::name::Name;
-use crate::order::{ITEMS_MAX, LINES_MAX, Line, Phase, Sheet, Unread};
+use crate::order::{ITEMS_MAX, LINES_MAX, Line, Sheet, Unread};
 use crate::position::StarEmpires;
 use crate::reason::{Check, Reason, Remark, Verdict};
 pub(crate) use knows::Knows;
@@ -136,10 +137,7 @@ fn check_lines(knows: &Knows<'_>, sheet: &Sheet) -> Vec<Check> {
     }
     let check = |(index, (line, finding)): (usize, (&Line, Option<Finding>))| {
         let found = finding.unwrap_or_else(|| check_line(knows, &mut plan, line));
-        let design = match line {
-            Line::Design { class, design, .. } => design.class(*class).ok(),
-            _ => None,
-        };
+        let design = if let Line::Design { class, design, .. } = line { design.class(*class).ok() } else { None };
         Check { line: index as u32, verdict: found.verdict(), remarks: found.remarks, design, fault: None }
     };
     sheet.lines.iter().zip(findings).enumerate().map(check).collect()
@@ -147,10 +145,26 @@ fn check_lines(knows: &Knows<'_>, sheet: &Sheet) -> Vec<Check> {
 
 fn check_line(knows: &Knows<'_>, plan: &mut Plan, line: &Line) -> Finding {
     let mut found = Finding::default();
-    if line.phase() < Phase::Design {
-        knows.check_action(&mut found, plan, line);
-    } else {
-        knows.check_business(&mut found, plan, line);
+    let it = &mut found;
+    match line {
+        Line::Unload { ships } => knows.check_unload(it, ships),
+        Line::Load { ships, carrier } => knows.check_load(it, plan, ships, *carrier),
+        Line::Destruct { ships } => knows.check_destruct(it, plan, ships),
+        Line::Fire { ships, at, .. } => knows.check_fire(it, plan, ships, at),
+        Line::Transmit { portals, to } => knows.check_transmit(it, portals, to),
+        Line::Move { ships, to } => knows.check_move(it, plan, ships, *to),
+        Line::Traverse { ships, entry, exit } => knows.check_traverse(it, plan, ships, *entry, *exit),
+        Line::Design { world, class, design } => knows.check_design(it, plan, *world, *class, *design),
+        Line::Give { classes, to } => knows.check_give(it, classes, to),
+        Line::Build { world, count, class, .. } => knows.check_build(it, *world, *count, *class),
+        Line::Repair { ship, dp, worlds } => knows.check_repair(it, *ship, *dp, worlds),
+        Line::Toggle { ships, .. } => drop(knows.check_crews(it, plan, ships)),
+        Line::Conceal { ships, from } => knows.check_conceal(it, plan, ships, from),
+        Line::Identify { ships, to } => knows.check_identify(it, plan, ships, to),
+        Line::Pool { world, except } => knows.check_pool(it, *world, except),
+        Line::Transfer { from, amount, to, recipient } => knows.check_transfer(it, *from, *amount, *to, *recipient),
+        Line::Deny { scans, to } => knows.check_deny(it, plan, scans, to),
+        Line::Authorize { scans, to } => knows.check_authorize(it, plan, scans, to),
     }
     found
 }

@@ -74,7 +74,21 @@ impl Plan {
                     self.private[index] |= classes.contains(&knows.class(ship).name);
                 }
             }
-            _ => {}
+            Line::Destruct { ships: Selection::All { .. } }
+            | Line::Fire { ships: Selection::All { .. }, .. }
+            | Line::Toggle { public: true, .. }
+            | Line::Transmit { .. }
+            | Line::Traverse { .. }
+            | Line::Design { .. }
+            | Line::Give { .. }
+            | Line::Build { .. }
+            | Line::Repair { .. }
+            | Line::Conceal { .. }
+            | Line::Identify { .. }
+            | Line::Pool { .. }
+            | Line::Transfer { .. }
+            | Line::Deny { .. }
+            | Line::Authorize { .. } => {}
         }
     }
 

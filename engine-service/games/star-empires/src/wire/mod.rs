@@ -1,76 +1,28 @@
-//! Passage over the wire. The only place where the messages of the contract occur.
+//! Passage over the wire, where it is not said on the types: messages that have another shape.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+// What reads and writes a field gets a reference to it as it is.
+#![allow(clippy::trivially_copy_pass_by_ref, clippy::ref_option)]
 
-mod chart;
-mod event;
 mod galaxy;
-mod master;
-mod names;
+mod lists;
+mod numbers;
 mod options;
-mod order;
+mod parts;
 mod position;
-mod report;
-mod ships;
 #[cfg(test)]
 mod tests;
-mod view;
+mod texts;
 
-use heliopause_kernel::{Malformed, Wire};
 use heliopause_proto::star_empires::v1 as proto;
 
-use crate::event::Event;
-use crate::options::Options;
-use crate::order::Order;
 use crate::position::StarEmpires;
-use crate::view::View;
 
-fn wrong<T>(field: &str, message: &str) -> Result<T, Malformed> {
-    Err(Malformed::field(field.to_owned(), message.to_owned()))
-}
+pub(crate) use lists::{LIST_MAX, alliances, sectors, table};
+pub(crate) use numbers::{
+    at_least_1, coordinate, count_of_empires, few_items, in_bounds, lines, orders, permille, rotation, seat, seats,
+    sentence,
+};
+pub(crate) use parts::identity;
+pub(crate) use texts::{names, some_names};
 
-impl Wire for StarEmpires {
-    type OptionsMessage = proto::Options;
-    type OrderMessage = proto::Order;
-    type EventMessage = proto::Event;
-    type ViewMessage = proto::View;
-    type PositionMessage = proto::Position;
-
-    fn read_options(message: &proto::Options) -> Result<Options, Malformed> {
-        options::read(message)
-    }
-
-    fn write_options(options: &Options) -> proto::Options {
-        options::write(options)
-    }
-
-    fn read_order(message: &proto::Order) -> Result<Order, Malformed> {
-        order::read(message)
-    }
-
-    fn write_order(order: &Order) -> proto::Order {
-        order::write(order)
-    }
-
-    fn read_event(message: &proto::Event) -> Result<Event, Malformed> {
-        event::read(message)
-    }
-
-    fn write_event(event: &Event) -> proto::Event {
-        event::write(event)
-    }
-
-    fn read_view(message: &proto::View) -> Result<View, Malformed> {
-        view::read(message)
-    }
-
-    fn write_view(view: &View) -> proto::View {
-        view::write(view)
-    }
-
-    fn read_position(message: &proto::Position) -> Result<Self, Malformed> {
-        position::read(message)
-    }
-
-    fn write_position(&self) -> proto::Position {
-        position::write(self)
-    }
-}
+heliopause_kernel::passage!(StarEmpires, proto, {});

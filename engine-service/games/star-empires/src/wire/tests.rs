@@ -1,5 +1,6 @@
 //! What is written reads back, and nothing that comes from outside breaks anything.
 
+use heliopause_kernel::wire::{Read, Write};
 use heliopause_kernel::{Dice, Malformed, Setup, Wire};
 use heliopause_proto::star_empires::v1 as proto;
 use std::sync::Arc;
@@ -20,12 +21,12 @@ use crate::position::StarEmpires;
 use crate::reason::{Check, Fate, Reason, Remark, Verdict};
 use crate::report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
 use crate::section::Section;
-use crate::ship::{Carrier, Serial};
+use crate::ship::{Carrier, Code, Serial};
 use crate::text::tests::{LINES, MASTER_LINES};
 use crate::text::{parse_master, parse_sheet};
 use crate::view::{
-    EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation, OwnShip, Strength,
-    View,
+    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation,
+    NavigationTable, OwnShip, Strength, View,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -87,7 +88,7 @@ fn each_fault_of_a_position_names_its_field() {
     let ship = |change: fn(&mut proto::Ship)| {
         fault(|position| change(&mut position.galaxy.as_mut().unwrap().ships[1])).field.into_owned()
     };
-    assert_eq!(ship(|ship| ship.owner = 9), "galaxy.ships[1]");
+    assert_eq!(ship(|ship| ship.owner = 9), "galaxy.ships[1].owner");
     assert_eq!(ship(|ship| ship.ship_class = "dreadnought".into()), "galaxy.ships[1].ship_class");
     assert_eq!(ship(|ship| ship.carrier = "ZZ00000".into()), "galaxy.ships");
     assert_eq!(ship(|ship| ship.at = None), "galaxy.ships[1].at");
@@ -105,7 +106,7 @@ fn each_fault_of_a_position_names_its_field() {
     let line = proto::Line { kind: Some(proto::line::Kind::Unload(proto::Unload::default())) };
     let sheet =
         proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet { lines: vec![line], ..proto::Sheet::default() }) };
-    assert_eq!(fault(|position| position.sheets = vec![sheet.clone()]).field, "sheets[0].sheet.lines[0].ships");
+    assert_eq!(fault(|position| position.sheets = vec![sheet.clone()]).field, "sheets[0].sheet.lines[0].unload.ships");
     let twice = proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet::default()) };
     assert_eq!(fault(|position| position.sheets = vec![twice.clone(), twice]).field, "sheets[1]");
 }
@@ -139,12 +140,12 @@ fn sheets_have_limits() {
     assert!(read(vec![line(1); 5_000]).is_ok());
     assert_eq!(read(vec![line(1); 5_001]).unwrap_err().field, "sheet.lines");
     assert_eq!(read(vec![line(10_001); 5]).unwrap_err().field, "sheet");
-    assert_eq!(read(vec![line(0)]).unwrap_err().field, "sheet.lines[0].ships");
+    assert_eq!(read(vec![line(0)]).unwrap_err().field, "sheet.lines[0].unload.ships");
     let far = proto::Sector { oblique: 0, y: i32::MIN };
     let at = proto::Spot { kind: Some(proto::spot::Kind::Sector(far)) };
     let ships = proto::Selection { ships: vec!["a".into()], ..proto::Selection::default() };
     let fly = proto::line::Kind::Move(proto::Move { ships: Some(ships), to: Some(at) });
-    assert_eq!(read(vec![proto::Line { kind: Some(fly) }]).unwrap_err().field, "sheet.lines[0].to");
+    assert_eq!(read(vec![proto::Line { kind: Some(fly) }]).unwrap_err().field, "sheet.lines[0].move.to.sector.y");
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn a_selection_is_of_ships_or_of_a_place_and_never_of_nothing() {
     let Some(proto::order::Kind::Sheet(sheet)) = &mut broken.kind else { panic!("it is a sheet") };
     let Some(proto::line::Kind::Destruct(line)) = &mut sheet.lines[0].kind else { panic!("it is this line") };
     line.ships.as_mut().unwrap().ships.push("Lion".into());
-    assert_eq!(StarEmpires::read_order(&broken).unwrap_err().field, "sheet.lines[0].ships");
+    assert_eq!(StarEmpires::read_order(&broken).unwrap_err().field, "sheet.lines[0].destruct.ships");
 }
 
 /// A view of empire 1 that has something of everything.
@@ -288,14 +289,14 @@ fn report(serial: Serial) -> Report {
         Item::Owner { world: name("Beta"), from: None, to: Some(Seat::at(0)) },
         Item::Siege { world: name("Beta"), siege: Siege::None },
         Item::Portal { portal: name("Styx"), collapsed: true },
-        Item::Homeworld(None),
-        Item::Homeworld(Some(name("Beta"))),
+        Item::Homeworld { world: None },
+        Item::Homeworld { world: Some(name("Beta")) },
         Item::Navigation { portal: name("Styx"), from: Some(Seat::at(2)) },
         Item::Class { class: name("dread"), source: Source::Given(Seat::at(2)) },
         Item::Class { class: name("dread"), source: Source::Salvaged },
         Item::Delivery { from: Seat::at(2), world: name("Beta"), amount: 9 },
-        Item::Production(31),
-        Item::Contact(Seat::at(2)),
+        Item::Production { amount: 31 },
+        Item::Contact { empire: Seat::at(2) },
     ];
     let remarks = vec![Remark { item: Name::NONE, reason: Reason::NoFunds }];
     let lines = parse_sheet(&LINES.join("\n")).unwrap().lines;
@@ -327,9 +328,49 @@ fn waiting() -> Vec<Astronomics> {
     let orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
     let waits = orders.into_iter().filter_map(|order| match order {
         Order::Master(MasterOrder::Astronomics(order)) => Some(order),
-        _ => None,
+        Order::Sheet(_) | Order::Master(_) => None,
     });
     waits.collect()
+}
+
+#[test]
+fn every_reason_has_the_same_name_on_both_sides() {
+    for reason in Reason::ALL {
+        let number = reason.write();
+        let theirs = proto::Reason::try_from(number).unwrap().as_str_name();
+        assert_eq!(theirs, format!("REASON_{}", reason.code().to_ascii_uppercase().replace('-', "_")));
+        assert_eq!(Reason::read(&number), Ok(reason));
+    }
+    assert!(Reason::read(&0).is_err() && Reason::read(&52).is_err() && Reason::read(&-1).is_err());
+}
+
+#[test]
+fn lists_and_entries_name_the_field_at_fault() {
+    let list = ["a".to_owned(), "b-c".to_owned()];
+    assert_eq!(super::some_names::read(&list).unwrap_err().field, "[1]");
+    assert_eq!(super::some_names::read(&[]).unwrap_err().message, "name at least one");
+    let far = proto::Sector { oblique: 40_000, y: 0 };
+    assert_eq!(Coord::read(&far).unwrap_err().to_string(), "oblique: the sector is too far out");
+    assert!(super::seats::read(&[1; 61]).is_err());
+    assert_eq!(super::seats::read(&[1, 61]).unwrap_err().to_string(), "[1]: there is no such empire");
+}
+
+/// Every list of a map, of what an empire knows and of a galaxy can be longer than the common limit of lists.
+#[test]
+fn the_largest_galaxy_reads_back() {
+    let sectors = (0..20_000).map(|at| proto::Sector { oblique: at % 200, y: at / 200 });
+    let seen = |at| proto::SectorSeen { at: Some(at), status: 1, ..proto::SectorSeen::default() };
+    let set = proto::Chart { sectors: sectors.clone().map(seen).collect(), ..proto::Chart::default() };
+    let chart = Some(proto::ChartChange { changed: sectors.collect(), set: Some(set) });
+    let ships_gone = (0..20_000).map(|number| Serial::new(Code::read("KR").unwrap(), number).write()).collect();
+    let change = proto::KnownChange { chart, ships_gone, ..proto::KnownChange::default() };
+    let read = KnownChange::read(&change).unwrap();
+    assert_eq!(
+        (read.chart.changed.len(), read.chart.set.sectors.len(), read.ships_gone.len()),
+        (20_000, 20_000, 20_000)
+    );
+    let line = proto::line::Kind::Unload(proto::Unload { ships: vec!["a".into(); 20_000] });
+    assert!(Line::read(&proto::Line { kind: Some(line) }).is_ok());
 }
 
 fn events() -> Vec<Event> {
@@ -341,9 +382,9 @@ fn events() -> Vec<Event> {
         classes: own.classes.clone(),
         classes_gone: vec![name("probe")],
         empires: own.empires.clone(),
-        navigation: Some(own.navigation.clone()),
+        navigation: Some(NavigationTable { portals: own.navigation.clone() }),
         status: Some(own.status.clone()),
-        flown: Some(own.flown.clone()),
+        flown: Some(ClassTable { classes: own.flown.clone() }),
     };
     let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
     let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];
@@ -354,15 +395,15 @@ fn events() -> Vec<Event> {
     let result = |order| MasterResult { order, fate: Fate::Done, remarks: remarks.clone() };
     vec![
         Event::Updated { turn: 9 },
-        Event::Reported(Box::new((own.report.clone(), change.clone()))),
+        Event::Reported { report: own.report.clone(), change: change.clone().into() },
         Event::SheetStored { sheet: own.sheet.clone().unwrap(), checks },
-        Event::Learned(Box::new(change)),
-        Event::Learned(Box::default()),
-        Event::MasterOrders(waiting()),
-        Event::Alliances(vec![SeatSet::first(3)]),
+        Event::Learned { change: change.into() },
+        Event::Learned { change: Box::default() },
+        Event::MasterOrders { orders: waiting() },
+        Event::Alliances { alliances: vec![SeatSet::first(3)] },
         Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
-        Event::MasterResults(waiting().into_iter().map(result).collect()),
-        Event::Ended(crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false }),
+        Event::MasterResults { results: waiting().into_iter().map(result).collect() },
+        Event::Ended { ending: crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false } },
     ]
 }
 

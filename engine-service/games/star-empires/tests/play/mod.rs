@@ -393,7 +393,7 @@ pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires
             let ships: Vec<_> = own.map(Serial::to_name).collect();
             Astronomics::RemoveShips { empire, ships: vec![chance.any(&ships).unwrap_or(nowhere)] }
         }
-        _ => return [MasterOrder::ApplyNow, MasterOrder::Withdraw(0)][chance.below(2)].clone(),
+        _ => return [MasterOrder::ApplyNow, MasterOrder::Withdraw { index: 0 }][chance.below(2)].clone(),
     };
     MasterOrder::Astronomics(order)
 }
