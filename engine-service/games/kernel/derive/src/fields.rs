@@ -44,7 +44,7 @@ impl Passage {
             }
             if !told.each.is_empty() {
                 let item = if let Type::Array(array) = &field.ty { &array.elem } else { &field.ty };
-                let by_type = by_type(item, with);
+                let by_type = by_type(item, &container.with);
                 let readers = told.each.iter().map(|name| {
                     let (text, reader) = (spelled(name), by_type.read(&quote!(&message.#name)));
                     quote!(::heliopause_kernel::wire::inside(#text, #reader)?)
