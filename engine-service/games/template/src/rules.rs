@@ -5,12 +5,16 @@ use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::{self, Read, Write};
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat,
-    SeatSet, Setup, Viewer, Why, Wire,
+    SeatSet, Setup, Viewer, Why,
 };
-use heliopause_proto::template::v1 as proto;
 
 use crate::table::{BURN_MAX, Event, FUEL, Options, Order, SETTINGS, Secret, Table, View, WIND_MAX};
 use crate::words;
+
+/// The messages by the names that games give them: one who knows everything sees the position.
+mod messages {
+    pub(super) use heliopause_proto::template::v1::{Event, Options, Order, View, View as Position};
+}
 
 /// The complete state: what one who knows everything sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -291,43 +295,18 @@ impl Game for Slingshot {
     }
 }
 
-impl Wire for Slingshot {
-    type OptionsMessage = proto::Options;
-    type OrderMessage = proto::Order;
-    type EventMessage = proto::Event;
-    type ViewMessage = proto::View;
-    type PositionMessage = proto::View;
-
-    fn read_options(message: &proto::Options) -> wire::Result<Options> {
-        Options::read(message)
-    }
-    fn write_options(options: &Options) -> proto::Options {
-        options.write()
-    }
-    fn read_order(message: &proto::Order) -> wire::Result<Order> {
-        Order::read(message)
-    }
-    fn write_order(order: &Order) -> proto::Order {
-        order.write()
-    }
-    fn read_event(message: &proto::Event) -> wire::Result<Event> {
-        Event::read(message)
-    }
-    fn write_event(event: &Event) -> proto::Event {
-        event.write()
-    }
-    fn read_view(message: &proto::View) -> wire::Result<View> {
-        View::read(message)
-    }
-    fn write_view(view: &View) -> proto::View {
-        view.write()
-    }
-    fn read_position(message: &proto::View) -> wire::Result<Self> {
+impl Read<messages::View> for Slingshot {
+    fn read(message: &messages::View) -> wire::Result<Self> {
         let state = View::read(message)?;
         state.check()?;
         Ok(Self(state))
     }
-    fn write_position(&self) -> proto::View {
+}
+
+impl Write<messages::View> for Slingshot {
+    fn write(&self) -> messages::View {
         self.0.write()
     }
 }
+
+heliopause_kernel::passage!(Slingshot, messages, {});

@@ -11,61 +11,37 @@ use heliopause_proto::diplomacy::v1 as proto;
 
 pub use adjudication::adjudicate;
 
-use crate::command::Command;
-use crate::event::Event;
 use crate::game::Diplomacy;
 use crate::options::Options;
 use crate::sheet::{PositionSheet, Sight};
 use crate::view::View;
 
-impl heliopause_kernel::Wire for Diplomacy {
-    type OptionsMessage = proto::Options;
-    type OrderMessage = proto::Order;
-    type EventMessage = proto::Event;
-    type ViewMessage = proto::View;
-    type PositionMessage = proto::Position;
-
-    fn read_options(message: &proto::Options) -> Result<Options> {
-        Options::read(message)
-    }
-
-    fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options> {
-        options::read_of(edition, message)
-    }
-
-    fn write_options(options: &Options) -> proto::Options {
-        options.write()
-    }
-
-    fn read_order(message: &proto::Order) -> Result<Command> {
-        Command::read(message)
-    }
-
-    fn write_order(command: &Command) -> proto::Order {
-        command.write()
-    }
-
-    fn read_event(message: &proto::Event) -> Result<Event> {
-        Event::read(message)
-    }
-
-    fn write_event(event: &Event) -> proto::Event {
-        event.write()
-    }
-
-    fn read_view(message: &proto::View) -> Result<View> {
+impl Read<proto::View> for View {
+    fn read(message: &proto::View) -> Result<Self> {
         Sight::read(message)?.view()
     }
+}
 
-    fn write_view(view: &View) -> proto::View {
-        Sight::of(view).write()
+impl Write<proto::View> for View {
+    fn write(&self) -> proto::View {
+        Sight::of(self).write()
     }
+}
 
-    fn read_position(message: &proto::Position) -> Result<Self> {
+impl Read<proto::Position> for Diplomacy {
+    fn read(message: &proto::Position) -> Result<Self> {
         PositionSheet::read(message)?.game()
     }
+}
 
-    fn write_position(&self) -> proto::Position {
+impl Write<proto::Position> for Diplomacy {
+    fn write(&self) -> proto::Position {
         PositionSheet::of(self).write()
     }
 }
+
+heliopause_kernel::passage!(Diplomacy, proto, {
+    fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options> {
+        options::read_of(edition, message)
+    }
+});

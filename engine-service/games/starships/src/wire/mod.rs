@@ -13,57 +13,32 @@ use heliopause_proto::starships_at_large::v1 as proto;
 pub(crate) use names::{dice, die, player, seat};
 pub(crate) use state::death_star;
 
-use crate::event::Event;
 use crate::game::Starships;
-use crate::options::Options;
-use crate::order::Order;
 use crate::sheet::{Sheet, Sight};
 use crate::view::View;
 
-impl heliopause_kernel::Wire for Starships {
-    type OptionsMessage = proto::Options;
-    type OrderMessage = proto::Order;
-    type EventMessage = proto::Event;
-    type ViewMessage = proto::View;
-    type PositionMessage = proto::Position;
-
-    fn read_options(message: &proto::Options) -> Result<Options> {
-        Options::read(message)
-    }
-
-    fn write_options(options: &Options) -> proto::Options {
-        options.write()
-    }
-
-    fn read_order(message: &proto::Order) -> Result<Order> {
-        Order::read(message)
-    }
-
-    fn write_order(order: &Order) -> proto::Order {
-        order.write()
-    }
-
-    fn read_event(message: &proto::Event) -> Result<Event> {
-        Event::read(message)
-    }
-
-    fn write_event(event: &Event) -> proto::Event {
-        event.write()
-    }
-
-    fn read_view(message: &proto::View) -> Result<View> {
+impl Read<proto::View> for View {
+    fn read(message: &proto::View) -> Result<Self> {
         Sight::read(message)?.view()
     }
+}
 
-    fn write_view(view: &View) -> proto::View {
-        Sight::of(view).write()
+impl Write<proto::View> for View {
+    fn write(&self) -> proto::View {
+        Sight::of(self).write()
     }
+}
 
-    fn read_position(message: &proto::Position) -> Result<Self> {
+impl Read<proto::Position> for Starships {
+    fn read(message: &proto::Position) -> Result<Self> {
         Sheet::read(message)?.game()
     }
+}
 
-    fn write_position(&self) -> proto::Position {
+impl Write<proto::Position> for Starships {
+    fn write(&self) -> proto::Position {
         Sheet::of_game(self).write()
     }
 }
+
+heliopause_kernel::passage!(Starships, proto, {});
