@@ -189,7 +189,7 @@ pub(crate) fn named_in(chart: &Chart) -> SeatSet {
 }
 
 /// The empires that an item of the news names.
-fn named_by(item: &Item) -> SeatSet {
+pub(crate) fn named_by(item: &Item) -> SeatSet {
     match *item {
         Item::Ship { ship, .. } => SeatSet::one(ship.owner),
         Item::Owner { from, to, .. } => from.into_iter().chain(to).collect(),

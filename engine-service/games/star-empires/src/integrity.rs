@@ -4,6 +4,7 @@ use heliopause_kernel::{Malformed, Seat, SeatSet};
 
 use crate::class::{SIZE_MAX, STOCK, stock};
 use crate::empire::{Empire, Granted};
+use crate::finish::{named_by, named_in};
 use crate::galaxy::Galaxy;
 use crate::hull::RATING_MAX;
 use crate::ids::{ClassId, Id, PortalId, ShipId};
@@ -72,6 +73,12 @@ impl StarEmpires {
         require(ships, name("chart.ships"), "they are in sectors that are on the map")?;
         let past = chart.sectors.iter().all(|row| row.scanned.is_none_or(|turn| turn <= self.turn));
         require(past, name("chart.sectors.scanned_turn"), "it is still to come")?;
+        let strangers = |named: SeatSet| named.difference(SeatSet::first(self.galaxy.empires.len()));
+        require(strangers(named_in(chart)).is_empty(), name("chart"), "it names empires of the game alone")?;
+        let report = &knowledge.report;
+        let pictured = report.pictures.iter().map(|picture| named_in(&picture.seen));
+        let told = report.news.iter().map(|news| named_by(&news.item)).chain(pictured);
+        require(told.map(strangers).all(SeatSet::is_empty), name("report"), "it names empires of the game alone")?;
         require(knowledge.report.turn <= self.turn, name("report.turn"), "it is still to come")
     }
 
@@ -290,6 +297,8 @@ mod tests {
         assert_eq!(fault(|game| game.alliances = vec![beyond.with(two)]), "alliances");
         assert_eq!(fault(|game| game.sheets.clear()), "sheets");
         assert_eq!(fault(|game| game.knowledge.clear()), "knowledge");
+        let stranger = |game: &mut StarEmpires| game.knowledge[1].chart.worlds[0].owner = Some(Seat::at(40));
+        assert_eq!(fault(stranger), "knowledge[1].chart");
     }
 
     #[test]
