@@ -19,6 +19,10 @@ use heliopause_render::style::Style;
 
 /// No file tells more steps; a whole game can take thousands.
 const STEPS_MAX: usize = 60;
+/// No step begins behind this many bytes.
+const PAGE_MAX: usize = 120_000;
+/// So many play, if so many can.
+const PLAYERS: usize = 4;
 /// So many lines are put on a sheet, or orders given in a phase, at most.
 const LINES_MAX: usize = 10;
 
@@ -50,7 +54,8 @@ struct Record<G: Renderer> {
 impl<G: Renderer> Record<G> {
     fn begin(edition: &Edition<G::Options>) -> Self {
         let options = edition.options.clone();
-        let players = *G::players(&options).start();
+        let range = G::players(&options);
+        let players = PLAYERS.clamp(*range.start(), *range.end());
         let names = G::cast(&options, players).roles.into_iter().map(|Role { name, .. }| name).collect();
         let mut dice = Dice::new([18; 32]);
         let setup = Setup { options, players };
@@ -113,8 +118,8 @@ impl<G: Renderer> Record<G> {
     fn step(&mut self, number: usize) -> bool {
         let pending = self.game.pending();
         let Some(first) = pending.first() else { return false };
-        let phase = format!("{}, {}", self.game.progress(), first.kind);
-        self.line(format_args!("\n## {number}. {phase}"));
+        let progress = self.game.progress();
+        self.line(format_args!("\n## {number}. {progress} ({})", first.kind));
         for decision in pending.iter().filter(|decision| (decision.kind, decision.number) == (first.kind, first.number))
         {
             let seat = decision.seat;
@@ -136,10 +141,16 @@ impl<G: Renderer> Record<G> {
         self.show(&format!("{name} sees:"), map);
         self.show(&format!("{name} may order:"), listed(&offers));
         let lines = self.choose(&offers, revisable);
-        self.order(seat, &lines.join("\n"));
+        if offers.sheet {
+            self.order(seat, &lines.join("\n"));
+        } else {
+            for line in &lines {
+                self.order(seat, line);
+            }
+        }
     }
 
-    /// Lines made of offers: one where the decision is closed by it, some in a phase that is open to all.
+    /// Lines made of offers: one if it may close the decision, one of each heading in a phase that is open to all.
     fn choose(&mut self, offers: &Offers<G::Order>, revisable: bool) -> Vec<String> {
         let mut open: Vec<&Offer<G::Order>> = Vec::new();
         for offer in &offers.list {
@@ -158,10 +169,10 @@ impl<G: Renderer> Record<G> {
         }
         let mut groups = HashSet::new();
         let mut lines = Vec::new();
-        let most = if offers.sheet { LINES_MAX } else { 1 };
+        let most = if revisable { LINES_MAX } else { 1 };
         while lines.len() < most && !open.is_empty() {
             let offer = open.swap_remove(self.chance.next() as usize % open.len());
-            if groups.insert(offer.group) || !offers.sheet {
+            if groups.insert(offer.group) {
                 let chosen = offers.at_random(offer, &mut || self.chance.next());
                 lines.push(offers.fill(offer, &chosen).expect("what is drawn at random fits"));
             }
@@ -230,7 +241,7 @@ fn takes<O>(offers: &Offers<O>, slot: &Slot) -> String {
 fn playthrough<G: Renderer>(edition: &Edition<G::Options>) -> String {
     let mut record = Record::<G>::begin(edition);
     for number in 1..=STEPS_MAX {
-        if !record.step(number) {
+        if record.page.len() > PAGE_MAX || !record.step(number) {
             break;
         }
         record.game.check().expect("it holds together");
