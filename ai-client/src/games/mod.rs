@@ -5,10 +5,10 @@
 mod ballot;
 mod diplomacy;
 mod kit;
+mod slingshot;
 mod star_empires;
 mod starships;
 mod stellar_conquest;
-mod template;
 
 use std::sync::LazyLock;
 

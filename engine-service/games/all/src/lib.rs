@@ -10,10 +10,10 @@ use heliopause_proto::v1::{
 };
 
 pub use heliopause_diplomacy::Diplomacy;
+pub use heliopause_slingshot as slingshot;
 pub use heliopause_star_empires::StarEmpires;
 pub use heliopause_starships::Starships;
 pub use heliopause_stellar_conquest::StellarConquest;
-pub use heliopause_template as template;
 
 /// Hands the games to a macro: of each its arm of the envelope and the type of its rules, in the order in which they are
 /// listed.
@@ -35,7 +35,7 @@ macro_rules! games {
 #[macro_export]
 macro_rules! published {
     ($with:ident $($games:tt)+) => {
-        $with! { $($games)+ Template: $crate::template::Slingshot; }
+        $with! { $($games)+ Slingshot: $crate::slingshot::Slingshot; }
     };
 }
 
@@ -130,7 +130,7 @@ macro_rules! enveloped {
 }
 games!(enveloped);
 #[cfg(not(feature = "template"))]
-enveloped! { Template: template::Slingshot; }
+enveloped! { Slingshot: slingshot::Slingshot; }
 
 fn other_game<G: Game>(field: &'static str) -> Malformed {
     Malformed::field(field, format!("Must hold the message of {}, whose kind this game is.", G::ID))

@@ -16,13 +16,13 @@ pub mod aim;
 pub mod canvas;
 pub mod diplomacy;
 pub mod document;
+pub mod slingshot;
 pub mod star_empires;
 pub mod starships;
 pub mod stellar_conquest;
 pub mod story;
 pub mod style;
 pub mod svg;
-pub mod template;
 pub mod text;
 pub mod wording;
 

@@ -13,7 +13,7 @@ use crate::words;
 
 /// The messages by the names that games give them: one who knows everything sees the position.
 mod messages {
-    pub(super) use heliopause_proto::template::v1::{Event, Options, Order, View, View as Position};
+    pub(super) use heliopause_proto::slingshot::v1::{Event, Options, Order, View, View as Position};
 }
 
 /// The complete state: what one who knows everything sees.

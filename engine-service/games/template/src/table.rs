@@ -3,7 +3,7 @@
 use heliopause_kernel::setting::{Setting, Value, put};
 use heliopause_kernel::wire::{self, Read, Wire, Write};
 use heliopause_kernel::{Malformed, Seat, SeatSet};
-use heliopause_proto::template::v1 as proto;
+use heliopause_proto::slingshot::v1 as proto;
 
 /// Fuel at the beginning (2).
 pub const FUEL: u8 = 12;
@@ -37,14 +37,15 @@ pub(crate) const SETTINGS: &[Setting<Options>] = &[Setting::number(
 impl Read<proto::Options> for Options {
     fn read(message: &proto::Options) -> wire::Result<Self> {
         let mut options = Self::default();
-        put(SETTINGS, &mut options, "distance", message.distance.map(Value::Number))?;
+        let distance = (message.distance > 0).then_some(Value::Number(message.distance));
+        put(SETTINGS, &mut options, "distance", distance)?;
         Ok(options)
     }
 }
 
 impl Write<proto::Options> for Options {
     fn write(&self) -> proto::Options {
-        proto::Options { distance: Some(self.distance.into()) }
+        proto::Options { distance: self.distance.into() }
     }
 }
 heliopause_kernel::message!(Options, proto::Options);

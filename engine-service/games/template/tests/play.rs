@@ -2,7 +2,7 @@
 
 use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
-use heliopause_template::{Event, Options, Slingshot, View};
+use heliopause_slingshot::{Event, Options, Slingshot, View};
 use proptest::prelude::*;
 
 /// A game, and the view of each viewer as it grew by what they were told.
@@ -78,7 +78,7 @@ fn rule_2_nobody_burns_more_than_3_or_than_they_have() {
     let mut dice = Dice::new([1; 32]);
     let setup = Setup { options: Options::default(), players: 2 };
     let (game, _) = Slingshot::new(&setup, &mut dice).expect("it can be played");
-    let burn = |fuel| heliopause_template::Order::Burn { fuel };
+    let burn = |fuel| heliopause_slingshot::Order::Burn { fuel };
     assert_eq!(game.judge(Actor::Seat(Seat::at(0)), &burn(4)).unwrap_err().reason, "burn-too-long");
     let mut position = game.write_position();
     position.secrets[0].fuel = 2;

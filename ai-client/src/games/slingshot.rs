@@ -1,7 +1,7 @@
 //! Slingshot: a probe that burns at random, or evenly, and holds back whoever is next behind it.
 
-use heliopause_games::template::table::BURN_MAX;
-use heliopause_games::template::{Options, Order, Slingshot, View};
+use heliopause_games::slingshot::table::BURN_MAX;
+use heliopause_games::slingshot::{Options, Order, Slingshot, View};
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 
 use super::kit::Playable;

@@ -1,9 +1,9 @@
 //! Slingshot: the race as a row for each probe.
 
-use heliopause_games::template::{Slingshot, View};
+use heliopause_games::slingshot::{Slingshot, View};
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Read as _;
-use heliopause_proto::template::v1::{self as proto, event};
+use heliopause_proto::slingshot::v1::{self as proto, event};
 use heliopause_proto::v1::Game;
 
 use super::{Drawing, Renderer};
