@@ -116,7 +116,7 @@ fn a_game_takes_six_lines_in_four_shared_files_at_most() {
         "heliopause-slingshot",
         "heliopause_slingshot",
         "heliopause/slingshot",
-        "heliopause.template",
+        "heliopause.slingshot.",
         "slingshot::Slingshot",
         "mod slingshot;",
     ];

@@ -23,11 +23,7 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             ("You take back all orders of this phase.".to_owned(), "4.D.1")
         }
         Event::Ordered { command: Command::Order(order), .. } => (format!("You order {order}."), rule_of(order)),
-        Event::PhaseBegan { year, phase } => {
-            let name = phase_name(*phase);
-            let begin = if name.ends_with('s') { "begin" } else { "begins" };
-            (format!("{name} of {year} {begin}."), "D2")
-        }
+        Event::PhaseBegan { year, phase } => (format!("{phase} of {year} begins.", phase = phase_name(*phase)), "D2"),
         Event::Moved { reports, dislodged, .. } => (moved(reports, dislodged, names), "D4"),
         Event::Retreated { fates } => (lines(fates.iter().map(|one| retreated(one.unit, one.fate, names))), "D7"),
         Event::TurnEnded { colonizing, centers, eliminated } => {
