@@ -11,7 +11,7 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
     let _automation = AiClient::start(&engine);
     let ann = Person::registered(&engine.url(), "Ann");
     assert!(ann.reads(&["kinds"]).0.contains(SLINGSHOT));
-    let game = ann.game(SLINGSHOT, &["--start-when-full", "--option", "distance=30"]);
+    let game = ann.game(SLINGSHOT, &["--ai", "standard", "--start-when-full", "-o", "distance=30"]);
     let begun = std::time::Instant::now();
     let mut plans = 0;
     let shown = loop {
@@ -48,9 +48,9 @@ fn slingshot_refuses_what_its_rules_forbid_and_hides_the_wind_of_others() {
     let game = ann.game(SLINGSHOT, &["--open", "1", "--start-when-full"]);
     bob.does(&["join", &game]);
     let told = ann.fails(&["orders", &game, "burn 4"]);
-    assert!(told.contains("rule 2"), "{told}");
+    assert!(told.contains("burn-too-long") && told.contains(r#""rule":"2""#), "{told}");
     assert!(ann.fails(&["orders", &game, "jump 1"]).contains("burn 2"));
-    assert!(ann.fails(&["new", SLINGSHOT, "--option", "distance=9"]).contains("distance"));
+    assert!(ann.fails(&["new", SLINGSHOT, "--ai", "random", "-o", "distance=9"]).contains("distance"));
     let winds = |person: &Person| {
         let events = person.does(&["history", &game])["events"].to_string();
         events.matches("Your wind is").count()

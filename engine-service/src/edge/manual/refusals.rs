@@ -22,15 +22,9 @@ Made of the sources of the games: `WRITE_DOCS=1 cargo nextest run --workspace -E
 is not current.
 ";
 
-/// The games with their folders, and what all of them share.
-const GAMES: [(&str, &str); 6] = [
-    ("Every game", "kernel"),
-    ("Every table", "table"),
-    ("Starships at Large", "starships"),
-    ("Star Empires", "star-empires"),
-    ("Stellar Conquest, The Fate of Empire, Alone in Outer Space", "stellar-conquest"),
-    ("Diplomacy, ...It Came From Outer Space!", "diplomacy"),
-];
+/// The folders beside those of games, with what is said of those that refuse.
+const SHARED: [(&str, Option<&str>); 4] =
+    [("kernel", Some("Every game")), ("table", Some("Every table")), ("all", None), ("render", None)];
 
 /// What is said of one cause, by rules.
 type Causes = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
@@ -80,10 +74,9 @@ fn causes_are_found_where_rules_are_enforced() {
 
 fn page() -> String {
     let mut page = HEAD.to_owned();
-    for (title, folder) in GAMES {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(folder).join("src");
+    for (title, folder) in chapters(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games")) {
         let mut causes = Causes::new();
-        for file in sources(&root) {
+        for file in sources(&folder.join("src")) {
             let source = fs::read_to_string(&file).expect("a source is text");
             // Orders of a game master of Star Empires are all of chapter 6.1.
             gather(&source, "6.1", &mut causes);
@@ -100,6 +93,23 @@ fn page() -> String {
         }
     }
     page
+}
+
+/// What all games share, and then the games, each with its folder; a game is called as its package describes it.
+fn chapters(games: &Path) -> Vec<(String, PathBuf)> {
+    let shared = SHARED.iter().filter_map(|(folder, title)| Some(((*title)?.to_owned(), games.join(folder))));
+    let mut own = Vec::new();
+    for entry in fs::read_dir(games).expect("the folder of the games") {
+        let entry = entry.expect("a folder");
+        if SHARED.iter().all(|(folder, _)| entry.file_name() != *folder) {
+            let package = fs::read_to_string(entry.path().join("Cargo.toml")).expect("a package");
+            let title = package.lines().find_map(|line| line.strip_prefix("description = \""));
+            let title = title.and_then(|title| title.strip_suffix(".\"")).expect("a description that is a sentence");
+            own.push((title.replace("\\\"", "\""), entry.path()));
+        }
+    }
+    own.sort_by(|one, other| one.1.cmp(&other.1));
+    shared.chain(own).collect()
 }
 
 /// All sources below a folder but tests.
