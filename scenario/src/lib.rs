@@ -2,7 +2,7 @@
 //!
 //! | module | concern |
 //! | --- | --- |
-//! | [`files`], [`json`], [`compose`], [`file`], [`check`] | which files there are, and what they say |
+//! | [`files`], [`json`], [`compose`], [`mod@file`], [`check`] | which files there are, and what they say |
 //! | [`contract`], [`pattern`], [`matching`], [`nearest`] | expected values, read by the contract's descriptors |
 //! | [`mod@engine`], [`run`], [`answers`], [`suite`] | playing |
 //! | [`mutate`] | whether an expected value can fail |
