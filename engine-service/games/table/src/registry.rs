@@ -47,7 +47,7 @@ pub type FilledOptions = (GameOptions, PlayerRange);
 pub type SetUp = (Box<dyn AnyGame>, Happenings);
 
 /// A game of any kind in play, speaking the envelope's messages. Each method is the one of the same
-/// name in [`Game`] or [`Wire`].
+/// name in [`Game`] or [`Wire`](heliopause_kernel::Wire).
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
 pub trait AnyGame: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
@@ -89,7 +89,7 @@ pub struct Kind {
 }
 
 /// The questions to a kind of game without one in play. Each method is the one of the same name in
-/// [`Game`] or [`Wire`].
+/// [`Game`] or [`Wire`](heliopause_kernel::Wire).
 #[expect(missing_docs, reason = "documented where the kernel declares them")]
 pub trait Rules: Send + Sync {
     /// The options with their defaults filled in, and how many players they allow.
