@@ -127,7 +127,8 @@ def useless_workers(target):
     good = Worker(target, 2, nth=3)
     spoilt = answered = 0
     until = max(target.ends, time.monotonic() + 2)
-    while time.monotonic() < until:
+    # On a machine that is busy with other things the first leases take their time.
+    while time.monotonic() < until or (answered == 0 and time.monotonic() < until + 15):
         for nth, worker in enumerate(bad):
             for message in worker.hear(0.005):
                 if not message.HasField("lease"):
