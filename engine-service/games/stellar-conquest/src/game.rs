@@ -7,16 +7,16 @@ use heliopause_kernel::{
     Viewer, Why,
 };
 
-use crate::campaign::{automata, phase_kinds, player_role};
-use crate::choices::Choices;
-use crate::event::{Event, OwnEvent};
-use crate::judge::refuse;
-use crate::options::{Options, Variant};
-use crate::order::Order;
-use crate::position::StellarConquest;
-use crate::referee::Referee;
-use crate::table::Stage;
-use crate::view::{Insight, View};
+use crate::client::choices::Choices;
+use crate::rules::campaign::{automata, phase_kinds, player_role};
+use crate::rules::judge::refuse;
+use crate::rules::referee::Referee;
+use crate::state::event::{Event, OwnEvent};
+use crate::state::options::{Options, Variant};
+use crate::state::order::Order;
+use crate::state::position::StellarConquest;
+use crate::state::table::Stage;
+use crate::state::view::{Insight, View};
 
 impl StellarConquest {
     /// Judges an order by a seat's view alone.
@@ -111,15 +111,15 @@ impl Game for StellarConquest {
     type View = View;
 
     fn editions() -> Vec<Edition<Options>> {
-        Variant::ALL.map(crate::campaign::edition).to_vec()
+        Variant::ALL.map(crate::rules::campaign::edition).to_vec()
     }
 
     fn edition_of(options: &Options) -> &'static str {
-        crate::campaign::edition(options.variant).id
+        crate::rules::campaign::edition(options.variant).id
     }
 
     fn settings(edition: &Edition<Options>) -> &'static [Setting<Options>] {
-        crate::settings::settings(edition.options.variant)
+        crate::state::settings::settings(edition.options.variant)
     }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
@@ -140,7 +140,7 @@ impl Game for StellarConquest {
     }
 
     fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
-        crate::setup::set_up(setup, dice)
+        crate::rules::setup::set_up(setup, dice)
     }
 
     fn setup(&self) -> Setup<Options> {
@@ -208,11 +208,11 @@ impl Game for StellarConquest {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.table.ending.as_ref().map(crate::victory::outcome)
+        self.table.ending.as_ref().map(crate::rules::victory::outcome)
     }
 
     fn declared(&self, winners: SeatSet) -> Outcome {
-        crate::victory::declared(self, winners)
+        crate::rules::victory::declared(self, winners)
     }
 
     fn alive(&self) -> SeatSet {
@@ -231,32 +231,32 @@ impl Game for StellarConquest {
     fn progress(&self) -> String {
         match self.table.stage {
             Stage::Setup => "setup".to_owned(),
-            Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::table::TURNS),
+            Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::state::table::TURNS),
             Stage::Over => format!("ended after turn {}", self.table.turn),
             Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
-                format!("turn {} of {}", self.table.turn, crate::table::TURNS)
+                format!("turn {} of {}", self.table.turn, crate::state::table::TURNS)
             }
         }
     }
 
     fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
-        crate::describe::describe(event, names)
+        crate::client::describe::describe(event, names)
     }
 
     fn rule(number: &str) -> Option<&'static str> {
-        crate::rulebook::rule(number)
+        crate::tables::rulebook::rule(number)
     }
 
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
-        crate::notation::parse(view, text)
+        crate::client::notation::parse(view, text)
     }
 
     fn notate(order: &Order) -> String {
-        crate::notation::notate(order)
+        crate::client::notation::notate(order)
     }
 
     fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
-        crate::sample::sample(view, rng)
+        crate::client::sample::sample(view, rng)
     }
 
     fn check(&self) -> Result<(), String> {

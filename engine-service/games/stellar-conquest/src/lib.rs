@@ -38,97 +38,47 @@
 // Tests may look for one thing and pass over the rest; the rules may not.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants))]
 
-mod assault;
-mod attack_table;
-mod battle;
-mod board;
-mod campaign;
-mod cards;
-mod choices;
-mod clouds;
-mod colony;
-mod combat;
-mod conquest;
-mod counsel;
-mod defaults;
-mod describe;
-mod event;
-mod exploration;
-mod fire;
+mod client;
 mod game;
-mod inspection;
-mod integrity;
-mod judge;
-mod landing;
-mod ledger;
-mod movement;
-mod notation;
-mod offers;
-mod options;
-mod order;
-mod position;
-mod posts;
-mod power;
-mod prices;
-mod production;
-mod range;
-mod referee;
-mod research;
-mod routes;
-mod rulebook;
-mod sample;
-mod secrets;
-mod settings;
-mod setup;
-mod sheet;
-mod shields;
-mod ship;
-#[cfg(test)]
-mod situations;
-mod standing;
-mod stars;
-mod table;
-mod task_forces;
-mod technology;
+mod rules;
+mod state;
+mod tables;
 #[cfg(test)]
 mod testing;
-mod turn;
-mod update;
-mod victory;
-mod view;
 mod wire;
-mod withdrawal;
 
-pub use attack_table::{Arm, Odds, odds};
-pub use battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
-pub use board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
-pub use campaign::{
-    Campaign, CampaignStage, Fate, FateEvent, Grade, Level, Politics, PoliticsEvent, fate, outer_space,
-};
-pub use cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
-pub use choices::{
+pub use client::choices::{
     AlikeTargets, Choices, ColonyChoices, DecreeChoices, LandingChoices, Listed, PlaceChoices, PrescribedChoices,
     ProductionChoices, RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices, most,
 };
-pub use colony::{Bases, Colony, Hold, Occupation, Watch};
-pub use counsel::{Account, Accounts};
-pub use event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley};
-pub use inspection::GLIMPSES_MAX;
-pub use options::{Options, Variant};
-pub use order::{Factories, Order, Sortie, Voyage, Withdrawal};
-pub use position::StellarConquest;
-pub use power::{Chart, ColonySeen, Glimpse, Killed, People, Power, Prize, Sighting};
-pub use prices::{Item, factory_limit};
-pub use range::{Command, RANGE};
-pub use research::{BadPayment, Research};
-pub use routes::{Detour, Fan, Routes, Way, Ways, is_legal_route, may_round_clouds, this_turn};
-pub use secrets::{Kept, Secrets};
-pub use setup::{BONUS, STARTING_FLEET};
-pub use sheet::{Build, ColonyPlan, LINES_MAX, Outfit, Payment, PostPlan, ProductionSheet, Sheet, Spending};
-pub use shields::ShieldState;
-pub use ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
-pub use standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
-pub use stars::{Colour, NoSuchStar, STAR_COUNT, STARS, Star, StarId};
-pub use table::{Ending, Grouping, Groups, Post, Stage, TURNS, Table, is_production_turn};
-pub use technology::{Class, Predecessor, Tech, TechSet, Title};
-pub use view::{Insight, Truth, View};
+pub use client::counsel::{Account, Accounts};
+pub use rules::battle::shields::ShieldState;
+pub use rules::campaign::{
+    Campaign, CampaignStage, Fate, FateEvent, Grade, Level, Politics, PoliticsEvent, fate, outer_space,
+};
+pub use rules::inspection::GLIMPSES_MAX;
+pub use rules::movement::range::{Command, RANGE};
+pub use rules::setup::{BONUS, STARTING_FLEET};
+pub use state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+pub use state::colony::{Bases, Colony, Hold, Occupation, Watch};
+pub use state::event::{
+    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,
+};
+pub use state::options::{Options, Variant};
+pub use state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
+pub use state::position::StellarConquest;
+pub use state::power::{Chart, ColonySeen, Glimpse, Killed, People, Power, Prize, Sighting};
+pub use state::research::{BadPayment, Research};
+pub use state::secrets::{Kept, Secrets};
+pub use state::sheet::{Build, ColonyPlan, LINES_MAX, Outfit, Payment, PostPlan, ProductionSheet, Sheet, Spending};
+pub use state::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
+pub use state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
+pub use state::table::{Ending, Grouping, Groups, Post, Stage, TURNS, Table, is_production_turn};
+pub use state::view::{Insight, Truth, View};
+pub use tables::attack_table::{Arm, Odds, odds};
+pub use tables::board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
+pub use tables::cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
+pub use tables::prices::{Item, factory_limit};
+pub use tables::routes::{Detour, Fan, Routes, Way, Ways, is_legal_route, may_round_clouds, this_turn};
+pub use tables::stars::{Colour, NoSuchStar, STAR_COUNT, STARS, Star, StarId};
+pub use tables::technology::{Class, Predecessor, Tech, TechSet, Title};

@@ -4,10 +4,10 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::{Part, Read, Result, Wire, Write, field, rows, wrong, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::campaign::fate::RecallStep;
-use crate::campaign::outer_space::{POWERS_MAX, Quarrel, WarKind};
-use crate::campaign::{Grade, Level};
-use crate::stars::{STAR_COUNT, StarId};
+use crate::rules::campaign::fate::RecallStep;
+use crate::rules::campaign::outer_space::{POWERS_MAX, Quarrel, WarKind};
+use crate::rules::campaign::{Grade, Level};
+use crate::tables::stars::{STAR_COUNT, StarId};
 
 /// One of two, which is a flag in the contract.
 macro_rules! flag {

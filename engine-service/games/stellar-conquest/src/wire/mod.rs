@@ -17,8 +17,8 @@ use heliopause_kernel::wire::{Read, Write, wrong_field};
 use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::options::Options;
-use crate::position::StellarConquest;
+use crate::state::options::Options;
+use crate::state::position::StellarConquest;
 
 heliopause_kernel::passage!(StellarConquest, proto, {
     fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {

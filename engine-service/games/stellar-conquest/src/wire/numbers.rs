@@ -4,10 +4,10 @@
 use heliopause_kernel::wire::{ROWS_MAX, Read, Result, Write, inside, rows, wrong};
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::board::Direction;
-use crate::cards::{CardId, PLANETS_MAX};
-use crate::position::SEATS_MAX;
-use crate::ship::{Marker, ShipNumber};
+use crate::state::position::SEATS_MAX;
+use crate::state::ship::{Marker, ShipNumber};
+use crate::tables::board::Direction;
+use crate::tables::cards::{CardId, PLANETS_MAX};
 
 /// Something of which each one has a number; what is wrong with all others.
 macro_rules! numbered {

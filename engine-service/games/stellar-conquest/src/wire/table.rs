@@ -5,8 +5,8 @@ use heliopause_kernel::wire::{Part, Read, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::options::of_table;
-use crate::campaign::{Campaign, automata};
-use crate::table::{Grouping, Groups};
+use crate::rules::campaign::{Campaign, automata};
+use crate::state::table::{Grouping, Groups};
 
 /// What hexes show of each seat.
 pub(crate) mod groups {

@@ -1,0 +1,85 @@
+//! More places where an article replaces a rule: landings on conquered planets, defaults at a deadline, the end of the game.
+
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::rules::campaign::{Campaign, CampaignStage, Fate, Grade, Level};
+use crate::rules::judge::{Verdict, refuse};
+use crate::rules::referee::Referee;
+use crate::state::battle::Battle;
+use crate::state::order::Order;
+use crate::state::power::{Eyes, Power, Prize};
+use crate::state::ship::ShipNumber;
+use crate::tables::board::Place;
+
+impl Campaign {
+    /// Base 19.1: planets count. Fate 11: the article's own points.
+    pub(crate) fn score(&self, power: &Power) -> Option<i64> {
+        self.fate().map(|fate| fate.score(power).total())
+    }
+
+    /// Base 19.1: most points win, ties share. Fate 11: levels; only a defeat does not win. Space 11: of the powers left.
+    pub(crate) fn judge_points(&self, points: &[i64]) -> (SeatSet, Option<Grade>) {
+        let best = points.iter().max().copied().unwrap_or(0);
+        match self {
+            Self::Conquest => {
+                let winners = points.iter().enumerate().filter(|&(_, &points)| points == best);
+                (winners.map(|(index, _)| Seat::at(index)).collect(), None)
+            }
+            Self::OuterSpace(politics) => {
+                let left = || Seat::first(points.len()).filter(|&seat| !politics.is_fallen(seat));
+                let best = left().map(|seat| points[seat.index()]).max();
+                (left().filter(|seat| Some(points[seat.index()]) == best).collect(), None)
+            }
+            Self::Fate(_) => {
+                let level = Level::of(best);
+                let winners = if level == Level::Defeat { SeatSet::EMPTY } else { SeatSet::one(Fate::captain()) };
+                (winners, Some(Grade::Fate(level)))
+            }
+        }
+    }
+}
+
+impl Eyes<'_> {
+    /// Base 16.2: nobody lands on a conquered colony. Fate 8.5: a garrison does.
+    pub(crate) fn judge_landing_on_prize(&self, ships: &[ShipNumber], prize: &Prize) -> Verdict {
+        match self.table.campaign {
+            Campaign::Conquest | Campaign::OuterSpace(_) => {
+                refuse("conquered", "16.2", "Your own people do not land on a conquered colony.")
+            }
+            Campaign::Fate(_) => self.judge_garrison(ships, prize),
+        }
+    }
+}
+
+impl Referee<'_> {
+    /// Base 16.2: nobody lands there. Fate 8.5: a garrison lands.
+    pub(crate) fn land_on_prize(&mut self, ships: &[ShipNumber], prize: Prize) {
+        match self.table().campaign {
+            Campaign::Conquest | Campaign::OuterSpace(_) => {}
+            Campaign::Fate(_) => self.fate_garrison(ships, prize),
+        }
+    }
+
+    /// Base 12.8, `RefugePolicy::Away`. Fate 7.5: pirates let a die choose; off the board it is rolled again.
+    pub(crate) fn choose_refuge(&mut self, seat: Seat, battle: &Battle) -> Place {
+        if self.table().campaign.may_withdraw(seat) {
+            return self.eyes(seat).default_refuge(battle);
+        }
+        self.fate_roll_refuge().unwrap_or(battle.at)
+    }
+
+    /// The default for a decision that only a variant knows.
+    pub(crate) fn take_campaign_default(&mut self, stage: CampaignStage) {
+        match stage {
+            CampaignStage::Recall { half_points, .. } => {
+                let ships = self.eyes(self.table().active).weakest_worth(half_points);
+                self.recall(&ships);
+            }
+            CampaignStage::Place { at } => {
+                if let Order::Place { at, destination } = self.eyes(self.table().active).default_place(at) {
+                    self.place(at, destination);
+                }
+            }
+        }
+    }
+}

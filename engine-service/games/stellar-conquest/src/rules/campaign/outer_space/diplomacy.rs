@@ -1,0 +1,199 @@
+//! Chapter 8: diplomatic events and their branches.
+
+use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Draw, Seat, SeatSet};
+use heliopause_proto::stellar_conquest::v1 as proto;
+
+use super::claims::borders;
+use super::tables::{Happening, Talks};
+use super::{Incident, Politics, PoliticsEvent, Quarrel, War, WarKind};
+use crate::rules::referee::Referee;
+use crate::tables::stars::StarId;
+
+/// How two powers stand to each other (8.2).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(words = proto::Relation)]
+pub enum Relation {
+    /// On different sides of the war.
+    Enemies,
+    /// On the same side.
+    Allies,
+    /// One is at war.
+    OneAtWar,
+    /// Both are neutral, and there is a war between others.
+    NeutralToAWar,
+    /// Both are neutral, and there is no war.
+    AtPeace,
+}
+
+impl Politics {
+    /// How two powers stand to each other.
+    pub fn relation(&self, one: Seat, other: Seat) -> Relation {
+        let Some(war) = &self.war else { return Relation::AtPeace };
+        match (war.side_of(one), war.side_of(other)) {
+            (Some(side), Some(also)) if side == also => Relation::Allies,
+            (Some(_), Some(_)) => Relation::Enemies,
+            (None, None) => Relation::NeutralToAWar,
+            _ => Relation::OneAtWar,
+        }
+    }
+
+    /// 8.3: what is added to the dice of talks.
+    fn talks_modifier(&self, powers: SeatSet) -> u8 {
+        let Some(war) = &self.war else { return 0 };
+        let neutral = powers.iter().filter(|&seat| war.side_of(seat).is_none()).count() as u8;
+        neutral + if war.kind == WarKind::Limited { 2 } else { 0 }
+    }
+}
+
+impl Referee<'_> {
+    /// The powers that are left.
+    pub(super) fn powers_left(&self) -> SeatSet {
+        let politics = self.politics();
+        self.table().player_seats().filter(|&seat| !politics.is_fallen(seat)).collect()
+    }
+
+    /// Two dice of a table.
+    pub(super) fn throw_two(&mut self, purpose: &'static str, object: u64) -> [u8; 2] {
+        [self.roll(purpose, object, 0), self.roll(purpose, object, 1)]
+    }
+
+    /// One of so many, all equally likely; from 0.
+    pub(super) fn draw_lot(&mut self, purpose: &'static str, object: u64, count: usize) -> usize {
+        let at = self.table().turn_number();
+        self.dice.roll(Draw::new(purpose).at(at).of(object), count.max(1) as u32) as usize - 1
+    }
+
+    /// P4: talks in a truce, otherwise the dice of diplomacy; nothing in the first stage (5.3).
+    pub(super) fn space_diplomacy(&mut self) {
+        let politics = self.politics();
+        let Some(modifier) = politics.era.modifier() else { return };
+        if politics.war.as_ref().is_some_and(|war| war.truce) {
+            return self.hold_talks();
+        }
+        let dice = self.throw_two("diplomacy", 0);
+        let happening = Happening::of(dice[0] + dice[1] + modifier);
+        let pair = if happening == Happening::Talks { None } else { self.draw_pair() };
+        let relation = pair.map(|[one, other]| self.politics().relation(one, other));
+        self.announce_politics(PoliticsEvent::Rolled { dice, modifier, happening, pair, relation });
+        match pair {
+            Some([one, other]) => self.happen(happening, one, other),
+            None if happening == Happening::Talks => self.hold_talks(),
+            None => {}
+        }
+    }
+
+    /// 8.1, DR-26: two different powers; in a dispute the claimant comes first.
+    fn draw_pair(&mut self) -> Option<[Seat; 2]> {
+        let mut powers: Vec<Seat> = self.powers_left().iter().collect();
+        if powers.len() < 2 {
+            return None;
+        }
+        let first = self.draw_lot("pair", 0, powers.len());
+        let one = powers.remove(first);
+        let second = self.draw_lot("pair", 1, powers.len());
+        Some([one, powers[second]])
+    }
+
+    /// 8.2: what an event does to two powers.
+    pub(super) fn happen(&mut self, happening: Happening, one: Seat, other: Seat) {
+        let total = happening == Happening::TotalWar;
+        match self.politics().relation(one, other) {
+            Relation::Enemies => {}
+            Relation::Allies => match happening {
+                Happening::Blunder => {
+                    let offended = [one, other][self.draw_lot("offended", 0, 2)];
+                    self.leave_war(offended);
+                }
+                Happening::Dispute => self.change_sides(other),
+                Happening::Talks | Happening::LimitedWar | Happening::TotalWar => {}
+            },
+            Relation::OneAtWar => self.take_sides(one, other),
+            Relation::NeutralToAWar if total || happening == Happening::LimitedWar => {
+                self.join_opposite_sides(one, other);
+            }
+            Relation::AtPeace if total => self.begin_war(one, other, WarKind::Total),
+            Relation::AtPeace if happening == Happening::LimitedWar => self.begin_war(one, other, WarKind::Limited),
+            Relation::NeutralToAWar | Relation::AtPeace => self.fall_out(happening, one, other),
+        }
+        if total && self.politics().war.as_ref().is_some_and(|war| war.kind == WarKind::Limited) {
+            self.announce_politics(PoliticsEvent::Escalated);
+        }
+        self.drop_incidents();
+    }
+
+    fn begin_war(&mut self, one: Seat, other: Seat, kind: WarKind) {
+        self.announce_politics(PoliticsEvent::WarBegan(War::between(one, other, kind)));
+    }
+
+    /// The neutral one of two joins against the other.
+    fn take_sides(&mut self, one: Seat, other: Seat) {
+        let at_war = |seat| self.politics().war.as_ref().is_some_and(|war| war.side_of(seat).is_some());
+        let (seat, against) = if at_war(one) { (other, one) } else { (one, other) };
+        self.announce_politics(PoliticsEvent::Joined { seat, against });
+    }
+
+    /// DR-19: the first joins the side that a die says, the other one the other.
+    fn join_opposite_sides(&mut self, one: Seat, other: Seat) {
+        let Some(war) = self.politics().war.clone() else { return };
+        let odd = self.roll("side", 0, 0) % 2 == 1;
+        let sides = war.sides.map(|side| side.iter().next());
+        let [Some(first), Some(second)] = sides else { return };
+        let (friend, enemy) = if odd { (first, second) } else { (second, first) };
+        self.announce_politics(PoliticsEvent::Joined { seat: one, against: enemy });
+        self.announce_politics(PoliticsEvent::Joined { seat: other, against: friend });
+    }
+
+    /// An ally makes a separate peace: it and its enemies leave each other's stars.
+    fn leave_war(&mut self, seat: Seat) {
+        let enemies = self.politics().war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
+        self.announce_politics(PoliticsEvent::LeftWar { seat });
+        self.free_conquests(SeatSet::one(seat), enemies);
+    }
+
+    /// The owner of a disputed star changes sides: it and its old enemies leave each other's stars.
+    fn change_sides(&mut self, seat: Seat) {
+        let enemies = self.politics().war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
+        self.announce_politics(PoliticsEvent::ChangedSides { seat });
+        self.free_conquests(SeatSet::one(seat), enemies);
+    }
+
+    /// Two neutrals: a clash, or a dispute about a border star of the second (9). A pair has one incident.
+    fn fall_out(&mut self, happening: Happening, one: Seat, other: Seat) {
+        if self.politics().incident(one, other).is_some() {
+            return;
+        }
+        let star = if happening == Happening::Dispute { self.disputed_star(one, other) } else { None };
+        let quarrel = star.map_or(Quarrel::Clash { tension: 0 }, |star| Quarrel::Dispute { star });
+        let incident = Incident { pair: [one, other], quarrel };
+        self.announce_politics(PoliticsEvent::IncidentBegan(incident));
+    }
+
+    /// A random border star of the owner towards the claimant.
+    fn disputed_star(&mut self, claimant: Seat, owner: Seat) -> Option<StarId> {
+        let politics = self.politics();
+        let theirs: Vec<StarId> = politics.claims_of(claimant).collect();
+        let on_border = |star: &StarId| theirs.iter().any(|&other| borders(*star, other));
+        let stars: Vec<StarId> = politics.claims_of(owner).filter(on_border).collect();
+        if stars.is_empty() {
+            return None;
+        }
+        let nth = self.draw_lot("disputed-star", 0, stars.len());
+        Some(stars[nth])
+    }
+
+    /// 8.3: failure resumes a war in truce (8.4).
+    pub(super) fn hold_talks(&mut self) {
+        let Some(war) = self.politics().war.clone() else { return };
+        let modifier = self.politics().talks_modifier(self.powers_left());
+        let dice = self.throw_two("talks", 0);
+        let talks = Talks::of(dice[0] + dice[1] + modifier);
+        self.announce_politics(PoliticsEvent::Talked { dice, modifier, talks });
+        match talks {
+            Talks::Treaty => self.make_peace(),
+            Talks::Truce if !war.truce => self.announce_politics(PoliticsEvent::TruceChanged { truce: true }),
+            Talks::Failure if war.truce => self.announce_politics(PoliticsEvent::TruceChanged { truce: false }),
+            Talks::Truce | Talks::Failure => {}
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Rules 14, 15: sieges, conquered colonies and their people.
+
+use heliopause_kernel::{Refusal, Seat, SeatSet};
+
+use crate::rules::judge::{Verdict, refuse};
+use crate::rules::referee::Referee;
+use crate::state::colony::{Colony, Hold, Occupation};
+use crate::state::event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source};
+use crate::state::power::{Eyes, Killed, Prize};
+use crate::state::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
+use crate::state::table::Stage;
+use crate::tables::board::Place;
+use crate::tables::cards::PlanetId;
+use crate::tables::stars::StarId;
+
+impl Eyes<'_> {
+    /// 15.8: the conqueror may destroy factories at any time of their player-turn.
+    pub(crate) fn judge_raze(&self, planet: PlanetId, factories: u32) -> Verdict {
+        self.is_on_turn("15.8")?;
+        let prize = self.held(planet, "15.8")?;
+        if factories == 0 || factories > prize.colony.factories {
+            return refuse("no-such-factories", "15.8", format!("There are {} factories.", prize.colony.factories));
+        }
+        Ok(())
+    }
+
+    /// 15.9: in step 4, no more than the warships in the hex can kill in a turn.
+    pub(crate) fn judge_kill(&self, planet: PlanetId, millions: u16) -> Verdict {
+        self.may_act(Stage::Planets, "15.9")?;
+        if self.power.landing {
+            return refuse("landing-began", "4", "You have begun to land: the attacks of this turn are over.");
+        }
+        let prize = self.held(planet, "15.9")?;
+        let most = self.can_kill(planet.star).min(prize.colony.population);
+        if millions == 0 || millions > most {
+            return refuse("too-many", "15.9", format!("You can kill {most}M more there in this turn."));
+        }
+        Ok(())
+    }
+
+    fn held(&self, planet: PlanetId, rule: &'static str) -> Result<&Prize, Refusal> {
+        match self.power.prize(planet) {
+            Some(prize) => Ok(prize),
+            None => refuse("not-held", rule, "You hold no conquered colony there."),
+        }
+    }
+
+    /// 15.9: how many millions more the warships at a star can kill in this player-turn.
+    pub(crate) fn can_kill(&self, star: StarId) -> u16 {
+        let ships = self.power.ships_at(star.at()).map(Ship::kind);
+        let most: u16 = ships.filter(|&kind| self.table.options.is_warship(kind)).map(ShipKind::kills).sum();
+        let killed = self.power.killed.iter().find(|killed| killed.star == star).map_or(0, |killed| killed.millions);
+        most.saturating_sub(killed)
+    }
+}
+
+impl Referee<'_> {
+    /// Tells a colony's owner, and who held it before or holds it now, how it is.
+    pub(crate) fn change_colony(&mut self, owner: Seat, colony: Colony, change: Change) {
+        let held = |colony: &Colony| colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one);
+        let before = self.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
+        let seats = before.union(held(&colony)).with(owner);
+        self.confide(seats, Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }));
+        self.after_colony_changed(owner, colony.planet);
+        self.drop_posts(owner);
+    }
+
+    /// A colony is no more (15.10).
+    pub(crate) fn end_colony(&mut self, owner: Seat, planet: PlanetId, gone: Gone) {
+        let holder = self.power(owner).colony(planet).and_then(Colony::conqueror);
+        let seats = holder.map_or(SeatSet::EMPTY, SeatSet::one).with(owner);
+        self.confide(seats, Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }));
+        self.after_colony_changed(owner, planet);
+        self.drop_posts(owner);
+    }
+
+    /// 14, 15.5 to 15.7: settles every star with a colony; at the end of a step.
+    pub(crate) fn settle_holds(&mut self) {
+        let colonies = self.game.truth.powers.iter().flat_map(|power| &power.colonies);
+        let mut stars: Vec<StarId> = colonies.map(|colony| colony.planet.star).collect();
+        stars.sort_unstable();
+        stars.dedup();
+        for star in stars {
+            self.settle_star(star);
+        }
+    }
+
+    /// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end, colonies without a guard are
+    /// free at once, a third player who displaced the guard is the new conqueror. While enemies share the hex, before their
+    /// battle, nothing changes.
+    pub(crate) fn settle_star(&mut self, star: StarId) {
+        let table = self.table();
+        let at = star.at();
+        if Seat::first(table.seats()).any(|seat| table.meets_enemies(seat, at)) {
+            return;
+        }
+        let armed = |seat: &Seat| table.has_ships(*seat, at) && self.power(*seat).has_warship_at(at, &table.options);
+        let armed: Vec<Seat> = Seat::first(table.seats()).filter(armed).collect();
+        for owner in Seat::first(self.table().seats()) {
+            for colony in self.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {
+                self.settle(owner, colony, &armed);
+            }
+        }
+    }
+
+    /// Settles one colony, given who has warships in its hex.
+    fn settle(&mut self, owner: Seat, colony: Colony, armed: &[Seat]) {
+        let (campaign, star) = (&self.table().campaign, colony.planet.star);
+        let besieger = campaign.besieger(owner, armed, star);
+        let master = campaign.master(owner, armed, star);
+        let free = match master {
+            Some(by) => Hold::Occupied(Occupation { by, waits: false }),
+            None if besieger.is_some() => Hold::Besieged,
+            None => Hold::Free,
+        };
+        let (hold, change) = match colony.hold {
+            Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) || Some(by) == master => return,
+            Hold::Occupied(Occupation { by, .. }) if campaign.scores_without_guard(by, star) => (free, Change::Freed),
+            // 15.6: no attack is needed; pirates take no planets.
+            Hold::Occupied(_) => match besieger.filter(|seat| seat.index() < self.table().players) {
+                Some(by) => (Hold::Occupied(Occupation { by, waits: true }), Change::Conquered),
+                None => (free, Change::Freed),
+            },
+            Hold::Free | Hold::Besieged => (free, Change::Siege),
+        };
+        if hold != colony.hold {
+            self.change_colony(owner, Colony { hold, ..colony }, change);
+        }
+    }
+
+    /// 15.5, BR-20: conquered transports without a warship of their conqueror in their hex return to their owner.
+    pub(crate) fn release_captives(&mut self) {
+        for seat in self.table().player_seats().collect::<Vec<_>>() {
+            let power = self.power(seat);
+            let is_left = |ship: &&Ship| {
+                ship.load().is_some_and(|load| load.captives_of.is_some())
+                    && !ship.at.is_some_and(|at| power.has_warship_at(at, &self.table().options))
+            };
+            let left: Vec<Ship> = power.ships.iter().filter(is_left).copied().collect();
+            if left.is_empty() {
+                continue;
+            }
+            let ships = left.iter().map(|ship| ship.number).collect();
+            self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Returned });
+            for owner in Seat::first(self.table().seats()) {
+                let own = |ship: &&Ship| ship.load().and_then(|load| load.captives_of) == Some(owner);
+                self.take_back(owner, left.iter().filter(own));
+            }
+            for at in left.iter().filter_map(|ship| ship.at) {
+                self.show_groups(seat, at);
+            }
+        }
+    }
+
+    /// The owner of conquered people has their transports again.
+    fn take_back<'s>(&mut self, owner: Seat, ships: impl Iterator<Item = &'s Ship>) {
+        let first = self.power(owner).next_ship.0;
+        let ships: Vec<Ship> = ships
+            .zip(first..)
+            .map(|(ship, number)| {
+                let hull = Hull::Transport(Load { captives_of: None, ..ship.load().unwrap_or_default() });
+                let Ship { at, destination, departed, .. } = *ship;
+                Ship { destination, departed, ..Ship::new(ShipNumber(number), hull, at) }
+            })
+            .collect();
+        if ships.is_empty() {
+            return;
+        }
+        let places: Vec<Place> = ships.iter().filter_map(|ship| ship.at).collect();
+        self.whisper(OwnEvent::ShipsCame { seat: owner, ships, source: Source::Returned });
+        for at in places {
+            self.show_groups(owner, at);
+        }
+    }
+
+    /// 13.6, 15.1: a colony is conquered.
+    pub(crate) fn conquer(&mut self, planet: PlanetId, by: Seat) {
+        let Some((owner, colony)) = self.owner_of(planet) else { return };
+        self.report_battle(BattleEvent::Conquered { planet, owner, by });
+        let hold = Hold::Occupied(Occupation { by, waits: true });
+        self.change_colony(owner, Colony { hold, ..colony }, Change::Conquered);
+    }
+
+    pub(crate) fn raze(&mut self, seat: Seat, planet: PlanetId, factories: u32) {
+        let Some(&Prize { owner, colony }) = self.power(seat).prize(planet) else { return };
+        let factories = colony.factories.saturating_sub(factories);
+        self.change_colony(owner, Colony { factories, ..colony }, Change::Razed);
+    }
+
+    /// 15.9, 15.10: a colony without people is abandoned.
+    pub(crate) fn kill(&mut self, seat: Seat, planet: PlanetId, millions: u16) {
+        let Some(&Prize { owner, colony }) = self.power(seat).prize(planet) else { return };
+        self.whisper(OwnEvent::Slain { seat, killed: Killed { star: planet.star, millions } });
+        let population = colony.population.saturating_sub(millions);
+        if population > 0 {
+            self.change_colony(owner, Colony { population, ..colony }, Change::Killed);
+        } else {
+            self.end_colony(owner, planet, Gone::Abandoned);
+            self.survey(seat, planet.star, &[]);
+        }
+    }
+}

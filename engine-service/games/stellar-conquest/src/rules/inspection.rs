@@ -1,0 +1,114 @@
+//! Rule 10: who looks at whose ships.
+
+use heliopause_kernel::Seat;
+
+use crate::rules::judge::{Verdict, refuse};
+use crate::rules::referee::Referee;
+use crate::state::colony::{Colony, Watch};
+use crate::state::event::{Change, Event, OwnEvent, TableEvent};
+use crate::state::power::{Eyes, Glimpse, Sighting};
+use crate::state::ship::Fleet;
+use crate::state::table::Post;
+use crate::tables::board::Place;
+use crate::tables::cards::PlanetId;
+use crate::tables::stars::StarId;
+
+impl Eyes<'_> {
+    pub(crate) fn judge_watch(&self, planet: PlanetId) -> Verdict {
+        match self.power.colony(planet) {
+            Some(_) => Ok(()),
+            None => refuse("no-such-colony", "10", "You have no colony there."),
+        }
+    }
+
+    pub(crate) fn judge_inspect(&self, number: u32) -> Verdict {
+        if self.power.glimpses.iter().any(|glimpse| glimpse.number == number) {
+            return Ok(());
+        }
+        refuse("no-such-chance", "10", "There is nothing to look at under that number.")
+    }
+}
+
+impl Referee<'_> {
+    pub(crate) fn set_watch(&mut self, seat: Seat, planet: PlanetId, watch: Watch) {
+        let Some(&colony) = self.power(seat).colony(planet) else { return };
+        self.change_colony(seat, Colony { watch, ..colony }, Change::Watch);
+    }
+
+    /// Looks at ships that passed: everybody learns of the colony. Or lets them go unseen.
+    pub(crate) fn inspect(&mut self, seat: Seat, number: u32, look: bool) {
+        let kept = &self.game.truth.secrets.kept;
+        let kept = kept.iter().find(|kept| (kept.seat, kept.number) == (seat, number)).copied();
+        let glimpse = self.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
+        if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
+            self.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star: glimpse.star } }));
+            self.sight(seat, kept.sighting);
+        }
+        self.whisper(OwnEvent::GlimpseEnded { seat, number });
+    }
+
+    /// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the chance to, or does not,
+    /// as the colony's `watch` says. To be called for every star hex of a movement. A seat keeps at most `GLIMPSES_MAX`
+    /// chances; the oldest goes first.
+    pub(crate) fn be_watched(&mut self, mover: Seat, at: Place, fleet: Fleet) {
+        let Some(star) = StarId::in_hex(at) else { return };
+        if fleet.is_empty() {
+            return;
+        }
+        let sighting = Sighting { at, of: mover, fleet, turn: self.table().turn };
+        for seat in Seat::first(self.table().seats()).filter(|&seat| seat != mover) {
+            match self.watch_at(seat, star) {
+                Watch::Never => {}
+                Watch::Always => {
+                    if !self.table().shown.contains(&Post { seat, star }) {
+                        self.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star } }));
+                    }
+                    self.sight(seat, sighting);
+                }
+                Watch::Ask => self.keep_chance(seat, star, sighting),
+            }
+        }
+    }
+
+    /// The most watchful of a seat's free colonies at a star says what is done: one look is enough for all.
+    fn watch_at(&self, seat: Seat, star: StarId) -> Watch {
+        let free = self.power(seat).colonies_of(star).filter(|colony| colony.is_free());
+        let watchful = |watch: &Watch| match watch {
+            Watch::Never => 0,
+            Watch::Ask => 1,
+            Watch::Always => 2,
+        };
+        free.map(|colony| colony.watch).max_by_key(watchful).unwrap_or_default()
+    }
+
+    fn keep_chance(&mut self, seat: Seat, star: StarId, sighting: Sighting) {
+        let glimpses = &self.power(seat).glimpses;
+        let number = glimpses.last().map_or(1, |glimpse| glimpse.number.saturating_add(1));
+        if let Some(oldest) = glimpses.first().filter(|_| glimpses.len() >= GLIMPSES_MAX) {
+            let number = oldest.number;
+            self.whisper(OwnEvent::GlimpseEnded { seat, number });
+        }
+        let glimpse = Glimpse { number, star, of: sighting.of, turn: sighting.turn };
+        self.whisper(OwnEvent::Glimpsed { seat, glimpse });
+        self.record(Event::GlimpseKept { seat, number, sighting });
+    }
+
+    /// 10: both seats see each other's ships in a hex, at step 2 or 3 of a player-turn.
+    pub(crate) fn see_each_other(&mut self, one: Seat, other: Seat, at: Place) {
+        for (seat, of) in [(one, other), (other, one)] {
+            let fleet = self.power(of).fleet_at(at);
+            let sighting = Sighting { at, of, fleet, turn: self.table().turn };
+            self.sight(seat, sighting);
+        }
+    }
+
+    /// Tells a seat what it sees of others' ships, unless it has seen just that in this turn.
+    pub(crate) fn sight(&mut self, seat: Seat, sighting: Sighting) {
+        if self.power(seat).sightings.binary_search(&sighting).is_err() {
+            self.whisper(OwnEvent::Sighted { seat, sighting });
+        }
+    }
+}
+
+/// How many chances to look a seat keeps.
+pub const GLIMPSES_MAX: usize = 64;

@@ -1,0 +1,19 @@
+//! The rules, a chapter of the rulebook in each module.
+
+pub(crate) mod battle;
+pub(crate) mod campaign;
+pub(crate) mod colonisation;
+pub(crate) mod conquest;
+pub(crate) mod exploration;
+pub(crate) mod inspection;
+pub(crate) mod integrity;
+pub(crate) mod judge;
+pub(crate) mod ledger;
+pub(crate) mod movement;
+pub(crate) mod production;
+pub(crate) mod referee;
+pub(crate) mod setup;
+#[cfg(test)]
+mod situations;
+pub(crate) mod turn;
+pub(crate) mod victory;
