@@ -8,9 +8,25 @@ use heliopause_kernel::{
 };
 
 use crate::client::choices::Choices;
+use crate::rules::battle::assault::{attack, break_off, scuttle};
+use crate::rules::battle::combat::{aim, begin_battle};
+use crate::rules::battle::withdrawal::{send_to, withdraw};
+use crate::rules::campaign::fate::recall::recall;
+use crate::rules::campaign::outer_space::decree::store_decree;
+use crate::rules::campaign::outer_space::latecomers::place;
+use crate::rules::campaign::outer_space::raids::raid;
 use crate::rules::campaign::{automata, phase_kinds, player_role};
+use crate::rules::colonisation::land;
+use crate::rules::conquest::{kill, raze};
+use crate::rules::inspection::{inspect, set_watch};
 use crate::rules::judge::refuse;
+use crate::rules::movement::move_ships;
+use crate::rules::movement::posts::set_post;
+use crate::rules::movement::task_forces::form;
+use crate::rules::production::store_production;
 use crate::rules::referee::Referee;
+use crate::rules::setup::store_outfit;
+use crate::rules::turn::{close, end_movement, end_turn};
 use crate::state::event::{Event, OwnEvent};
 use crate::state::options::{Options, Variant};
 use crate::state::order::Order;
@@ -67,35 +83,33 @@ fn not_a_seat<T>() -> Result<T, Refusal> {
     refuse("not-a-seat", "3", "Only a seat of this game gives orders.")
 }
 
-impl Referee<'_> {
-    /// Resolves an order that was judged legal.
-    fn resolve(&mut self, seat: Seat, order: Order) {
-        match order {
-            Order::Outfit(outfit) => self.store_outfit(seat, outfit),
-            Order::Standing(standing) => self.whisper(OwnEvent::StandingChanged { seat, standing }),
-            Order::Watch { planet, watch } => self.set_watch(seat, planet, watch),
-            Order::Inspect { glimpse, look } => self.inspect(seat, glimpse, look),
-            Order::Recall { ships } => self.recall(&ships),
-            Order::Move(voyage) => self.move_ships(seat, &voyage),
-            Order::Form { ships, marker } => self.form(seat, ships, marker),
-            Order::Post { star, up } => self.set_post(seat, star, up),
-            Order::EndMovement => self.end_movement(),
-            Order::Fight { at } => self.begin_battle(seat, at, Vec::new()),
-            Order::Aim { shots } => self.aim(seat, shots),
-            Order::Withdraw { groups } => self.withdraw(seat, &groups),
-            Order::SendTo { at } => self.send_to(at),
-            Order::Attack { planets } => self.attack(seat, &planets),
-            Order::BreakOff => self.break_off(),
-            Order::Scuttle { factories } => self.scuttle(seat, &factories),
-            Order::Raze { factories } => self.raze(seat, factories.planet, factories.count),
-            Order::Kill { planet, millions } => self.kill(seat, planet, millions),
-            Order::Land { ships, planet } => self.land(seat, &ships, planet),
-            Order::EndTurn => self.end_turn(),
-            Order::Raid(sortie) => self.raid(seat, &sortie),
-            Order::Place { at, destination } => self.place(at, destination),
-            Order::Decree(sheet) => self.store_decree(seat, sheet),
-            Order::Produce(sheet) => self.store_production(seat, sheet),
-        }
+/// Resolves an order that was judged legal.
+fn resolve(referee: &mut Referee<'_>, seat: Seat, order: Order) {
+    match order {
+        Order::Outfit(outfit) => store_outfit(referee, seat, outfit),
+        Order::Standing(standing) => referee.whisper(OwnEvent::StandingChanged { seat, standing }),
+        Order::Watch { planet, watch } => set_watch(referee, seat, planet, watch),
+        Order::Inspect { glimpse, look } => inspect(referee, seat, glimpse, look),
+        Order::Recall { ships } => recall(referee, &ships),
+        Order::Move(voyage) => move_ships(referee, seat, &voyage),
+        Order::Form { ships, marker } => form(referee, seat, ships, marker),
+        Order::Post { star, up } => set_post(referee, seat, star, up),
+        Order::EndMovement => end_movement(referee),
+        Order::Fight { at } => begin_battle(referee, seat, at, Vec::new()),
+        Order::Aim { shots } => aim(referee, seat, shots),
+        Order::Withdraw { groups } => withdraw(referee, seat, &groups),
+        Order::SendTo { at } => send_to(referee, at),
+        Order::Attack { planets } => attack(referee, seat, &planets),
+        Order::BreakOff => break_off(referee),
+        Order::Scuttle { factories } => scuttle(referee, seat, &factories),
+        Order::Raze { factories } => raze(referee, seat, factories.planet, factories.count),
+        Order::Kill { planet, millions } => kill(referee, seat, planet, millions),
+        Order::Land { ships, planet } => land(referee, seat, &ships, planet),
+        Order::EndTurn => end_turn(referee),
+        Order::Raid(sortie) => raid(referee, seat, &sortie),
+        Order::Place { at, destination } => place(referee, at, destination),
+        Order::Decree(sheet) => store_decree(referee, seat, sheet),
+        Order::Produce(sheet) => store_production(referee, seat, sheet),
     }
 }
 
@@ -166,7 +180,7 @@ impl Game for StellarConquest {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         let mut referee = Referee::new(self, dice);
-        referee.resolve(seat, order);
+        resolve(&mut referee, seat, order);
         Ok(referee.told)
     }
 
@@ -175,7 +189,7 @@ impl Game for StellarConquest {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         let mut referee = Referee::new(self, dice);
-        referee.close(why);
+        close(&mut referee, why);
         referee.told
     }
 

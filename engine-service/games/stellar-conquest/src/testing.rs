@@ -4,6 +4,7 @@
 use heliopause_kernel::{Actor, Dice, Draw, Emitted, Game, Refusal, Seat, SeatSet};
 
 use crate::rules::referee::Referee;
+use crate::rules::setup::bring;
 use crate::state::colony::Colony;
 use crate::state::event::{Change, ColonyEvent, Event, OwnEvent, Source, TableEvent};
 use crate::state::options::{Options, Variant};
@@ -99,7 +100,7 @@ impl Scene {
     pub(crate) fn ships(&mut self, of: Seat, at: &str, ships: &[(ShipKind, u32)]) -> Vec<ShipNumber> {
         let before = self.game.power(of).next_ship;
         let mut referee = Referee::new(&mut self.game, &mut self.dice);
-        referee.bring(of, fleet(ships), Some(place(at)), Source::Built);
+        bring(&mut referee, of, fleet(ships), Some(place(at)), Source::Built);
         let power = self.game.power(of);
         power.ships.iter().map(|ship| ship.number).filter(|&number| number >= before).collect()
     }

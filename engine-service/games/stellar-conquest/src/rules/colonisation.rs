@@ -2,6 +2,9 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
+use crate::rules::campaign::closing::land_on_prize;
+use crate::rules::conquest::change_colony;
+use crate::rules::exploration::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::colony::{Colony, Hold, Occupation};
@@ -89,58 +92,56 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 16.1: lands transports. The first landing ends the attacks of the turn (4): `OwnEvent::LandingBegan`.
-    pub(crate) fn land(&mut self, seat: Seat, ships: &[ShipNumber], planet: PlanetId) {
-        if self.is_taken_unknown_to(seat, planet) {
-            // BR-11 brings ships to stars that they do not explore; what they find there, they learn now.
-            return self.survey(seat, planet.star, &[]);
-        }
-        if !self.power(seat).landing {
-            self.whisper(OwnEvent::LandingBegan { seat });
-        }
-        let power = self.power(seat);
-        let captives = ships.first().and_then(|&ship| power.ship(ship)).and_then(Ship::load);
-        let captives_of = captives.and_then(|load| load.captives_of);
-        if let Some(&prize) = power.prize(planet).filter(|_| captives_of.is_none()) {
-            return self.land_on_prize(ships, prize);
-        }
-        let millions = ships.len() as u16;
-        self.whisper(OwnEvent::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
-        self.show_groups(seat, planet.star.at());
-        let owner = captives_of.unwrap_or(seat);
-        let colony = match self.power(owner).colony(planet) {
-            Some(&colony) => Colony { population: colony.population.saturating_add(millions), ..colony },
-            None => self.found(seat, owner, planet, millions),
-        };
-        self.change_colony(owner, colony, Change::Landed);
+/// 16.1: lands transports. The first landing ends the attacks of the turn (4): `OwnEvent::LandingBegan`.
+pub(crate) fn land(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber], planet: PlanetId) {
+    if is_taken_unknown_to(referee, seat, planet) {
+        // BR-11 brings ships to stars that they do not explore; what they find there, they learn now.
+        return survey(referee, seat, planet.star, &[]);
     }
-
-    /// A new colony. BR-21: one of conquered people waits for nothing.
-    fn found(&self, seat: Seat, owner: Seat, planet: PlanetId, millions: u16) -> Colony {
-        let world = *planet.on(self.game.truth.secrets.card(planet.star)).expect("the planet was judged");
-        let colony = Colony::new(planet, world, millions, self.power(owner).next_colony);
-        let hold = if owner == seat { Hold::Free } else { Hold::Occupied(Occupation { by: seat, waits: false }) };
-        Colony { hold, ..colony }
+    if !referee.power(seat).landing {
+        referee.whisper(OwnEvent::LandingBegan { seat });
     }
-
-    /// Whether somebody else has a colony on a planet that a seat takes for unoccupied.
-    fn is_taken_unknown_to(&self, seat: Seat, planet: PlanetId) -> bool {
-        let power = self.power(seat);
-        let known = power.colony(planet).is_some() || power.prize(planet).is_some();
-        !known && self.owner_of(planet).is_some()
+    let power = referee.power(seat);
+    let captives = ships.first().and_then(|&ship| power.ship(ship)).and_then(Ship::load);
+    let captives_of = captives.and_then(|load| load.captives_of);
+    if let Some(&prize) = power.prize(planet).filter(|_| captives_of.is_none()) {
+        return land_on_prize(referee, ships, prize);
     }
+    let millions = ships.len() as u16;
+    referee.whisper(OwnEvent::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
+    referee.show_groups(seat, planet.star.at());
+    let owner = captives_of.unwrap_or(seat);
+    let colony = match referee.power(owner).colony(planet) {
+        Some(&colony) => Colony { population: colony.population.saturating_add(millions), ..colony },
+        None => found(referee, seat, owner, planet, millions),
+    };
+    change_colony(referee, owner, colony, Change::Landed);
+}
 
-    /// 16.6: people above capacity die, on the colonies that a seat commands.
-    pub(crate) fn cull(&mut self, seat: Seat) {
-        let power = self.power(seat);
-        let own = power.colonies.iter().filter(|colony| colony.is_free()).map(|&colony| (seat, colony));
-        let held = power.prizes.iter().map(|prize| (prize.owner, prize.colony));
-        let crowded: Vec<(Seat, Colony)> = own.chain(held).filter(|(_, colony)| colony.is_crowded()).collect();
-        for (owner, colony) in crowded {
-            let population = colony.world.capacity;
-            self.change_colony(owner, Colony { population, ..colony }, Change::Overcrowded);
-        }
+/// A new colony. BR-21: one of conquered people waits for nothing.
+fn found(referee: &Referee<'_>, seat: Seat, owner: Seat, planet: PlanetId, millions: u16) -> Colony {
+    let world = *planet.on(referee.game.truth.secrets.card(planet.star)).expect("the planet was judged");
+    let colony = Colony::new(planet, world, millions, referee.power(owner).next_colony);
+    let hold = if owner == seat { Hold::Free } else { Hold::Occupied(Occupation { by: seat, waits: false }) };
+    Colony { hold, ..colony }
+}
+
+/// Whether somebody else has a colony on a planet that a seat takes for unoccupied.
+fn is_taken_unknown_to(referee: &Referee<'_>, seat: Seat, planet: PlanetId) -> bool {
+    let power = referee.power(seat);
+    let known = power.colony(planet).is_some() || power.prize(planet).is_some();
+    !known && referee.owner_of(planet).is_some()
+}
+
+/// 16.6: people above capacity die, on the colonies that a seat commands.
+pub(crate) fn cull(referee: &mut Referee<'_>, seat: Seat) {
+    let power = referee.power(seat);
+    let own = power.colonies.iter().filter(|colony| colony.is_free()).map(|&colony| (seat, colony));
+    let held = power.prizes.iter().map(|prize| (prize.owner, prize.colony));
+    let crowded: Vec<(Seat, Colony)> = own.chain(held).filter(|(_, colony)| colony.is_crowded()).collect();
+    for (owner, colony) in crowded {
+        let population = colony.world.capacity;
+        change_colony(referee, owner, Colony { population, ..colony }, Change::Overcrowded);
     }
 }
 

@@ -2,7 +2,10 @@
 
 use heliopause_kernel::{Refusal, Seat, SeatSet};
 
+use crate::rules::campaign::seams::after_colony_changed;
+use crate::rules::exploration::survey;
 use crate::rules::judge::{Verdict, refuse};
+use crate::rules::movement::posts::drop_posts;
 use crate::rules::referee::Referee;
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source};
@@ -54,149 +57,147 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// Tells a colony's owner, and who held it before or holds it now, how it is.
-    pub(crate) fn change_colony(&mut self, owner: Seat, colony: Colony, change: Change) {
-        let held = |colony: &Colony| colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one);
-        let before = self.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
-        let seats = before.union(held(&colony)).with(owner);
-        self.confide(seats, Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }));
-        self.after_colony_changed(owner, colony.planet);
-        self.drop_posts(owner);
-    }
+/// Tells a colony's owner, and who held it before or holds it now, how it is.
+pub(crate) fn change_colony(referee: &mut Referee<'_>, owner: Seat, colony: Colony, change: Change) {
+    let held = |colony: &Colony| colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one);
+    let before = referee.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
+    let seats = before.union(held(&colony)).with(owner);
+    referee.confide(seats, Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }));
+    after_colony_changed(referee, owner, colony.planet);
+    drop_posts(referee, owner);
+}
 
-    /// A colony is no more (15.10).
-    pub(crate) fn end_colony(&mut self, owner: Seat, planet: PlanetId, gone: Gone) {
-        let holder = self.power(owner).colony(planet).and_then(Colony::conqueror);
-        let seats = holder.map_or(SeatSet::EMPTY, SeatSet::one).with(owner);
-        self.confide(seats, Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }));
-        self.after_colony_changed(owner, planet);
-        self.drop_posts(owner);
-    }
+/// A colony is no more (15.10).
+pub(crate) fn end_colony(referee: &mut Referee<'_>, owner: Seat, planet: PlanetId, gone: Gone) {
+    let holder = referee.power(owner).colony(planet).and_then(Colony::conqueror);
+    let seats = holder.map_or(SeatSet::EMPTY, SeatSet::one).with(owner);
+    referee.confide(seats, Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }));
+    after_colony_changed(referee, owner, planet);
+    drop_posts(referee, owner);
+}
 
-    /// 14, 15.5 to 15.7: settles every star with a colony; at the end of a step.
-    pub(crate) fn settle_holds(&mut self) {
-        let colonies = self.game.truth.powers.iter().flat_map(|power| &power.colonies);
-        let mut stars: Vec<StarId> = colonies.map(|colony| colony.planet.star).collect();
-        stars.sort_unstable();
-        stars.dedup();
-        for star in stars {
-            self.settle_star(star);
+/// 14, 15.5 to 15.7: settles every star with a colony; at the end of a step.
+pub(crate) fn settle_holds(referee: &mut Referee<'_>) {
+    let colonies = referee.game.truth.powers.iter().flat_map(|power| &power.colonies);
+    let mut stars: Vec<StarId> = colonies.map(|colony| colony.planet.star).collect();
+    stars.sort_unstable();
+    stars.dedup();
+    for star in stars {
+        settle_star(referee, star);
+    }
+}
+
+/// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end, colonies without a guard are
+/// free at once, a third player who displaced the guard is the new conqueror. While enemies share the hex, before their
+/// battle, nothing changes.
+pub(crate) fn settle_star(referee: &mut Referee<'_>, star: StarId) {
+    let table = referee.table();
+    let at = star.at();
+    if Seat::first(table.seats()).any(|seat| table.meets_enemies(seat, at)) {
+        return;
+    }
+    let armed = |seat: &Seat| table.has_ships(*seat, at) && referee.power(*seat).has_warship_at(at, &table.options);
+    let armed: Vec<Seat> = Seat::first(table.seats()).filter(armed).collect();
+    for owner in Seat::first(referee.table().seats()) {
+        for colony in referee.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {
+            settle(referee, owner, colony, &armed);
         }
     }
+}
 
-    /// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end, colonies without a guard are
-    /// free at once, a third player who displaced the guard is the new conqueror. While enemies share the hex, before their
-    /// battle, nothing changes.
-    pub(crate) fn settle_star(&mut self, star: StarId) {
-        let table = self.table();
-        let at = star.at();
-        if Seat::first(table.seats()).any(|seat| table.meets_enemies(seat, at)) {
-            return;
-        }
-        let armed = |seat: &Seat| table.has_ships(*seat, at) && self.power(*seat).has_warship_at(at, &table.options);
-        let armed: Vec<Seat> = Seat::first(table.seats()).filter(armed).collect();
-        for owner in Seat::first(self.table().seats()) {
-            for colony in self.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {
-                self.settle(owner, colony, &armed);
-            }
-        }
+/// Settles one colony, given who has warships in its hex.
+fn settle(referee: &mut Referee<'_>, owner: Seat, colony: Colony, armed: &[Seat]) {
+    let (campaign, star) = (&referee.table().campaign, colony.planet.star);
+    let besieger = campaign.besieger(owner, armed, star);
+    let master = campaign.master(owner, armed, star);
+    let free = match master {
+        Some(by) => Hold::Occupied(Occupation { by, waits: false }),
+        None if besieger.is_some() => Hold::Besieged,
+        None => Hold::Free,
+    };
+    let (hold, change) = match colony.hold {
+        Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) || Some(by) == master => return,
+        Hold::Occupied(Occupation { by, .. }) if campaign.scores_without_guard(by, star) => (free, Change::Freed),
+        // 15.6: no attack is needed; pirates take no planets.
+        Hold::Occupied(_) => match besieger.filter(|seat| seat.index() < referee.table().players) {
+            Some(by) => (Hold::Occupied(Occupation { by, waits: true }), Change::Conquered),
+            None => (free, Change::Freed),
+        },
+        Hold::Free | Hold::Besieged => (free, Change::Siege),
+    };
+    if hold != colony.hold {
+        change_colony(referee, owner, Colony { hold, ..colony }, change);
     }
+}
 
-    /// Settles one colony, given who has warships in its hex.
-    fn settle(&mut self, owner: Seat, colony: Colony, armed: &[Seat]) {
-        let (campaign, star) = (&self.table().campaign, colony.planet.star);
-        let besieger = campaign.besieger(owner, armed, star);
-        let master = campaign.master(owner, armed, star);
-        let free = match master {
-            Some(by) => Hold::Occupied(Occupation { by, waits: false }),
-            None if besieger.is_some() => Hold::Besieged,
-            None => Hold::Free,
+/// 15.5, BR-20: conquered transports without a warship of their conqueror in their hex return to their owner.
+pub(crate) fn release_captives(referee: &mut Referee<'_>) {
+    for seat in referee.table().player_seats().collect::<Vec<_>>() {
+        let power = referee.power(seat);
+        let is_left = |ship: &&Ship| {
+            ship.load().is_some_and(|load| load.captives_of.is_some())
+                && !ship.at.is_some_and(|at| power.has_warship_at(at, &referee.table().options))
         };
-        let (hold, change) = match colony.hold {
-            Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) || Some(by) == master => return,
-            Hold::Occupied(Occupation { by, .. }) if campaign.scores_without_guard(by, star) => (free, Change::Freed),
-            // 15.6: no attack is needed; pirates take no planets.
-            Hold::Occupied(_) => match besieger.filter(|seat| seat.index() < self.table().players) {
-                Some(by) => (Hold::Occupied(Occupation { by, waits: true }), Change::Conquered),
-                None => (free, Change::Freed),
-            },
-            Hold::Free | Hold::Besieged => (free, Change::Siege),
-        };
-        if hold != colony.hold {
-            self.change_colony(owner, Colony { hold, ..colony }, change);
+        let left: Vec<Ship> = power.ships.iter().filter(is_left).copied().collect();
+        if left.is_empty() {
+            continue;
+        }
+        let ships = left.iter().map(|ship| ship.number).collect();
+        referee.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Returned });
+        for owner in Seat::first(referee.table().seats()) {
+            let own = |ship: &&Ship| ship.load().and_then(|load| load.captives_of) == Some(owner);
+            take_back(referee, owner, left.iter().filter(own));
+        }
+        for at in left.iter().filter_map(|ship| ship.at) {
+            referee.show_groups(seat, at);
         }
     }
+}
 
-    /// 15.5, BR-20: conquered transports without a warship of their conqueror in their hex return to their owner.
-    pub(crate) fn release_captives(&mut self) {
-        for seat in self.table().player_seats().collect::<Vec<_>>() {
-            let power = self.power(seat);
-            let is_left = |ship: &&Ship| {
-                ship.load().is_some_and(|load| load.captives_of.is_some())
-                    && !ship.at.is_some_and(|at| power.has_warship_at(at, &self.table().options))
-            };
-            let left: Vec<Ship> = power.ships.iter().filter(is_left).copied().collect();
-            if left.is_empty() {
-                continue;
-            }
-            let ships = left.iter().map(|ship| ship.number).collect();
-            self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Returned });
-            for owner in Seat::first(self.table().seats()) {
-                let own = |ship: &&Ship| ship.load().and_then(|load| load.captives_of) == Some(owner);
-                self.take_back(owner, left.iter().filter(own));
-            }
-            for at in left.iter().filter_map(|ship| ship.at) {
-                self.show_groups(seat, at);
-            }
-        }
+/// The owner of conquered people has their transports again.
+fn take_back<'s>(referee: &mut Referee<'_>, owner: Seat, ships: impl Iterator<Item = &'s Ship>) {
+    let first = referee.power(owner).next_ship.0;
+    let ships: Vec<Ship> = ships
+        .zip(first..)
+        .map(|(ship, number)| {
+            let hull = Hull::Transport(Load { captives_of: None, ..ship.load().unwrap_or_default() });
+            let Ship { at, destination, departed, .. } = *ship;
+            Ship { destination, departed, ..Ship::new(ShipNumber(number), hull, at) }
+        })
+        .collect();
+    if ships.is_empty() {
+        return;
     }
-
-    /// The owner of conquered people has their transports again.
-    fn take_back<'s>(&mut self, owner: Seat, ships: impl Iterator<Item = &'s Ship>) {
-        let first = self.power(owner).next_ship.0;
-        let ships: Vec<Ship> = ships
-            .zip(first..)
-            .map(|(ship, number)| {
-                let hull = Hull::Transport(Load { captives_of: None, ..ship.load().unwrap_or_default() });
-                let Ship { at, destination, departed, .. } = *ship;
-                Ship { destination, departed, ..Ship::new(ShipNumber(number), hull, at) }
-            })
-            .collect();
-        if ships.is_empty() {
-            return;
-        }
-        let places: Vec<Place> = ships.iter().filter_map(|ship| ship.at).collect();
-        self.whisper(OwnEvent::ShipsCame { seat: owner, ships, source: Source::Returned });
-        for at in places {
-            self.show_groups(owner, at);
-        }
+    let places: Vec<Place> = ships.iter().filter_map(|ship| ship.at).collect();
+    referee.whisper(OwnEvent::ShipsCame { seat: owner, ships, source: Source::Returned });
+    for at in places {
+        referee.show_groups(owner, at);
     }
+}
 
-    /// 13.6, 15.1: a colony is conquered.
-    pub(crate) fn conquer(&mut self, planet: PlanetId, by: Seat) {
-        let Some((owner, colony)) = self.owner_of(planet) else { return };
-        self.report_battle(BattleEvent::Conquered { planet, owner, by });
-        let hold = Hold::Occupied(Occupation { by, waits: true });
-        self.change_colony(owner, Colony { hold, ..colony }, Change::Conquered);
-    }
+/// 13.6, 15.1: a colony is conquered.
+pub(crate) fn conquer(referee: &mut Referee<'_>, planet: PlanetId, by: Seat) {
+    let Some((owner, colony)) = referee.owner_of(planet) else { return };
+    referee.report_battle(BattleEvent::Conquered { planet, owner, by });
+    let hold = Hold::Occupied(Occupation { by, waits: true });
+    change_colony(referee, owner, Colony { hold, ..colony }, Change::Conquered);
+}
 
-    pub(crate) fn raze(&mut self, seat: Seat, planet: PlanetId, factories: u32) {
-        let Some(&Prize { owner, colony }) = self.power(seat).prize(planet) else { return };
-        let factories = colony.factories.saturating_sub(factories);
-        self.change_colony(owner, Colony { factories, ..colony }, Change::Razed);
-    }
+pub(crate) fn raze(referee: &mut Referee<'_>, seat: Seat, planet: PlanetId, factories: u32) {
+    let Some(&Prize { owner, colony }) = referee.power(seat).prize(planet) else { return };
+    let factories = colony.factories.saturating_sub(factories);
+    change_colony(referee, owner, Colony { factories, ..colony }, Change::Razed);
+}
 
-    /// 15.9, 15.10: a colony without people is abandoned.
-    pub(crate) fn kill(&mut self, seat: Seat, planet: PlanetId, millions: u16) {
-        let Some(&Prize { owner, colony }) = self.power(seat).prize(planet) else { return };
-        self.whisper(OwnEvent::Slain { seat, killed: Killed { star: planet.star, millions } });
-        let population = colony.population.saturating_sub(millions);
-        if population > 0 {
-            self.change_colony(owner, Colony { population, ..colony }, Change::Killed);
-        } else {
-            self.end_colony(owner, planet, Gone::Abandoned);
-            self.survey(seat, planet.star, &[]);
-        }
+/// 15.9, 15.10: a colony without people is abandoned.
+pub(crate) fn kill(referee: &mut Referee<'_>, seat: Seat, planet: PlanetId, millions: u16) {
+    let Some(&Prize { owner, colony }) = referee.power(seat).prize(planet) else { return };
+    referee.whisper(OwnEvent::Slain { seat, killed: Killed { star: planet.star, millions } });
+    let population = colony.population.saturating_sub(millions);
+    if population > 0 {
+        change_colony(referee, owner, Colony { population, ..colony }, Change::Killed);
+    } else {
+        end_colony(referee, owner, planet, Gone::Abandoned);
+        survey(referee, seat, planet.star, &[]);
     }
 }

@@ -2,6 +2,7 @@
 
 use heliopause_kernel::Seat;
 
+use crate::rules::conquest::change_colony;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::colony::{Colony, Watch};
@@ -29,84 +30,82 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    pub(crate) fn set_watch(&mut self, seat: Seat, planet: PlanetId, watch: Watch) {
-        let Some(&colony) = self.power(seat).colony(planet) else { return };
-        self.change_colony(seat, Colony { watch, ..colony }, Change::Watch);
-    }
+pub(crate) fn set_watch(referee: &mut Referee<'_>, seat: Seat, planet: PlanetId, watch: Watch) {
+    let Some(&colony) = referee.power(seat).colony(planet) else { return };
+    change_colony(referee, seat, Colony { watch, ..colony }, Change::Watch);
+}
 
-    /// Looks at ships that passed: everybody learns of the colony. Or lets them go unseen.
-    pub(crate) fn inspect(&mut self, seat: Seat, number: u32, look: bool) {
-        let kept = &self.game.truth.secrets.kept;
-        let kept = kept.iter().find(|kept| (kept.seat, kept.number) == (seat, number)).copied();
-        let glimpse = self.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
-        if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
-            self.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star: glimpse.star } }));
-            self.sight(seat, kept.sighting);
-        }
-        self.whisper(OwnEvent::GlimpseEnded { seat, number });
+/// Looks at ships that passed: everybody learns of the colony. Or lets them go unseen.
+pub(crate) fn inspect(referee: &mut Referee<'_>, seat: Seat, number: u32, look: bool) {
+    let kept = &referee.game.truth.secrets.kept;
+    let kept = kept.iter().find(|kept| (kept.seat, kept.number) == (seat, number)).copied();
+    let glimpse = referee.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
+    if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
+        referee.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star: glimpse.star } }));
+        sight(referee, seat, kept.sighting);
     }
+    referee.whisper(OwnEvent::GlimpseEnded { seat, number });
+}
 
-    /// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the chance to, or does not,
-    /// as the colony's `watch` says. To be called for every star hex of a movement. A seat keeps at most `GLIMPSES_MAX`
-    /// chances; the oldest goes first.
-    pub(crate) fn be_watched(&mut self, mover: Seat, at: Place, fleet: Fleet) {
-        let Some(star) = StarId::in_hex(at) else { return };
-        if fleet.is_empty() {
-            return;
-        }
-        let sighting = Sighting { at, of: mover, fleet, turn: self.table().turn };
-        for seat in Seat::first(self.table().seats()).filter(|&seat| seat != mover) {
-            match self.watch_at(seat, star) {
-                Watch::Never => {}
-                Watch::Always => {
-                    if !self.table().shown.contains(&Post { seat, star }) {
-                        self.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star } }));
-                    }
-                    self.sight(seat, sighting);
+/// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the chance to, or does not,
+/// as the colony's `watch` says. To be called for every star hex of a movement. A seat keeps at most `GLIMPSES_MAX`
+/// chances; the oldest goes first.
+pub(crate) fn be_watched(referee: &mut Referee<'_>, mover: Seat, at: Place, fleet: Fleet) {
+    let Some(star) = StarId::in_hex(at) else { return };
+    if fleet.is_empty() {
+        return;
+    }
+    let sighting = Sighting { at, of: mover, fleet, turn: referee.table().turn };
+    for seat in Seat::first(referee.table().seats()).filter(|&seat| seat != mover) {
+        match watch_at(referee, seat, star) {
+            Watch::Never => {}
+            Watch::Always => {
+                if !referee.table().shown.contains(&Post { seat, star }) {
+                    referee.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star } }));
                 }
-                Watch::Ask => self.keep_chance(seat, star, sighting),
+                sight(referee, seat, sighting);
             }
+            Watch::Ask => keep_chance(referee, seat, star, sighting),
         }
     }
+}
 
-    /// The most watchful of a seat's free colonies at a star says what is done: one look is enough for all.
-    fn watch_at(&self, seat: Seat, star: StarId) -> Watch {
-        let free = self.power(seat).colonies_of(star).filter(|colony| colony.is_free());
-        let watchful = |watch: &Watch| match watch {
-            Watch::Never => 0,
-            Watch::Ask => 1,
-            Watch::Always => 2,
-        };
-        free.map(|colony| colony.watch).max_by_key(watchful).unwrap_or_default()
+/// The most watchful of a seat's free colonies at a star says what is done: one look is enough for all.
+fn watch_at(referee: &Referee<'_>, seat: Seat, star: StarId) -> Watch {
+    let free = referee.power(seat).colonies_of(star).filter(|colony| colony.is_free());
+    let watchful = |watch: &Watch| match watch {
+        Watch::Never => 0,
+        Watch::Ask => 1,
+        Watch::Always => 2,
+    };
+    free.map(|colony| colony.watch).max_by_key(watchful).unwrap_or_default()
+}
+
+fn keep_chance(referee: &mut Referee<'_>, seat: Seat, star: StarId, sighting: Sighting) {
+    let glimpses = &referee.power(seat).glimpses;
+    let number = glimpses.last().map_or(1, |glimpse| glimpse.number.saturating_add(1));
+    if let Some(oldest) = glimpses.first().filter(|_| glimpses.len() >= GLIMPSES_MAX) {
+        let number = oldest.number;
+        referee.whisper(OwnEvent::GlimpseEnded { seat, number });
     }
+    let glimpse = Glimpse { number, star, of: sighting.of, turn: sighting.turn };
+    referee.whisper(OwnEvent::Glimpsed { seat, glimpse });
+    referee.record(Event::GlimpseKept { seat, number, sighting });
+}
 
-    fn keep_chance(&mut self, seat: Seat, star: StarId, sighting: Sighting) {
-        let glimpses = &self.power(seat).glimpses;
-        let number = glimpses.last().map_or(1, |glimpse| glimpse.number.saturating_add(1));
-        if let Some(oldest) = glimpses.first().filter(|_| glimpses.len() >= GLIMPSES_MAX) {
-            let number = oldest.number;
-            self.whisper(OwnEvent::GlimpseEnded { seat, number });
-        }
-        let glimpse = Glimpse { number, star, of: sighting.of, turn: sighting.turn };
-        self.whisper(OwnEvent::Glimpsed { seat, glimpse });
-        self.record(Event::GlimpseKept { seat, number, sighting });
+/// 10: both seats see each other's ships in a hex, at step 2 or 3 of a player-turn.
+pub(crate) fn see_each_other(referee: &mut Referee<'_>, one: Seat, other: Seat, at: Place) {
+    for (seat, of) in [(one, other), (other, one)] {
+        let fleet = referee.power(of).fleet_at(at);
+        let sighting = Sighting { at, of, fleet, turn: referee.table().turn };
+        sight(referee, seat, sighting);
     }
+}
 
-    /// 10: both seats see each other's ships in a hex, at step 2 or 3 of a player-turn.
-    pub(crate) fn see_each_other(&mut self, one: Seat, other: Seat, at: Place) {
-        for (seat, of) in [(one, other), (other, one)] {
-            let fleet = self.power(of).fleet_at(at);
-            let sighting = Sighting { at, of, fleet, turn: self.table().turn };
-            self.sight(seat, sighting);
-        }
-    }
-
-    /// Tells a seat what it sees of others' ships, unless it has seen just that in this turn.
-    pub(crate) fn sight(&mut self, seat: Seat, sighting: Sighting) {
-        if self.power(seat).sightings.binary_search(&sighting).is_err() {
-            self.whisper(OwnEvent::Sighted { seat, sighting });
-        }
+/// Tells a seat what it sees of others' ships, unless it has seen just that in this turn.
+pub(crate) fn sight(referee: &mut Referee<'_>, seat: Seat, sighting: Sighting) {
+    if referee.power(seat).sightings.binary_search(&sighting).is_err() {
+        referee.whisper(OwnEvent::Sighted { seat, sighting });
     }
 }
 

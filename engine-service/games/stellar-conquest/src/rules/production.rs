@@ -6,10 +6,15 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
+use crate::rules::campaign::fate::independents::fate_evacuate;
+use crate::rules::campaign::seams::{after_sheets, before_sheets};
+use crate::rules::conquest::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::ledger::{Ledger, Site};
+use crate::rules::movement::posts::set_post;
 use crate::rules::referee::Referee;
 use crate::rules::setup::hull;
+use crate::rules::turn::after_production;
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::event::{Change, Gone, OwnEvent, Source};
 use crate::state::power::Eyes;
@@ -49,150 +54,148 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 17.1: every colony grows, and the sheets are open. In a solitaire game with nothing to produce it is over at once.
-    pub(crate) fn begin_production(&mut self) {
-        self.grow();
-        if !self.before_sheets() {
-            return;
-        }
-        // 17.11. Among several players, who has nothing to do is a secret.
-        if self.table().players == 1 && self.has_nothing_to_produce(self.table().active) {
-            self.finish_production();
-        } else {
-            self.enter(Stage::Production);
-        }
+/// 17.1: every colony grows, and the sheets are open. In a solitaire game with nothing to produce it is over at once.
+pub(crate) fn begin_production(referee: &mut Referee<'_>) {
+    grow(referee);
+    if !before_sheets(referee) {
+        return;
     }
+    // 17.11. Among several players, who has nothing to do is a secret.
+    if referee.table().players == 1 && has_nothing_to_produce(referee, referee.table().active) {
+        finish_production(referee);
+    } else {
+        referee.enter(Stage::Production);
+    }
+}
 
-    /// 17.1: everybody's colonies grow.
-    fn grow(&mut self) {
-        for seat in self.table().player_seats().collect::<Vec<_>>() {
-            for colony in self.power(seat).colonies.clone() {
-                let grown = self.growth(&colony);
-                if grown > 0 {
-                    let population = colony.population.saturating_add(grown);
-                    self.change_colony(seat, Colony { population, grown, ..colony }, Change::Grew);
-                }
+/// 17.1: everybody's colonies grow.
+fn grow(referee: &mut Referee<'_>) {
+    for seat in referee.table().player_seats().collect::<Vec<_>>() {
+        for colony in referee.power(seat).colonies.clone() {
+            let grown = growth(referee, &colony);
+            if grown > 0 {
+                let population = colony.population.saturating_add(grown);
+                change_colony(referee, seat, Colony { population, grown, ..colony }, Change::Grew);
             }
         }
     }
+}
 
-    /// 17.1. Space 1.3: dice for what remains.
-    fn growth(&mut self, colony: &Colony) -> u16 {
-        if !self.table().options.fractional_growth {
-            return colony.growth();
-        }
-        let (grown, remainder, dice) = colony.growth_with_fractions();
-        if remainder == 0 {
-            return grown;
-        }
-        let object = colony.planet.star.index() as u64 * 4 + u64::from(colony.planet.nth);
-        let thrown: u16 = (0..u32::from(dice)).map(|nth| u16::from(self.roll("growth", object, nth))).sum();
-        grown + u16::from(thrown <= remainder)
+/// 17.1. Space 1.3: dice for what remains.
+fn growth(referee: &mut Referee<'_>, colony: &Colony) -> u16 {
+    if !referee.table().options.fractional_growth {
+        return colony.growth();
     }
-
-    fn has_nothing_to_produce(&self, seat: Seat) -> bool {
-        let eyes = self.eyes(seat);
-        let owned = eyes.power.research.owned;
-        eyes.power.grant == 0 && eyes.commanded().all(|(owner, colony)| eyes.output_of(owner, colony, owned) == 0)
+    let (grown, remainder, dice) = colony.growth_with_fractions();
+    if remainder == 0 {
+        return grown;
     }
+    let object = colony.planet.star.index() as u64 * 4 + u64::from(colony.planet.nth);
+    let thrown: u16 = (0..u32::from(dice)).map(|nth| u16::from(referee.roll("growth", object, nth))).sum();
+    grown + u16::from(thrown <= remainder)
+}
 
-    pub(crate) fn store_production(&mut self, seat: Seat, sheet: ProductionSheet) {
-        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Production(sheet) });
-    }
+fn has_nothing_to_produce(referee: &Referee<'_>, seat: Seat) -> bool {
+    let eyes = referee.eyes(seat);
+    let owned = eyes.power.research.owned;
+    eyes.power.grant == 0 && eyes.commanded().all(|(owner, colony)| eyes.output_of(owner, colony, owned) == 0)
+}
 
-    /// Carries all sheets out, in the order of play; then the production turn is over.
-    pub(crate) fn finish_production(&mut self) {
-        for seat in self.table().order.clone() {
-            let sheet = self.eyes(seat).final_sheet();
-            match self.eyes(seat).ledger(&sheet) {
-                Ok(ledger) => self.carry_out(seat, &ledger, sheet.posts.as_ref()),
-                Err(refusal) => debug_assert!(false, "an accepted sheet can be carried out: {refusal}"),
-            }
-        }
-        self.close_production();
-        self.after_production();
-    }
+pub(crate) fn store_production(referee: &mut Referee<'_>, seat: Seat, sheet: ProductionSheet) {
+    referee.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Production(sheet) });
+}
 
-    /// 17.10, 15.2: what ends with a production turn, also with one in which the game ends.
-    pub(crate) fn close_production(&mut self) {
-        for seat in Seat::first(self.table().seats()) {
-            for colony in self.power(seat).colonies.clone() {
-                self.end_production_of(seat, colony);
-            }
-        }
-        self.after_sheets();
-    }
-
-    /// Carries one seat's sheet out.
-    fn carry_out(&mut self, seat: Seat, ledger: &Ledger, posts: Option<&PostPlan>) {
-        if ledger.research != self.power(seat).research {
-            let Ledger { research, acquired, .. } = *ledger;
-            self.whisper(OwnEvent::Researched { seat, research, acquired });
-        }
-        if self.power(seat).grant > 0 {
-            // Fate 4.2 A: what is not spent now is lost.
-            self.whisper(OwnEvent::GrantChanged { seat, points: 0 });
-        }
-        for site in &ledger.sites {
-            self.finish_site(seat, site);
-        }
-        let Some(PostPlan { stars: posts }) = posts else { return };
-        for star in self.table().posts_of(seat).collect::<Vec<_>>() {
-            if !posts.contains(&star) {
-                self.set_post(seat, star, false);
-            }
-        }
-        for &star in posts {
-            if !self.table().posts_of(seat).any(|post| post == star) {
-                self.set_post(seat, star, true);
-            }
+/// Carries all sheets out, in the order of play; then the production turn is over.
+pub(crate) fn finish_production(referee: &mut Referee<'_>) {
+    for seat in referee.table().order.clone() {
+        let sheet = referee.eyes(seat).final_sheet();
+        match referee.eyes(seat).ledger(&sheet) {
+            Ok(ledger) => carry_out(referee, seat, &ledger, sheet.posts.as_ref()),
+            Err(refusal) => debug_assert!(false, "an accepted sheet can be carried out: {refusal}"),
         }
     }
+    close_production(referee);
+    after_production(referee);
+}
 
-    fn finish_site(&mut self, seat: Seat, site: &Site) {
-        let Site { owner, colony, evacuated, .. } = *site;
-        if evacuated {
-            return self.fate_evacuate(colony.planet);
-        }
-        // 15.10, BR-27: what nobody lives at vanishes, with all that stands there.
-        if colony.population == 0 {
-            self.end_colony(owner, colony.planet, Gone::Abandoned);
-        } else {
-            self.change_colony(owner, Colony { grown: 0, ..colony }, Change::Produced);
-        }
-        let captives_of = (owner != seat).then_some(owner);
-        // 16.3: transports of the production turn in which C.E.T. was completed are equipped, whoever built them first.
-        let cet = self.power(seat).research.has(Tech::ControlledEnvironment);
-        let load = Load { cet, from: Some(colony.planet), captives_of };
-        self.launch(seat, site.fleet, colony.planet.star.at(), load);
-    }
-
-    /// 17.8: new ships, in the star hex of the colony that built them.
-    pub(crate) fn launch(&mut self, seat: Seat, fleet: Fleet, at: Place, load: Load) {
-        let kinds = ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
-        let first = self.power(seat).next_ship.0;
-        let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
-        let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();
-        if !ships.is_empty() {
-            self.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
-            self.show_groups(seat, at);
+/// 17.10, 15.2: what ends with a production turn, also with one in which the game ends.
+pub(crate) fn close_production(referee: &mut Referee<'_>) {
+    for seat in Seat::first(referee.table().seats()) {
+        for colony in referee.power(seat).colonies.clone() {
+            end_production_of(referee, seat, colony);
         }
     }
+    after_sheets(referee);
+}
 
-    /// 17.10, 15.2: what ends for a colony with the production turn.
-    fn end_production_of(&mut self, owner: Seat, mut colony: Colony) {
-        if colony.grown > 0 {
-            colony.grown = 0;
-            self.change_colony(owner, colony, Change::Produced);
+/// Carries one seat's sheet out.
+fn carry_out(referee: &mut Referee<'_>, seat: Seat, ledger: &Ledger, posts: Option<&PostPlan>) {
+    if ledger.research != referee.power(seat).research {
+        let Ledger { research, acquired, .. } = *ledger;
+        referee.whisper(OwnEvent::Researched { seat, research, acquired });
+    }
+    if referee.power(seat).grant > 0 {
+        // Fate 4.2 A: what is not spent now is lost.
+        referee.whisper(OwnEvent::GrantChanged { seat, points: 0 });
+    }
+    for site in &ledger.sites {
+        finish_site(referee, seat, site);
+    }
+    let Some(PostPlan { stars: posts }) = posts else { return };
+    for star in referee.table().posts_of(seat).collect::<Vec<_>>() {
+        if !posts.contains(&star) {
+            set_post(referee, seat, star, false);
         }
-        if colony.is_crowded() {
-            colony.population = colony.world.capacity;
-            self.change_colony(owner, colony, Change::Overcrowded);
+    }
+    for &star in posts {
+        if !referee.table().posts_of(seat).any(|post| post == star) {
+            set_post(referee, seat, star, true);
         }
-        if let Hold::Occupied(Occupation { by, waits: true }) = colony.hold {
-            colony.hold = Hold::Occupied(Occupation { by, waits: false });
-            self.change_colony(owner, colony, Change::Settled);
-        }
+    }
+}
+
+fn finish_site(referee: &mut Referee<'_>, seat: Seat, site: &Site) {
+    let Site { owner, colony, evacuated, .. } = *site;
+    if evacuated {
+        return fate_evacuate(referee, colony.planet);
+    }
+    // 15.10, BR-27: what nobody lives at vanishes, with all that stands there.
+    if colony.population == 0 {
+        end_colony(referee, owner, colony.planet, Gone::Abandoned);
+    } else {
+        change_colony(referee, owner, Colony { grown: 0, ..colony }, Change::Produced);
+    }
+    let captives_of = (owner != seat).then_some(owner);
+    // 16.3: transports of the production turn in which C.E.T. was completed are equipped, whoever built them first.
+    let cet = referee.power(seat).research.has(Tech::ControlledEnvironment);
+    let load = Load { cet, from: Some(colony.planet), captives_of };
+    launch(referee, seat, site.fleet, colony.planet.star.at(), load);
+}
+
+/// 17.8: new ships, in the star hex of the colony that built them.
+pub(crate) fn launch(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Place, load: Load) {
+    let kinds = ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
+    let first = referee.power(seat).next_ship.0;
+    let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
+    let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();
+    if !ships.is_empty() {
+        referee.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
+        referee.show_groups(seat, at);
+    }
+}
+
+/// 17.10, 15.2: what ends for a colony with the production turn.
+fn end_production_of(referee: &mut Referee<'_>, owner: Seat, mut colony: Colony) {
+    if colony.grown > 0 {
+        colony.grown = 0;
+        change_colony(referee, owner, colony, Change::Produced);
+    }
+    if colony.is_crowded() {
+        colony.population = colony.world.capacity;
+        change_colony(referee, owner, colony, Change::Overcrowded);
+    }
+    if let Hold::Occupied(Occupation { by, waits: true }) = colony.hold {
+        colony.hold = Hold::Occupied(Occupation { by, waits: false });
+        change_colony(referee, owner, colony, Change::Settled);
     }
 }

@@ -2,12 +2,16 @@
 
 use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, SeatSet};
 
+use crate::rules::campaign::{Fate, FateEvent, Politics, PoliticsEvent};
+use crate::state::battle::Battle;
+use crate::state::colony::Colony;
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::state::position::StellarConquest;
 use crate::state::power::{Eyes, Power};
 use crate::state::ship::Marker;
 use crate::state::table::{Grouping, Stage, Table};
 use crate::tables::board::Place;
+use crate::tables::cards::PlanetId;
 
 /// Resolves one order or one default. The rules of each chapter are methods of it, in the module of that chapter.
 ///
@@ -33,6 +37,40 @@ impl<'a> Referee<'a> {
 
     pub(crate) fn eyes(&self, seat: Seat) -> Eyes<'_> {
         self.game.eyes(seat)
+    }
+
+    /// The campaign. Nothing in this module is called in another game.
+    pub(crate) fn fate(&self) -> &Fate {
+        self.table().campaign.fate().expect("The Fate of Empire is played")
+    }
+
+    /// Tells everybody of something in the campaign.
+    pub(crate) fn proclaim(&mut self, event: FateEvent) {
+        self.announce(Event::Fate(event));
+    }
+
+    /// The red and the white die.
+    pub(crate) fn two_dice(&mut self, purpose: &'static str, object: u64) -> (u8, u8) {
+        (self.roll(purpose, object, 0), self.roll(purpose, object, 1))
+    }
+
+    /// The public state.
+    pub(crate) fn politics(&self) -> &Politics {
+        self.table().campaign.politics().expect("it is Alone in Outer Space")
+    }
+
+    pub(crate) fn announce_politics(&mut self, event: PoliticsEvent) {
+        self.announce(Event::Politics(event));
+    }
+
+    /// The battle that is fought.
+    pub(crate) fn battle(&self) -> &Battle {
+        self.table().battle.as_deref().expect("a battle is fought")
+    }
+
+    /// Whose colony is on a planet.
+    pub(crate) fn owner_of(&self, planet: PlanetId) -> Option<(Seat, Colony)> {
+        self.game.owner_of(planet)
     }
 
     fn tell(&mut self, audience: Audience, event: Event) {

@@ -2,8 +2,10 @@
 
 use heliopause_kernel::{Dice, Draw, Emitted, Refusal, Seat, Setup};
 
+use crate::rules::campaign::seams::{outfit_by_dice, outfit_of, roll_entry_hex};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
+use crate::rules::turn::begin_turn;
 use crate::state::event::{Event, OwnEvent, Source, TableEvent};
 use crate::state::options::Options;
 use crate::state::position::StellarConquest;
@@ -33,104 +35,102 @@ pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Stellar
     }
     let mut game = StellarConquest::blank(setup.options, setup.players, Secrets::shuffled(dice));
     let mut referee = Referee::new(&mut game, dice);
-    let order = referee.seating();
-    let entries = referee.entry_hexes(&order);
+    let order = seating(&mut referee);
+    let entries = entry_hexes(&mut referee, &order);
     referee.announce(Event::Table(TableEvent::Seated { order, entries }));
-    referee.outfit_by_dice();
+    outfit_by_dice(&mut referee);
     let told = referee.told;
     Ok((game, told))
 }
 
-impl Referee<'_> {
-    /// 3.2: the seating order, by dice.
-    fn seating(&mut self) -> Vec<Seat> {
-        let mut order: Vec<Seat> = self.table().player_seats().collect();
-        self.dice.shuffle(Draw::new("seating"), &mut order);
-        order
-    }
+/// 3.2: the seating order, by dice.
+fn seating(referee: &mut Referee<'_>) -> Vec<Seat> {
+    let mut order: Vec<Seat> = referee.table().player_seats().collect();
+    referee.dice.shuffle(Draw::new("seating"), &mut order);
+    order
+}
 
-    /// 2.7, BR-4: the entry hexes in seat order; who is first in the order of play enters at hex 1. The Fate of Empire
-    /// rolls for it (fate 2.2).
-    fn entry_hexes(&mut self, order: &[Seat]) -> Vec<Place> {
-        if let Some(entry) = self.roll_entry_hex() {
-            return vec![entry];
-        }
-        let mut entries = vec![ENTRY_HEXES[0]; order.len()];
-        for (nth, seat) in order.iter().enumerate() {
-            entries[seat.index()] = ENTRY_HEXES[nth];
-        }
-        entries
+/// 2.7, BR-4: the entry hexes in seat order; who is first in the order of play enters at hex 1. The Fate of Empire
+/// rolls for it (fate 2.2).
+fn entry_hexes(referee: &mut Referee<'_>, order: &[Seat]) -> Vec<Place> {
+    if let Some(entry) = roll_entry_hex(referee) {
+        return vec![entry];
     }
-
-    /// 3.4: keeps the choices until all are ready.
-    pub(crate) fn store_outfit(&mut self, seat: Seat, outfit: Outfit) {
-        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Outfit(outfit) });
+    let mut entries = vec![ENTRY_HEXES[0]; order.len()];
+    for (nth, seat) in order.iter().enumerate() {
+        entries[seat.index()] = ENTRY_HEXES[nth];
     }
+    entries
+}
 
-    /// Closes setup: equips everybody, and begins turn 1.
-    pub(crate) fn finish_setup(&mut self) {
-        for seat in self.table().player_seats().collect::<Vec<_>>() {
-            let outfit = self.outfit_of(seat);
-            self.equip(seat, &outfit);
-        }
-        let first = self.table().order[0];
-        self.begin_turn(1, first);
+/// 3.4: keeps the choices until all are ready.
+pub(crate) fn store_outfit(referee: &mut Referee<'_>, seat: Seat, outfit: Outfit) {
+    referee.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Outfit(outfit) });
+}
+
+/// Closes setup: equips everybody, and begins turn 1.
+pub(crate) fn finish_setup(referee: &mut Referee<'_>) {
+    for seat in referee.table().player_seats().collect::<Vec<_>>() {
+        let outfit = outfit_of(referee, seat);
+        equip(referee, seat, &outfit);
     }
+    let first = referee.table().order[0];
+    begin_turn(referee, 1, first);
+}
 
-    fn equip(&mut self, seat: Seat, outfit: &Outfit) {
-        let mut research = Research::default();
-        let mut acquired = TechSet::NONE;
-        let mut fleet = STARTING_FLEET;
-        match outfit {
-            Outfit::Bonus { scouts, corvettes, research: payments } => {
-                fleet.add(ShipKind::Scout, *scouts);
-                fleet.add(ShipKind::Corvette, *corvettes);
-                for payment in payments {
-                    acquired = research.pay(payment.tech, payment.points).iter().fold(acquired, TechSet::with);
-                }
-            }
-            Outfit::Commission { corvettes, scouts, technologies } => {
-                fleet = Fleet::new([*scouts, crate::rules::campaign::fate::commission::TRANSPORTS, *corvettes, 0, 0]);
-                acquired = technologies.iter().copied().collect();
-                research = Research::owning(acquired);
+fn equip(referee: &mut Referee<'_>, seat: Seat, outfit: &Outfit) {
+    let mut research = Research::default();
+    let mut acquired = TechSet::NONE;
+    let mut fleet = STARTING_FLEET;
+    match outfit {
+        Outfit::Bonus { scouts, corvettes, research: payments } => {
+            fleet.add(ShipKind::Scout, *scouts);
+            fleet.add(ShipKind::Corvette, *corvettes);
+            for payment in payments {
+                acquired = research.pay(payment.tech, payment.points).iter().fold(acquired, TechSet::with);
             }
         }
-        self.whisper(OwnEvent::Researched { seat, research, acquired });
-        self.bring(seat, fleet, None, Source::Start);
+        Outfit::Commission { corvettes, scouts, technologies } => {
+            fleet = Fleet::new([*scouts, crate::rules::campaign::fate::commission::TRANSPORTS, *corvettes, 0, 0]);
+            acquired = technologies.iter().copied().collect();
+            research = Research::owning(acquired);
+        }
     }
+    referee.whisper(OwnEvent::Researched { seat, research, acquired });
+    bring(referee, seat, fleet, None, Source::Start);
+}
 
-    /// Ships come to a seat, on a hex or off the board; transports are loaded, and equipped if C.E.T. is owned (BR-29).
-    pub(crate) fn bring(&mut self, seat: Seat, fleet: Fleet, at: Option<Place>, source: Source) {
-        let power = self.power(seat);
-        let load = Load { cet: power.research.has(Tech::ControlledEnvironment), ..Load::default() };
-        let mut number = power.next_ship.0;
-        let mut ships = Vec::with_capacity(fleet.total() as usize);
-        for kind in ShipKind::ALL {
-            for _ in 0..fleet.count(kind) {
-                ships.push(Ship::new(ShipNumber(number), hull(kind, load), at));
-                number += 1;
-            }
-        }
-        if ships.is_empty() {
-            return;
-        }
-        self.whisper(OwnEvent::ShipsCame { seat, ships, source });
-        if let Some(at) = at {
-            self.show_groups(seat, at);
+/// Ships come to a seat, on a hex or off the board; transports are loaded, and equipped if C.E.T. is owned (BR-29).
+pub(crate) fn bring(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Option<Place>, source: Source) {
+    let power = referee.power(seat);
+    let load = Load { cet: power.research.has(Tech::ControlledEnvironment), ..Load::default() };
+    let mut number = power.next_ship.0;
+    let mut ships = Vec::with_capacity(fleet.total() as usize);
+    for kind in ShipKind::ALL {
+        for _ in 0..fleet.count(kind) {
+            ships.push(Ship::new(ShipNumber(number), hull(kind, load), at));
+            number += 1;
         }
     }
+    if ships.is_empty() {
+        return;
+    }
+    referee.whisper(OwnEvent::ShipsCame { seat, ships, source });
+    if let Some(at) = at {
+        referee.show_groups(seat, at);
+    }
+}
 
-    /// What a player begins with who has not chosen: 3 Hex Speed, a pair of scouts, a start in Industrial Technology.
-    pub(crate) fn default_outfit(&self) -> Outfit {
-        self.table().campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
-            scouts: 2,
-            corvettes: 0,
-            research: vec![
-                Payment { tech: Tech::Speed3, points: 15 },
-                Payment { tech: Tech::IndustrialTechnology, points: 5 },
-            ],
-        })
-    }
+/// What a player begins with who has not chosen: 3 Hex Speed, a pair of scouts, a start in Industrial Technology.
+pub(crate) fn default_outfit(referee: &Referee<'_>) -> Outfit {
+    referee.table().campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
+        scouts: 2,
+        corvettes: 0,
+        research: vec![
+            Payment { tech: Tech::Speed3, points: 15 },
+            Payment { tech: Tech::IndustrialTechnology, points: 5 },
+        ],
+    })
 }
 
 /// A new hull of a kind; transports carry this load.
@@ -231,7 +231,7 @@ mod tests {
         let mut dice = Dice::new([1; 32]);
         let mut referee = Referee::new(&mut game, &mut dice);
         let outfit = Outfit::Bonus { scouts: 1, corvettes: 1, research: vec![pay(Tech::ControlledEnvironment, 14)] };
-        referee.equip(Seat::at(0), &outfit);
+        equip(&mut referee, Seat::at(0), &outfit);
         let power = game.power(Seat::at(0));
         let fleet: Fleet = power.ships.iter().map(Ship::kind).collect();
         assert_eq!(fleet, Fleet::new([5, 35, 5, 0, 0]));
@@ -245,7 +245,7 @@ mod tests {
         let mut game = game(2, 1);
         let mut dice = Dice::new([1; 32]);
         let outfit = Outfit::Bonus { scouts: 0, corvettes: 0, research: vec![pay(Tech::ControlledEnvironment, 25)] };
-        Referee::new(&mut game, &mut dice).equip(Seat::at(0), &outfit);
+        equip(&mut Referee::new(&mut game, &mut dice), Seat::at(0), &outfit);
         assert!(game.power(Seat::at(0)).ships.iter().filter_map(Ship::load).all(|load| load.cet));
     }
 

@@ -13,86 +13,93 @@
 
 use heliopause_kernel::{Seat, Why};
 
+use crate::rules::battle::combat::next_battle;
+use crate::rules::battle::defaults::take_defaults;
+use crate::rules::campaign::seams::{before_landings, before_movement, land_the_last};
+use crate::rules::colonisation::cull;
+use crate::rules::conquest::{release_captives, settle_holds};
+use crate::rules::exploration::explore_all;
+use crate::rules::production::{begin_production, finish_production};
 use crate::rules::referee::Referee;
+use crate::rules::setup::finish_setup;
+use crate::rules::victory::end_game;
 use crate::state::event::{Event, TableEvent};
 use crate::state::power::Eyes;
 use crate::state::table::{Stage, TURNS, is_production_turn};
 
-impl Referee<'_> {
-    /// Begins a player-turn. A variant may have something to do, or to ask, before the movement.
-    pub(crate) fn begin_turn(&mut self, turn: u8, seat: Seat) {
-        self.announce(Event::Table(TableEvent::TurnBegan { turn, seat }));
-        self.before_movement();
-        if !matches!(self.table().stage, Stage::Campaign(_)) {
-            self.enter(Stage::Movement);
-        }
+/// Begins a player-turn. A variant may have something to do, or to ask, before the movement.
+pub(crate) fn begin_turn(referee: &mut Referee<'_>, turn: u8, seat: Seat) {
+    referee.announce(Event::Table(TableEvent::TurnBegan { turn, seat }));
+    before_movement(referee);
+    if !matches!(referee.table().stage, Stage::Campaign(_)) {
+        referee.enter(Stage::Movement);
     }
+}
 
-    /// Ends step 1: what the player's ships have left is settled (14, 15), stars are explored, battles begin.
-    pub(crate) fn end_movement(&mut self) {
-        let seat = self.table().active;
-        self.settle_holds();
-        self.explore_all(seat);
-        self.next_battle();
+/// Ends step 1: what the player's ships have left is settled (14, 15), stars are explored, battles begin.
+pub(crate) fn end_movement(referee: &mut Referee<'_>) {
+    let seat = referee.table().active;
+    settle_holds(referee);
+    explore_all(referee, seat);
+    next_battle(referee);
+}
+
+/// Steps 4 and 5, after the last battle. A variant may ask something first (fate 4.4, step 6b).
+pub(crate) fn begin_planets(referee: &mut Referee<'_>) {
+    settle_holds(referee);
+    referee.enter(Stage::Planets);
+}
+
+/// Step 6: people above capacity die (16.6), transports without a guard return (BR-20), the next player-turn.
+pub(crate) fn end_turn(referee: &mut Referee<'_>) {
+    if before_landings(referee) {
+        return;
     }
-
-    /// Steps 4 and 5, after the last battle. A variant may ask something first (fate 4.4, step 6b).
-    pub(crate) fn begin_planets(&mut self) {
-        self.settle_holds();
-        self.enter(Stage::Planets);
+    let seat = referee.table().active;
+    land_the_last(referee, seat);
+    cull(referee, seat);
+    settle_holds(referee);
+    release_captives(referee);
+    let order = &referee.table().order;
+    let place = order.iter().position(|&other| other == seat).map_or(0, |place| place + 1);
+    match order[place..].iter().copied().find(|&next| referee.table().campaign.plays(next)) {
+        Some(next) => begin_turn(referee, referee.table().turn, next),
+        None => end_round(referee),
     }
+}
 
-    /// Step 6: people above capacity die (16.6), transports without a guard return (BR-20), the next player-turn.
-    pub(crate) fn end_turn(&mut self) {
-        if self.before_landings() {
-            return;
-        }
-        let seat = self.table().active;
-        self.land_the_last(seat);
-        self.cull(seat);
-        self.settle_holds();
-        self.release_captives();
-        let order = &self.table().order;
-        let place = order.iter().position(|&other| other == seat).map_or(0, |place| place + 1);
-        match order[place..].iter().copied().find(|&next| self.table().campaign.plays(next)) {
-            Some(next) => self.begin_turn(self.table().turn, next),
-            None => self.end_round(),
-        }
+/// The first of the order of play who plays.
+fn first_player(referee: &Referee<'_>) -> Seat {
+    let order = &referee.table().order;
+    order.iter().copied().find(|&seat| referee.table().campaign.plays(seat)).unwrap_or(order[0])
+}
+
+/// After the last player-turn of a turn.
+fn end_round(referee: &mut Referee<'_>) {
+    let turn = referee.table().turn;
+    if turn >= TURNS {
+        end_game(referee);
+    } else if is_production_turn(turn) {
+        begin_production(referee);
+    } else {
+        begin_turn(referee, turn + 1, first_player(referee));
     }
+}
 
-    /// The first of the order of play who plays.
-    fn first_player(&self) -> Seat {
-        let order = &self.table().order;
-        order.iter().copied().find(|&seat| self.table().campaign.plays(seat)).unwrap_or(order[0])
-    }
+/// After a production turn. BR-50: warships that were built besiege at once (14, 17.8).
+pub(crate) fn after_production(referee: &mut Referee<'_>) {
+    settle_holds(referee);
+    let (turn, first) = (referee.table().turn + 1, first_player(referee));
+    begin_turn(referee, turn, first);
+}
 
-    /// After the last player-turn of a turn.
-    fn end_round(&mut self) {
-        let turn = self.table().turn;
-        if turn >= TURNS {
-            self.end_game();
-        } else if is_production_turn(turn) {
-            self.begin_production();
-        } else {
-            self.begin_turn(turn + 1, self.first_player());
-        }
-    }
-
-    /// After a production turn. BR-50: warships that were built besiege at once (14, 17.8).
-    pub(crate) fn after_production(&mut self) {
-        self.settle_holds();
-        let (turn, first) = (self.table().turn + 1, self.first_player());
-        self.begin_turn(turn, first);
-    }
-
-    /// Closes everything that is open: sheets when all are ready; otherwise takes the defaults of those who owe something.
-    pub(crate) fn close(&mut self, _why: Why) {
-        match self.table().stage {
-            Stage::Setup => self.finish_setup(),
-            Stage::Production => self.finish_production(),
-            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets | Stage::Over => {
-                self.take_defaults();
-            }
+/// Closes everything that is open: sheets when all are ready; otherwise takes the defaults of those who owe something.
+pub(crate) fn close(referee: &mut Referee<'_>, _why: Why) {
+    match referee.table().stage {
+        Stage::Setup => finish_setup(referee),
+        Stage::Production => finish_production(referee),
+        Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets | Stage::Over => {
+            take_defaults(referee);
         }
     }
 }

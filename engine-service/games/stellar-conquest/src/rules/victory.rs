@@ -92,13 +92,11 @@ impl StellarConquest {
     }
 }
 
-impl Referee<'_> {
-    /// 19.1: the game is over.
-    pub(crate) fn end_game(&mut self) {
-        let points: Vec<i64> = self.table().player_seats().map(|seat| self.game.points(seat)).collect();
-        let (winners, grade) = self.table().campaign.judge_points(&points);
-        self.announce(Event::Table(TableEvent::Ended { ending: Ending { winners, points, grade } }));
-    }
+/// 19.1: the game is over.
+pub(crate) fn end_game(referee: &mut Referee<'_>) {
+    let points: Vec<i64> = referee.table().player_seats().map(|seat| referee.game.points(seat)).collect();
+    let (winners, grade) = referee.table().campaign.judge_points(&points);
+    referee.announce(Event::Table(TableEvent::Ended { ending: Ending { winners, points, grade } }));
 }
 
 #[cfg(test)]

@@ -2,7 +2,12 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
+use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
 use crate::rules::battle::shields::ShieldState;
+use crate::rules::battle::shields::remember_shields;
+use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::conquest::{change_colony, conquer};
+use crate::rules::exploration::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, BattleStage, Condition, Side, Subject, Unit};
@@ -123,162 +128,155 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 13.3: begins an attack, or its next round; a colony without bases is conquered at once.
-    pub(crate) fn attack(&mut self, seat: Seat, planets: &[PlanetId]) {
-        let Some(star) = planets.first().map(|planet| planet.star) else { return };
-        let real = planets.iter().copied().filter(|&planet| self.can_be_attacked(seat, planet));
-        let planets: Vec<u8> = real.map(|planet| planet.nth).collect();
-        if self.table().battle.is_none() {
-            if planets.is_empty() {
-                // What was known is out of date (BR-11 brings ships to stars that they do not explore).
-                return self.survey(seat, star, &[]);
-            }
-            let subject = Subject::Colonies { planets: Vec::new() };
-            self.open_battle(&[seat], Battle::new(star.at(), seat, subject, Vec::new()));
+/// 13.3: begins an attack, or its next round; a colony without bases is conquered at once.
+pub(crate) fn attack(referee: &mut Referee<'_>, seat: Seat, planets: &[PlanetId]) {
+    let Some(star) = planets.first().map(|planet| planet.star) else { return };
+    let real = planets.iter().copied().filter(|&planet| can_be_attacked(referee, seat, planet));
+    let planets: Vec<u8> = real.map(|planet| planet.nth).collect();
+    if referee.table().battle.is_none() {
+        if planets.is_empty() {
+            // What was known is out of date (BR-11 brings ships to stars that they do not explore).
+            return survey(referee, seat, star, &[]);
         }
-        self.attack_round(star, planets);
-        self.advance_battle();
+        let subject = Subject::Colonies { planets: Vec::new() };
+        open_battle(referee, &[seat], Battle::new(star.at(), seat, subject, Vec::new()));
     }
+    attack_round(referee, star, planets);
+    advance_battle(referee);
+}
 
-    /// Whether a colony is what the attacker takes it for.
-    fn can_be_attacked(&self, seat: Seat, planet: PlanetId) -> bool {
-        self.owner_of(planet).is_some_and(|(owner, colony)| {
-            let open = !colony.shield || self.table().options.attackable_shields;
-            let conqueror = colony.conqueror();
-            let target = self.table().campaign.is_target(seat, owner, conqueror, planet.star.at());
-            target && open && conqueror != Some(seat)
-        })
+/// Whether a colony is what the attacker takes it for.
+fn can_be_attacked(referee: &Referee<'_>, seat: Seat, planet: PlanetId) -> bool {
+    referee.owner_of(planet).is_some_and(|(owner, colony)| {
+        let open = !colony.shield || referee.table().options.attackable_shields;
+        let conqueror = colony.conqueror();
+        let target = referee.table().campaign.is_target(seat, owner, conqueror, planet.star.at());
+        target && open && conqueror != Some(seat)
+    })
+}
+
+/// 13.3: shows the bases of the colonies that a round is fought against. Those without any are conquered.
+fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) {
+    let battle = referee.battle();
+    let hidden = |nth: &&u8| !battle.units.iter().any(|unit| unit.planet == Some(**nth));
+    let new: Vec<u8> = planets.iter().filter(hidden).copied().collect();
+    let bases: Vec<Unit> = new.into_iter().flat_map(|nth| bases_at(referee, PlanetId { star, nth })).collect();
+    let before = referee.battle().participants();
+    let owners: SeatSet = bases.iter().map(|unit| unit.owner).collect();
+    let newcomers = owners.difference(before);
+    if referee.table().options.private_battles && !newcomers.is_empty() {
+        // Who is attacked only now has not been told of the battle yet.
+        let battle = referee.battle().clone();
+        referee.confide(newcomers, Event::Battle(BattleEvent::BattleBegan { battle }));
     }
-
-    /// Whose colony is on a planet.
-    pub(crate) fn owner_of(&self, planet: PlanetId) -> Option<(Seat, Colony)> {
-        self.game.owner_of(planet)
-    }
-
-    /// 13.3: shows the bases of the colonies that a round is fought against. Those without any are conquered.
-    fn attack_round(&mut self, star: StarId, planets: Vec<u8>) {
-        let battle = self.battle();
-        let hidden = |nth: &&u8| !battle.units.iter().any(|unit| unit.planet == Some(**nth));
-        let new: Vec<u8> = planets.iter().filter(hidden).copied().collect();
-        let bases: Vec<Unit> = new.into_iter().flat_map(|nth| self.bases_at(PlanetId { star, nth })).collect();
-        let before = self.battle().participants();
-        let owners: SeatSet = bases.iter().map(|unit| unit.owner).collect();
-        let newcomers = owners.difference(before);
-        if self.table().options.private_battles && !newcomers.is_empty() {
-            // Who is attacked only now has not been told of the battle yet.
-            let battle = self.battle().clone();
-            self.confide(newcomers, Event::Battle(BattleEvent::BattleBegan { battle }));
-        }
-        let attacked = planets.clone();
-        let attacker = self.battle().attacker;
-        let faltered = self.power(attacker).faltered.iter().filter(|planet| planet.star == star);
-        let faltered = faltered.map(|planet| planet.nth).filter(|nth| planets.contains(nth)).collect();
-        self.report(before.union(owners), BattleEvent::ColoniesAttacked { planets, bases, faltered });
-        for &nth in &attacked {
-            if self.battle().bases_of(nth).next().is_none() {
-                self.conquer(PlanetId { star, nth }, attacker);
-            }
-        }
-        if self.battle().in_line(Side::Defender).next().is_some() {
-            self.wait_for(BattleStage::AttackerAims);
-        } else {
-            self.end_battle();
+    let attacked = planets.clone();
+    let attacker = referee.battle().attacker;
+    let faltered = referee.power(attacker).faltered.iter().filter(|planet| planet.star == star);
+    let faltered = faltered.map(|planet| planet.nth).filter(|nth| planets.contains(nth)).collect();
+    referee.report(before.union(owners), BattleEvent::ColoniesAttacked { planets, bases, faltered });
+    for &nth in &attacked {
+        if referee.battle().bases_of(nth).next().is_none() {
+            conquer(referee, PlanetId { star, nth }, attacker);
         }
     }
-
-    /// The bases of a colony, missile bases first, and its shield.
-    pub(crate) fn bases_at(&self, planet: PlanetId) -> Vec<Unit> {
-        let Some((owner, colony)) = self.owner_of(planet) else { return Vec::new() };
-        let unit = |arm| Unit { owner, arm, planet: Some(planet.nth), condition: Condition::Fighting };
-        let missile = (0..colony.bases.missile).map(|_| unit(Arm::MissileBase));
-        let advanced = (0..colony.bases.advanced).map(|_| unit(Arm::AdvancedMissileBase));
-        missile.chain(advanced).chain(colony.shield.then(|| unit(Arm::Shield))).collect()
+    if referee.battle().in_line(Side::Defender).next().is_some() {
+        wait_for(referee, BattleStage::AttackerAims);
+    } else {
+        end_battle(referee);
     }
+}
 
-    /// 13.5, 13.6: after a round: colonies whose last base is gone are conquered if the attacker has a warship left; owners of
-    /// the others may destroy factories.
-    pub(crate) fn after_bombardment(&mut self) {
-        let battle = self.battle().clone();
-        let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
-        let armed = self.attacker_is_armed();
-        let mut waiting = SeatSet::EMPTY;
-        for &nth in planets {
-            let planet = PlanetId { star, nth };
-            let Some((owner, _)) = self.owner_of(planet).filter(|(_, colony)| colony.is_free()) else { continue };
-            let may_scuttle = self.table().campaign.may_scuttle(owner);
-            let taken = armed && battle.bases_of(nth).next().is_none();
-            if taken && !(may_scuttle && battle.just_fell(nth)) {
-                self.conquer(planet, battle.attacker);
-            } else if may_scuttle {
-                // Whoever has no factories is asked as well: how many there are is their secret (10).
-                waiting.insert(owner);
-            }
-        }
-        if waiting.is_empty() {
-            self.after_scuttling();
-        } else {
-            self.wait_for(BattleStage::Scuttle { waiting });
-        }
-    }
+/// The bases of a colony, missile bases first, and its shield.
+pub(crate) fn bases_at(referee: &Referee<'_>, planet: PlanetId) -> Vec<Unit> {
+    let Some((owner, colony)) = referee.owner_of(planet) else { return Vec::new() };
+    let unit = |arm| Unit { owner, arm, planet: Some(planet.nth), condition: Condition::Fighting };
+    let missile = (0..colony.bases.missile).map(|_| unit(Arm::MissileBase));
+    let advanced = (0..colony.bases.advanced).map(|_| unit(Arm::AdvancedMissileBase));
+    missile.chain(advanced).chain(colony.shield.then(|| unit(Arm::Shield))).collect()
+}
 
-    /// Whether the attacker has a warship left.
-    fn attacker_is_armed(&self) -> bool {
-        self.battle().fleet(Side::Attacker).warships(&self.table().options) > 0
-    }
-
-    /// 13.4, 13.6: the attack can go on while a warship and a colony that it attacks are left.
-    fn after_scuttling(&mut self) {
-        let armed = self.attacker_is_armed();
-        if armed {
-            self.take_open_colonies();
-        }
-        let battle = self.battle();
-        let holds_out = |planet| battle.shield(planet).is_some_and(ShieldState::holds_out);
-        let open = battle.in_line(Side::Defender).any(|(_, unit)| !unit.planet.is_some_and(holds_out));
-        if armed && open {
-            self.wait_for(BattleStage::GoesOn);
-        } else {
-            self.end_battle();
+/// 13.5, 13.6: after a round: colonies whose last base is gone are conquered if the attacker has a warship left; owners of
+/// the others may destroy factories.
+pub(crate) fn after_bombardment(referee: &mut Referee<'_>) {
+    let battle = referee.battle().clone();
+    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
+    let armed = attacker_is_armed(referee);
+    let mut waiting = SeatSet::EMPTY;
+    for &nth in planets {
+        let planet = PlanetId { star, nth };
+        let Some((owner, _)) = referee.owner_of(planet).filter(|(_, colony)| colony.is_free()) else { continue };
+        let may_scuttle = referee.table().campaign.may_scuttle(owner);
+        let taken = armed && battle.bases_of(nth).next().is_none();
+        if taken && !(may_scuttle && battle.just_fell(nth)) {
+            conquer(referee, planet, battle.attacker);
+        } else if may_scuttle {
+            // Whoever has no factories is asked as well: how many there are is their secret (10).
+            waiting.insert(owner);
         }
     }
+    if waiting.is_empty() {
+        after_scuttling(referee);
+    } else {
+        wait_for(referee, BattleStage::Scuttle { waiting });
+    }
+}
 
-    /// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what they would.
-    fn take_open_colonies(&mut self) {
-        let battle = self.battle().clone();
-        let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
-        for &nth in planets {
-            let planet = PlanetId { star, nth };
-            let free = self.owner_of(planet).is_some_and(|(_, colony)| colony.is_free());
-            if free && battle.bases_of(nth).next().is_none() {
-                self.conquer(planet, battle.attacker);
-            }
+/// Whether the attacker has a warship left.
+fn attacker_is_armed(referee: &Referee<'_>) -> bool {
+    referee.battle().fleet(Side::Attacker).warships(&referee.table().options) > 0
+}
+
+/// 13.4, 13.6: the attack can go on while a warship and a colony that it attacks are left.
+fn after_scuttling(referee: &mut Referee<'_>) {
+    let armed = attacker_is_armed(referee);
+    if armed {
+        take_open_colonies(referee);
+    }
+    let battle = referee.battle();
+    let holds_out = |planet| battle.shield(planet).is_some_and(ShieldState::holds_out);
+    let open = battle.in_line(Side::Defender).any(|(_, unit)| !unit.planet.is_some_and(holds_out));
+    if armed && open {
+        wait_for(referee, BattleStage::GoesOn);
+    } else {
+        end_battle(referee);
+    }
+}
+
+/// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what they would.
+fn take_open_colonies(referee: &mut Referee<'_>) {
+    let battle = referee.battle().clone();
+    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
+    for &nth in planets {
+        let planet = PlanetId { star, nth };
+        let free = referee.owner_of(planet).is_some_and(|(_, colony)| colony.is_free());
+        if free && battle.bases_of(nth).next().is_none() {
+            conquer(referee, planet, battle.attacker);
         }
     }
+}
 
-    pub(crate) fn break_off(&mut self) {
-        self.remember_shields();
-        self.end_battle();
+pub(crate) fn break_off(referee: &mut Referee<'_>) {
+    remember_shields(referee);
+    end_battle(referee);
+}
+
+pub(crate) fn scuttle(referee: &mut Referee<'_>, seat: Seat, factories: &[Factories]) {
+    destroy_factories(referee, seat, factories);
+    advance_battle(referee);
+}
+
+/// 13.5: an owner destroys factories, or none.
+pub(crate) fn destroy_factories(referee: &mut Referee<'_>, seat: Seat, factories: &[Factories]) {
+    for &Factories { planet, count } in factories {
+        let Some(&colony) = referee.power(seat).colony(planet) else { continue };
+        let factories = colony.factories.saturating_sub(count);
+        change_colony(referee, seat, Colony { factories, ..colony }, Change::Scuttled);
     }
-
-    pub(crate) fn scuttle(&mut self, seat: Seat, factories: &[Factories]) {
-        self.destroy_factories(seat, factories);
-        self.advance_battle();
-    }
-
-    /// 13.5: an owner destroys factories, or none.
-    pub(crate) fn destroy_factories(&mut self, seat: Seat, factories: &[Factories]) {
-        for &Factories { planet, count } in factories {
-            let Some(&colony) = self.power(seat).colony(planet) else { continue };
-            let factories = colony.factories.saturating_sub(count);
-            self.change_colony(seat, Colony { factories, ..colony }, Change::Scuttled);
-        }
-        let BattleStage::Scuttle { waiting } = self.battle().stage else { return };
-        let waiting = waiting.without(seat);
-        if waiting.is_empty() {
-            self.after_scuttling();
-        } else {
-            self.wait_for(BattleStage::Scuttle { waiting });
-        }
+    let BattleStage::Scuttle { waiting } = referee.battle().stage else { return };
+    let waiting = waiting.without(seat);
+    if waiting.is_empty() {
+        after_scuttling(referee);
+    } else {
+        wait_for(referee, BattleStage::Scuttle { waiting });
     }
 }

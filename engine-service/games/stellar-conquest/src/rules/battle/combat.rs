@@ -2,8 +2,15 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
+use crate::rules::battle::assault::destroy_factories;
+use crate::rules::battle::shields::seize;
+use crate::rules::battle::withdrawal::{after_round, end_battle, lead_away, leave, next_round};
+use crate::rules::campaign::seams::{after_losses, before_battles, count_destroyed};
+use crate::rules::conquest::change_colony;
+use crate::rules::inspection::see_each_other;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
+use crate::rules::turn::begin_planets;
 use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
 use crate::state::colony::{Bases, Colony};
 use crate::state::event::{BattleEvent, Cause, Change, OwnEvent, Volley};
@@ -114,258 +121,251 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// The battle that is fought.
-    pub(crate) fn battle(&self) -> &Battle {
-        self.table().battle.as_deref().expect("a battle is fought")
+/// Lets the battle wait for a decision.
+pub(crate) fn wait_for(referee: &mut Referee<'_>, stage: BattleStage) {
+    if referee.battle().stage != stage {
+        referee.report_battle(BattleEvent::BattleStageChanged { stage });
     }
+}
 
-    /// Lets the battle wait for a decision.
-    pub(crate) fn wait_for(&mut self, stage: BattleStage) {
-        if self.battle().stage != stage {
-            self.report_battle(BattleEvent::BattleStageChanged { stage });
-        }
+/// Step 3: begins the next battle; asks which if there are several; otherwise goes on to step 4 and 5.
+pub(crate) fn next_battle(referee: &mut Referee<'_>) {
+    if before_battles(referee) {
+        return;
     }
-
-    /// Step 3: begins the next battle; asks which if there are several; otherwise goes on to step 4 and 5.
-    pub(crate) fn next_battle(&mut self) {
-        if self.before_battles() {
-            return;
-        }
-        let seat = self.table().active;
-        match self.eyes(seat).battle_hexes()[..] {
-            [] => self.begin_planets(),
-            [at] => self.begin_battle(seat, at, Vec::new()),
-            _ => self.enter(Stage::Combat),
-        }
+    let seat = referee.table().active;
+    match referee.eyes(seat).battle_hexes()[..] {
+        [] => begin_planets(referee),
+        [at] => begin_battle(referee, seat, at, Vec::new()),
+        _ => referee.enter(Stage::Combat),
     }
+}
 
-    /// 12.1, 12.2: lines of battle; both sides see each other (10). BR-11: the attacker may be somebody who withdrew, and
-    /// other battles may follow this one.
-    pub(crate) fn begin_battle(&mut self, attacker: Seat, at: Place, pursuits: Vec<Pursuit>) {
-        let table = self.table();
-        let enemy = |other: &Seat| table.campaign.are_enemies(attacker, *other, at);
-        let Some(first) = table.others_at(attacker, at).find(enemy) else { return };
-        let defends = |other: &Seat| enemy(other) && table.campaign.fight_together(first, *other);
-        let defenders: Vec<Seat> = table.others_at(attacker, at).filter(defends).collect();
-        for &defender in &defenders {
-            self.see_each_other(attacker, defender, at);
-        }
-        let seats: Vec<Seat> = std::iter::once(attacker).chain(defenders).collect();
-        let battle = Battle { pursuits, ..Battle::new(at, attacker, Subject::Ships, Vec::new()) };
-        self.open_battle(&seats, battle);
-        self.next_round();
-        self.advance_battle();
+/// 12.1, 12.2: lines of battle; both sides see each other (10). BR-11: the attacker may be somebody who withdrew, and
+/// other battles may follow this one.
+pub(crate) fn begin_battle(referee: &mut Referee<'_>, attacker: Seat, at: Place, pursuits: Vec<Pursuit>) {
+    let table = referee.table();
+    let enemy = |other: &Seat| table.campaign.are_enemies(attacker, *other, at);
+    let Some(first) = table.others_at(attacker, at).find(enemy) else { return };
+    let defends = |other: &Seat| enemy(other) && table.campaign.fight_together(first, *other);
+    let defenders: Vec<Seat> = table.others_at(attacker, at).filter(defends).collect();
+    for &defender in &defenders {
+        see_each_other(referee, attacker, defender, at);
     }
+    let seats: Vec<Seat> = std::iter::once(attacker).chain(defenders).collect();
+    let battle = Battle { pursuits, ..Battle::new(at, attacker, Subject::Ships, Vec::new()) };
+    open_battle(referee, &seats, battle);
+    next_round(referee);
+    advance_battle(referee);
+}
 
-    /// Draws the ships of these seats up: by seat as they are given, then by kind, then by number.
-    pub(crate) fn open_battle(&mut self, seats: &[Seat], battle: Battle) {
-        let at = battle.at;
-        let mut units = Vec::new();
-        let mut engaged = Vec::new();
-        for &seat in seats {
-            let mut ships: Vec<Ship> = self.power(seat).ships_at(at).copied().collect();
-            ships.sort_unstable_by_key(|ship| (ship.kind(), ship.number));
-            let unit = |ship: &Ship| Unit {
-                owner: seat,
-                arm: Arm::Ship(ship.kind()),
-                planet: None,
-                condition: Condition::Fighting,
-            };
-            units.extend(ships.iter().map(unit));
-            engaged.push((seat, ships.iter().map(|ship| ship.number).collect::<Vec<ShipNumber>>()));
-        }
-        let battle = Battle { units, ..battle };
-        self.report(battle.participants(), BattleEvent::BattleBegan { battle });
-        for (seat, ships) in engaged {
-            self.whisper(OwnEvent::Engaged { seat, ships });
-        }
-        self.enter(Stage::Battle);
-    }
-
-    /// 12.3: takes a seat's shots; when all have aimed the round is fought.
-    pub(crate) fn aim(&mut self, seat: Seat, shots: Vec<Shot>) {
-        self.take_shots(seat, shots);
-        self.advance_battle();
-    }
-
-    fn take_shots(&mut self, seat: Seat, shots: Vec<Shot>) {
-        if let BattleStage::Beams { waiting } = self.battle().stage {
-            return self.seize(&shots, waiting.without(seat));
-        }
-        self.report_battle(BattleEvent::Aimed { seat, shots });
-        let battle = self.battle();
-        let waiting: SeatSet = if let BattleStage::DefendersAim { waiting } = battle.stage {
-            waiting.without(seat)
-        } else {
-            battle.in_line(Side::Defender).map(|(_, unit)| unit.owner).collect()
+/// Draws the ships of these seats up: by seat as they are given, then by kind, then by number.
+pub(crate) fn open_battle(referee: &mut Referee<'_>, seats: &[Seat], battle: Battle) {
+    let at = battle.at;
+    let mut units = Vec::new();
+    let mut engaged = Vec::new();
+    for &seat in seats {
+        let mut ships: Vec<Ship> = referee.power(seat).ships_at(at).copied().collect();
+        ships.sort_unstable_by_key(|ship| (ship.kind(), ship.number));
+        let unit = |ship: &Ship| Unit {
+            owner: seat,
+            arm: Arm::Ship(ship.kind()),
+            planet: None,
+            condition: Condition::Fighting,
         };
-        if waiting.is_empty() {
-            self.fight_round();
-            self.after_round();
-        } else {
-            self.wait_for(BattleStage::DefendersAim { waiting });
+        units.extend(ships.iter().map(unit));
+        engaged.push((seat, ships.iter().map(|ship| ship.number).collect::<Vec<ShipNumber>>()));
+    }
+    let battle = Battle { units, ..battle };
+    referee.report(battle.participants(), BattleEvent::BattleBegan { battle });
+    for (seat, ships) in engaged {
+        referee.whisper(OwnEvent::Engaged { seat, ships });
+    }
+    referee.enter(Stage::Battle);
+}
+
+/// 12.3: takes a seat's shots; when all have aimed the round is fought.
+pub(crate) fn aim(referee: &mut Referee<'_>, seat: Seat, shots: Vec<Shot>) {
+    take_shots(referee, seat, shots);
+    advance_battle(referee);
+}
+
+fn take_shots(referee: &mut Referee<'_>, seat: Seat, shots: Vec<Shot>) {
+    if let BattleStage::Beams { waiting } = referee.battle().stage {
+        return seize(referee, &shots, waiting.without(seat));
+    }
+    referee.report_battle(BattleEvent::Aimed { seat, shots });
+    let battle = referee.battle();
+    let waiting: SeatSet = if let BattleStage::DefendersAim { waiting } = battle.stage {
+        waiting.without(seat)
+    } else {
+        battle.in_line(Side::Defender).map(|(_, unit)| unit.owner).collect()
+    };
+    if waiting.is_empty() {
+        fight_round(referee);
+        after_round(referee);
+    } else {
+        wait_for(referee, BattleStage::DefendersAim { waiting });
+    }
+}
+
+/// 12.3 c, d; 12.5, 12.6: rolls all shots, attackers first, and removes what was hit.
+pub(crate) fn fight_round(referee: &mut Referee<'_>) {
+    let battle = referee.battle().clone();
+    let mut volleys = Vec::with_capacity(battle.shots.len());
+    let mut destroyed: Vec<UnitId> = Vec::new();
+    let is_shield = |id| battle.unit(id).is_some_and(|unit| unit.arm == Arm::Shield);
+    for side in [Side::Attacker, Side::Defender] {
+        let of_side = |shot: &&Shot| battle.unit(shot.by).is_some_and(|unit| battle.side(unit.owner) == side);
+        let mut shots: Vec<Shot> = battle.shots.iter().filter(of_side).copied().collect();
+        shots.sort_unstable_by_key(|shot| shot.by);
+        for shot in shots {
+            let volley = fire(referee, &battle, shot, destroyed.contains(&shot.at));
+            if volley.hit && !is_shield(shot.at) {
+                destroyed.push(shot.at);
+            }
+            volleys.push(volley);
         }
     }
+    destroyed.extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
+    destroyed.sort_unstable();
+    referee.report_battle(BattleEvent::RoundFought { volleys: volleys.clone(), destroyed: destroyed.clone() });
+    count_destroyed(referee, &battle, &volleys, &destroyed);
+    remove_ships(referee, &battle, &destroyed);
+    remove_bases(referee, &battle, &destroyed);
+}
 
-    /// 12.3 c, d; 12.5, 12.6: rolls all shots, attackers first, and removes what was hit.
-    pub(crate) fn fight_round(&mut self) {
-        let battle = self.battle().clone();
-        let mut volleys = Vec::with_capacity(battle.shots.len());
-        let mut destroyed: Vec<UnitId> = Vec::new();
-        let is_shield = |id| battle.unit(id).is_some_and(|unit| unit.arm == Arm::Shield);
-        for side in [Side::Attacker, Side::Defender] {
-            let of_side = |shot: &&Shot| battle.unit(shot.by).is_some_and(|unit| battle.side(unit.owner) == side);
-            let mut shots: Vec<Shot> = battle.shots.iter().filter(of_side).copied().collect();
-            shots.sort_unstable_by_key(|shot| shot.by);
-            for shot in shots {
-                let volley = self.fire(&battle, shot, destroyed.contains(&shot.at));
-                if volley.hit && !is_shield(shot.at) {
-                    destroyed.push(shot.at);
-                }
-                volleys.push(volley);
+/// 12.4 to 12.6: one shot. At what is hit already it is wasted, and not rolled.
+pub(crate) fn fire(referee: &mut Referee<'_>, battle: &Battle, shot: Shot, wasted: bool) -> Volley {
+    let mut volley = Volley { shot, dice: [0, 0], again: None, hit: false };
+    let (Some(by), Some(at)) = (battle.unit(shot.by), battle.unit(shot.at)) else { return volley };
+    let odds = referee.table().options.odds(by.arm, at.arm);
+    if wasted || odds == Odds::Never {
+        return volley;
+    }
+    // The hex, the round and the unit name the shot within the player-turn.
+    let hex = (battle.at.index() as u64) << 32;
+    let object = hex | (u64::from(battle.rounds) << 16) | u64::from(shot.by.0);
+    volley.dice = throw(referee, object, odds, 0);
+    volley.hit = odds.hits(volley.dice);
+    if !volley.hit && fires_again(referee, *by) {
+        let again = throw(referee, object, odds, 2);
+        volley.again = Some(again);
+        volley.hit = odds.hits(again);
+    }
+    volley
+}
+
+/// 12.6, 20: Improved Ship Weaponry fires once more; bases only by option, beams never (space 1.1).
+fn fires_again(referee: &Referee<'_>, unit: Unit) -> bool {
+    let arms = match unit.arm {
+        Arm::Ship(_) => true,
+        Arm::MissileBase | Arm::AdvancedMissileBase => referee.table().options.bases_use_improved_weaponry,
+        Arm::Shield => false,
+    };
+    arms && referee.power(unit.owner).research.has(Tech::ImprovedShipWeaponry)
+}
+
+/// The dice of one throw. An attack that is broken off and resumed (BR-26), or a second battle in one hex (BR-11), begins
+/// its rounds anew; what was decided in between tells their dice apart.
+fn throw(referee: &mut Referee<'_>, object: u64, odds: Odds, first: u32) -> [u8; 2] {
+    let decided = referee.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
+    let mut dice = [0, 0];
+    for (nth, die) in (first..).zip(&mut dice[..usize::from(odds.dice())]) {
+        *die = referee.roll("battle", object, decided.wrapping_mul(4).wrapping_add(nth));
+    }
+    dice
+}
+
+/// 12.3 d: takes destroyed ships off the board.
+pub(crate) fn remove_ships(referee: &mut Referee<'_>, battle: &Battle, destroyed: &[UnitId]) {
+    for seat in battle.participants().iter() {
+        let ships = ships_of(referee, seat, battle, destroyed);
+        if ships.is_empty() {
+            continue;
+        }
+        let power = referee.power(seat);
+        let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
+        referee.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Battle });
+        referee.show_groups(seat, battle.at);
+        after_losses(referee, seat, fleet);
+    }
+}
+
+/// The ships of a seat that are these units.
+pub(crate) fn ships_of(referee: &Referee<'_>, seat: Seat, battle: &Battle, units: &[UnitId]) -> Vec<ShipNumber> {
+    let engaged = &referee.power(seat).engaged;
+    battle.places_of(seat, units).into_iter().filter_map(|place| engaged.get(place).copied()).collect()
+}
+
+/// 13.7: a base that is destroyed stays so.
+fn remove_bases(referee: &mut Referee<'_>, battle: &Battle, destroyed: &[UnitId]) {
+    let Some(star) = StarId::in_hex(battle.at) else { return };
+    let mut hit: Vec<(Seat, u8, Bases, bool)> = Vec::new();
+    for unit in destroyed.iter().filter_map(|&id| battle.unit(id)) {
+        let Some(nth) = unit.planet else { continue };
+        if !hit.iter().any(|(_, planet, ..)| *planet == nth) {
+            hit.push((unit.owner, nth, Bases::NONE, false));
+        }
+        for (_, _, bases, shield) in hit.iter_mut().filter(|(_, planet, ..)| *planet == nth) {
+            match unit.arm {
+                Arm::MissileBase => bases.missile += 1,
+                Arm::AdvancedMissileBase => bases.advanced += 1,
+                Arm::Shield => *shield = true,
+                Arm::Ship(_) => {}
             }
         }
-        destroyed.extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
-        destroyed.sort_unstable();
-        self.report_battle(BattleEvent::RoundFought { volleys: volleys.clone(), destroyed: destroyed.clone() });
-        self.count_destroyed(&battle, &volleys, &destroyed);
-        self.remove_ships(&battle, &destroyed);
-        self.remove_bases(&battle, &destroyed);
     }
-
-    /// 12.4 to 12.6: one shot. At what is hit already it is wasted, and not rolled.
-    pub(crate) fn fire(&mut self, battle: &Battle, shot: Shot, wasted: bool) -> Volley {
-        let mut volley = Volley { shot, dice: [0, 0], again: None, hit: false };
-        let (Some(by), Some(at)) = (battle.unit(shot.by), battle.unit(shot.at)) else { return volley };
-        let odds = self.table().options.odds(by.arm, at.arm);
-        if wasted || odds == Odds::Never {
-            return volley;
-        }
-        // The hex, the round and the unit name the shot within the player-turn.
-        let hex = (battle.at.index() as u64) << 32;
-        let object = hex | (u64::from(battle.rounds) << 16) | u64::from(shot.by.0);
-        volley.dice = self.throw(object, odds, 0);
-        volley.hit = odds.hits(volley.dice);
-        if !volley.hit && self.fires_again(*by) {
-            let again = self.throw(object, odds, 2);
-            volley.again = Some(again);
-            volley.hit = odds.hits(again);
-        }
-        volley
-    }
-
-    /// 12.6, 20: Improved Ship Weaponry fires once more; bases only by option, beams never (space 1.1).
-    fn fires_again(&self, unit: Unit) -> bool {
-        let arms = match unit.arm {
-            Arm::Ship(_) => true,
-            Arm::MissileBase | Arm::AdvancedMissileBase => self.table().options.bases_use_improved_weaponry,
-            Arm::Shield => false,
+    for (owner, nth, lost, shield) in hit {
+        let Some(&colony) = referee.power(owner).colony(PlanetId { star, nth }) else { continue };
+        let bases = Bases {
+            missile: colony.bases.missile.saturating_sub(lost.missile),
+            advanced: colony.bases.advanced.saturating_sub(lost.advanced),
         };
-        arms && self.power(unit.owner).research.has(Tech::ImprovedShipWeaponry)
+        let shield = colony.shield && !shield;
+        change_colony(referee, owner, Colony { bases, shield, ..colony }, Change::Bombarded);
     }
+}
 
-    /// The dice of one throw. An attack that is broken off and resumed (BR-26), or a second battle in one hex (BR-11), begins
-    /// its rounds anew; what was decided in between tells their dice apart.
-    fn throw(&mut self, object: u64, odds: Odds, first: u32) -> [u8; 2] {
-        let decided = self.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
-        let mut dice = [0, 0];
-        for (nth, die) in (first..).zip(&mut dice[..usize::from(odds.dice())]) {
-            *die = self.roll("battle", object, decided.wrapping_mul(4).wrapping_add(nth));
-        }
-        dice
+/// Lets the battle ask; whoever has standing orders, or no choice, is answered for at once, and so on until somebody must
+/// be asked.
+pub(crate) fn advance_battle(referee: &mut Referee<'_>) {
+    while let Some((seat, answer)) = standing_answer(referee) {
+        take_answer(referee, seat, answer);
     }
+}
 
-    /// 12.3 d: takes destroyed ships off the board.
-    pub(crate) fn remove_ships(&mut self, battle: &Battle, destroyed: &[UnitId]) {
-        for seat in battle.participants().iter() {
-            let ships = self.ships_of(seat, battle, destroyed);
-            if ships.is_empty() {
-                continue;
-            }
-            let power = self.power(seat);
-            let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
-            self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Battle });
-            self.show_groups(seat, battle.at);
-            self.after_losses(seat, fleet);
-        }
-    }
+fn standing_answer(referee: &Referee<'_>) -> Option<(Seat, Order)> {
+    let waiting = referee.table().battle.as_ref()?.waits_for();
+    waiting.iter().find_map(|seat| referee.eyes(seat).standing_answer().map(|answer| (seat, answer)))
+}
 
-    /// The ships of a seat that are these units.
-    pub(crate) fn ships_of(&self, seat: Seat, battle: &Battle, units: &[UnitId]) -> Vec<ShipNumber> {
-        let engaged = &self.power(seat).engaged;
-        battle.places_of(seat, units).into_iter().filter_map(|place| engaged.get(place).copied()).collect()
-    }
-
-    /// 13.7: a base that is destroyed stays so.
-    fn remove_bases(&mut self, battle: &Battle, destroyed: &[UnitId]) {
-        let Some(star) = StarId::in_hex(battle.at) else { return };
-        let mut hit: Vec<(Seat, u8, Bases, bool)> = Vec::new();
-        for unit in destroyed.iter().filter_map(|&id| battle.unit(id)) {
-            let Some(nth) = unit.planet else { continue };
-            if !hit.iter().any(|(_, planet, ..)| *planet == nth) {
-                hit.push((unit.owner, nth, Bases::NONE, false));
-            }
-            for (_, _, bases, shield) in hit.iter_mut().filter(|(_, planet, ..)| *planet == nth) {
-                match unit.arm {
-                    Arm::MissileBase => bases.missile += 1,
-                    Arm::AdvancedMissileBase => bases.advanced += 1,
-                    Arm::Shield => *shield = true,
-                    Arm::Ship(_) => {}
-                }
-            }
-        }
-        for (owner, nth, lost, shield) in hit {
-            let Some(&colony) = self.power(owner).colony(PlanetId { star, nth }) else { continue };
-            let bases = Bases {
-                missile: colony.bases.missile.saturating_sub(lost.missile),
-                advanced: colony.bases.advanced.saturating_sub(lost.advanced),
-            };
-            let shield = colony.shield && !shield;
-            self.change_colony(owner, Colony { bases, shield, ..colony }, Change::Bombarded);
-        }
-    }
-
-    /// Lets the battle ask; whoever has standing orders, or no choice, is answered for at once, and so on until somebody must
-    /// be asked.
-    pub(crate) fn advance_battle(&mut self) {
-        while let Some((seat, answer)) = self.standing_answer() {
-            self.take_answer(seat, answer);
-        }
-    }
-
-    fn standing_answer(&self) -> Option<(Seat, Order)> {
-        let waiting = self.table().battle.as_ref()?.waits_for();
-        waiting.iter().find_map(|seat| self.eyes(seat).standing_answer().map(|answer| (seat, answer)))
-    }
-
-    /// Takes an answer that the battle waits for.
-    pub(crate) fn take_answer(&mut self, seat: Seat, answer: Order) {
-        match answer {
-            Order::Aim { shots } => self.take_shots(seat, shots),
-            Order::Withdraw { groups } => self.leave(seat, &groups),
-            Order::SendTo { at } => self.lead_away(at),
-            Order::Scuttle { factories } => self.destroy_factories(seat, &factories),
-            Order::BreakOff => self.end_battle(),
-            Order::Outfit(_)
-            | Order::Standing(_)
-            | Order::Watch { .. }
-            | Order::Inspect { .. }
-            | Order::Recall { .. }
-            | Order::Move(_)
-            | Order::Form { .. }
-            | Order::Post { .. }
-            | Order::EndMovement
-            | Order::Fight { .. }
-            | Order::Attack { .. }
-            | Order::Raze { .. }
-            | Order::Kill { .. }
-            | Order::Land { .. }
-            | Order::EndTurn
-            | Order::Raid(_)
-            | Order::Place { .. }
-            | Order::Decree(_)
-            | Order::Produce(_) => debug_assert!(false, "a battle asks for nothing else"),
-        }
+/// Takes an answer that the battle waits for.
+pub(crate) fn take_answer(referee: &mut Referee<'_>, seat: Seat, answer: Order) {
+    match answer {
+        Order::Aim { shots } => take_shots(referee, seat, shots),
+        Order::Withdraw { groups } => leave(referee, seat, &groups),
+        Order::SendTo { at } => lead_away(referee, at),
+        Order::Scuttle { factories } => destroy_factories(referee, seat, &factories),
+        Order::BreakOff => end_battle(referee),
+        Order::Outfit(_)
+        | Order::Standing(_)
+        | Order::Watch { .. }
+        | Order::Inspect { .. }
+        | Order::Recall { .. }
+        | Order::Move(_)
+        | Order::Form { .. }
+        | Order::Post { .. }
+        | Order::EndMovement
+        | Order::Fight { .. }
+        | Order::Attack { .. }
+        | Order::Raze { .. }
+        | Order::Kill { .. }
+        | Order::Land { .. }
+        | Order::EndTurn
+        | Order::Raid(_)
+        | Order::Place { .. }
+        | Order::Decree(_)
+        | Order::Produce(_) => debug_assert!(false, "a battle asks for nothing else"),
     }
 }

@@ -19,8 +19,12 @@
 
 use heliopause_kernel::Seat;
 
+use crate::rules::battle::combat::{advance_battle, begin_battle, next_battle, take_answer};
 use crate::rules::battle::fire::is_without_choice;
+use crate::rules::campaign::closing::{choose_refuge, take_campaign_default};
+use crate::rules::movement::move_ships;
 use crate::rules::referee::Referee;
+use crate::rules::turn::{end_movement, end_turn};
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::state::order::{Factories, Order, Voyage};
 use crate::state::power::Eyes;
@@ -134,67 +138,59 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// Takes the default for everything that is owed now.
-    pub(crate) fn take_defaults(&mut self) {
-        let seat = self.table().active;
-        match self.table().stage {
-            Stage::Campaign(stage) => self.take_campaign_default(stage),
-            Stage::Movement => {
-                self.enter_waiting(seat);
-                self.end_movement();
-            }
-            Stage::Combat => match self.eyes(seat).battle_hexes().first() {
-                Some(&at) => self.begin_battle(seat, at, Vec::new()),
-                None => self.next_battle(),
-            },
-            Stage::Battle => self.take_battle_defaults(),
-            Stage::Planets => {
-                self.end_turn();
-                // Fate 4.4: a debt that was paid lets the player land before they end their turn once more.
-                if self.table().stage == Stage::Planets {
-                    self.end_turn();
-                }
-            }
-            Stage::Setup | Stage::Production | Stage::Over => {}
+/// Takes the default for everything that is owed now.
+pub(crate) fn take_defaults(referee: &mut Referee<'_>) {
+    let seat = referee.table().active;
+    match referee.table().stage {
+        Stage::Campaign(stage) => take_campaign_default(referee, stage),
+        Stage::Movement => {
+            enter_waiting(referee, seat);
+            end_movement(referee);
         }
+        Stage::Combat => match referee.eyes(seat).battle_hexes().first() {
+            Some(&at) => begin_battle(referee, seat, at, Vec::new()),
+            None => next_battle(referee),
+        },
+        Stage::Battle => take_battle_defaults(referee),
+        Stage::Planets => {
+            end_turn(referee);
+            // Fate 4.4: a debt that was paid lets the player land before they end their turn once more.
+            if referee.table().stage == Stage::Planets {
+                end_turn(referee);
+            }
+        }
+        Stage::Setup | Stage::Production | Stage::Over => {}
     }
+}
 
-    /// 5.2: ships that wait stay in the entry hex, bound for the nearest star.
-    fn enter_waiting(&mut self, seat: Seat) {
-        let waiting = self.power(seat).ships.iter().filter(|ship| ship.at.is_none());
-        let ships: Vec<ShipNumber> = waiting.map(|ship| ship.number).collect();
-        let Some(entry) = self.table().entry(seat).filter(|_| !ships.is_empty()) else { return };
-        let destination = StarId::all().min_by_key(|star| star.at().distance(entry));
-        let voyage = Voyage {
-            ships,
-            path: vec![entry],
-            destination,
-            avoiding: Vec::new(),
-            round_clouds: false,
-            accept_loss: true,
+/// 5.2: ships that wait stay in the entry hex, bound for the nearest star.
+fn enter_waiting(referee: &mut Referee<'_>, seat: Seat) {
+    let waiting = referee.power(seat).ships.iter().filter(|ship| ship.at.is_none());
+    let ships: Vec<ShipNumber> = waiting.map(|ship| ship.number).collect();
+    let Some(entry) = referee.table().entry(seat).filter(|_| !ships.is_empty()) else { return };
+    let destination = StarId::all().min_by_key(|star| star.at().distance(entry));
+    let voyage =
+        Voyage { ships, path: vec![entry], destination, avoiding: Vec::new(), round_clouds: false, accept_loss: true };
+    move_ships(referee, seat, &voyage);
+}
+
+/// Answers for everybody whom the battle waits for, as long as it waits for the same.
+fn take_battle_defaults(referee: &mut Referee<'_>) {
+    let Some(battle) = referee.table().battle.clone() else { return };
+    for seat in battle.waits_for().iter() {
+        let same = |now: &Battle| {
+            let stage = std::mem::discriminant(&now.stage) == std::mem::discriminant(&battle.stage);
+            stage && (now.at, now.rounds) == (battle.at, battle.rounds) && now.waits_for().contains(seat)
         };
-        self.move_ships(seat, &voyage);
-    }
-
-    /// Answers for everybody whom the battle waits for, as long as it waits for the same.
-    fn take_battle_defaults(&mut self) {
-        let Some(battle) = self.table().battle.clone() else { return };
-        for seat in battle.waits_for().iter() {
-            let same = |now: &Battle| {
-                let stage = std::mem::discriminant(&now.stage) == std::mem::discriminant(&battle.stage);
-                stage && (now.at, now.rounds) == (battle.at, battle.rounds) && now.waits_for().contains(seat)
-            };
-            if !self.table().battle.as_deref().is_some_and(same) {
-                continue;
-            }
-            let answer = if matches!(self.battle().stage, BattleStage::Refuge { .. }) {
-                Order::SendTo { at: self.choose_refuge(seat, &battle) }
-            } else {
-                self.eyes(seat).default_answer(self.battle())
-            };
-            self.take_answer(seat, answer);
+        if !referee.table().battle.as_deref().is_some_and(same) {
+            continue;
         }
-        self.advance_battle();
+        let answer = if matches!(referee.battle().stage, BattleStage::Refuge { .. }) {
+            Order::SendTo { at: choose_refuge(referee, seat, &battle) }
+        } else {
+            referee.eyes(seat).default_answer(referee.battle())
+        };
+        take_answer(referee, seat, answer);
     }
+    advance_battle(referee);
 }

@@ -4,6 +4,9 @@ use heliopause_kernel::SeatSet;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use crate::rules::battle::assault::after_bombardment;
+use crate::rules::battle::combat::{fire, remove_ships, wait_for};
+use crate::rules::campaign::seams::{after_limited_round, count_destroyed};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
@@ -132,73 +135,71 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// After a round against colonies: first the beams of shields that were not hit.
-    pub(crate) fn after_assault(&mut self) {
-        let waiting: SeatSet = self.battle().beams().map(|(_, unit)| unit.owner).collect();
-        if waiting.is_empty() {
-            self.after_beams();
-        } else {
-            self.wait_for(BattleStage::Beams { waiting });
+/// After a round against colonies: first the beams of shields that were not hit.
+pub(crate) fn after_assault(referee: &mut Referee<'_>) {
+    let waiting: SeatSet = referee.battle().beams().map(|(_, unit)| unit.owner).collect();
+    if waiting.is_empty() {
+        after_beams(referee);
+    } else {
+        wait_for(referee, BattleStage::Beams { waiting });
+    }
+}
+
+/// An owner's beams seize ships, or none.
+pub(crate) fn seize(referee: &mut Referee<'_>, shots: &[Shot], waiting: SeatSet) {
+    if !shots.is_empty() {
+        let battle = referee.battle().clone();
+        let mut destroyed: Vec<UnitId> = Vec::new();
+        let mut volleys = Vec::with_capacity(shots.len());
+        for &shot in shots {
+            let volley = fire(referee, &battle, shot, destroyed.contains(&shot.at));
+            if volley.hit {
+                destroyed.push(shot.at);
+            }
+            volleys.push(volley);
+        }
+        destroyed.sort_unstable();
+        referee.report_battle(BattleEvent::Seized { volleys: volleys.clone(), destroyed: destroyed.clone() });
+        count_destroyed(referee, &battle, &volleys, &destroyed);
+        remove_ships(referee, &battle, &destroyed);
+    }
+    if waiting.is_empty() {
+        after_beams(referee);
+    } else {
+        wait_for(referee, BattleStage::Beams { waiting });
+    }
+}
+
+/// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
+pub(crate) fn remember_shields(referee: &mut Referee<'_>) {
+    let battle = referee.battle();
+    let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
+    let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
+    let rounds: Vec<(u8, u8)> = standing.map(|shield| (shield.planet, shield.dry)).collect();
+    for (nth, rounds) in rounds {
+        let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
+        if rounds > 0 || referee.power(attacker).faltered.contains(&planet) {
+            referee.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds });
         }
     }
+}
 
-    /// An owner's beams seize ships, or none.
-    pub(crate) fn seize(&mut self, shots: &[Shot], waiting: SeatSet) {
-        if !shots.is_empty() {
-            let battle = self.battle().clone();
-            let mut destroyed: Vec<UnitId> = Vec::new();
-            let mut volleys = Vec::with_capacity(shots.len());
-            for &shot in shots {
-                let volley = self.fire(&battle, shot, destroyed.contains(&shot.at));
-                if volley.hit {
-                    destroyed.push(shot.at);
-                }
-                volleys.push(volley);
-            }
-            destroyed.sort_unstable();
-            self.report_battle(BattleEvent::Seized { volleys: volleys.clone(), destroyed: destroyed.clone() });
-            self.count_destroyed(&battle, &volleys, &destroyed);
-            self.remove_ships(&battle, &destroyed);
-        }
-        if waiting.is_empty() {
-            self.after_beams();
-        } else {
-            self.wait_for(BattleStage::Beams { waiting });
+/// Colonies whose shields hold out are attacked no more in this turn.
+fn after_beams(referee: &mut Referee<'_>) {
+    let battle = referee.battle();
+    let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
+    let out = |shield: &&ShieldState| shield.holds_out();
+    let held: Vec<u8> = battle.shields.iter().filter(out).map(|shield| shield.planet).collect();
+    for nth in held {
+        let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
+        if !referee.power(attacker).repelled.contains(&planet) {
+            referee.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds: 2 });
         }
     }
-
-    /// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
-    pub(crate) fn remember_shields(&mut self) {
-        let battle = self.battle();
-        let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
-        let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
-        let rounds: Vec<(u8, u8)> = standing.map(|shield| (shield.planet, shield.dry)).collect();
-        for (nth, rounds) in rounds {
-            let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
-            if rounds > 0 || self.power(attacker).faltered.contains(&planet) {
-                self.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds });
-            }
-        }
-    }
-
-    /// Colonies whose shields hold out are attacked no more in this turn.
-    fn after_beams(&mut self) {
-        let battle = self.battle();
-        let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
-        let out = |shield: &&ShieldState| shield.holds_out();
-        let held: Vec<u8> = battle.shields.iter().filter(out).map(|shield| shield.planet).collect();
-        for nth in held {
-            let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
-            if !self.power(attacker).repelled.contains(&planet) {
-                self.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds: 2 });
-            }
-        }
-        if self.battle().limit.is_some() {
-            self.after_limited_round();
-        } else {
-            self.after_bombardment();
-        }
+    if referee.battle().limit.is_some() {
+        after_limited_round(referee);
+    } else {
+        after_bombardment(referee);
     }
 }
 

@@ -4,7 +4,14 @@ use std::collections::BTreeMap;
 
 use heliopause_kernel::{Seat, SeatSet};
 
+use crate::rules::battle::combat::{advance_battle, begin_battle, next_battle, ships_of, wait_for};
+use crate::rules::battle::shields::after_assault;
+use crate::rules::campaign::seams::{after_limited_round, before_next_round, before_unarmed_withdrawal};
+use crate::rules::conquest::settle_star;
+use crate::rules::exploration::survey;
+use crate::rules::inspection::be_watched;
 use crate::rules::judge::{Verdict, refuse};
+use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subject, Unit, UnitId};
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
@@ -95,191 +102,189 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 12.7 i: a side without ships has lost. Says whether it was so.
-    fn is_won(&mut self) -> bool {
-        let won = [Side::Attacker, Side::Defender].iter().any(|&side| self.battle().fleet(side).is_empty());
-        if won {
-            self.end_battle();
-        }
-        won
+/// 12.7 i: a side without ships has lost. Says whether it was so.
+fn is_won(referee: &mut Referee<'_>) -> bool {
+    let won = [Side::Attacker, Side::Defender].iter().any(|&side| referee.battle().fleet(side).is_empty());
+    if won {
+        end_battle(referee);
     }
+    won
+}
 
-    /// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker withdraws. Says whether it
-    /// was so.
-    fn is_decided(&mut self) -> bool {
-        if self.is_won() {
-            return true;
-        }
-        let options = self.table().options;
-        let fleets = [Side::Attacker, Side::Defender].map(|side| self.battle().fleet(side));
-        if fleets.iter().any(|fleet| fleet.warships(&options) > 0) {
-            return false;
-        }
-        if self.before_unarmed_withdrawal() {
-            self.end_battle();
-        } else {
-            self.wait_for(BattleStage::AttackerLeaves { forced: true });
-        }
-        true
+/// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker withdraws. Says whether it
+/// was so.
+fn is_decided(referee: &mut Referee<'_>) -> bool {
+    if is_won(referee) {
+        return true;
     }
+    let options = referee.table().options;
+    let fleets = [Side::Attacker, Side::Defender].map(|side| referee.battle().fleet(side));
+    if fleets.iter().any(|fleet| fleet.warships(&options) > 0) {
+        return false;
+    }
+    if before_unarmed_withdrawal(referee) {
+        end_battle(referee);
+    } else {
+        wait_for(referee, BattleStage::AttackerLeaves { forced: true });
+    }
+    true
+}
 
-    /// 12.7: what comes after a round, in order (i) to (v).
-    pub(crate) fn after_round(&mut self) {
-        match self.battle().subject {
-            Subject::Colonies { .. } => self.after_assault(),
-            Subject::Ships if self.battle().limit.is_some() => self.after_limited_round(),
-            Subject::Ships if self.table().campaign.asks_after_every_round() => {
-                if !self.is_won() {
-                    self.wait_for(BattleStage::AttackerLeaves { forced: false });
-                }
+/// 12.7: what comes after a round, in order (i) to (v).
+pub(crate) fn after_round(referee: &mut Referee<'_>) {
+    match referee.battle().subject {
+        Subject::Colonies { .. } => after_assault(referee),
+        Subject::Ships if referee.battle().limit.is_some() => after_limited_round(referee),
+        Subject::Ships if referee.table().campaign.asks_after_every_round() => {
+            if !is_won(referee) {
+                wait_for(referee, BattleStage::AttackerLeaves { forced: false });
             }
-            Subject::Ships => {
-                if !self.is_decided() {
-                    self.wait_for(BattleStage::AttackerLeaves { forced: false });
-                }
+        }
+        Subject::Ships => {
+            if !is_decided(referee) {
+                wait_for(referee, BattleStage::AttackerLeaves { forced: false });
             }
         }
     }
+}
 
-    /// 12.2, 12.7 v: the first round, or the next one.
-    pub(crate) fn next_round(&mut self) {
-        if self.is_decided() {
-            return;
+/// 12.2, 12.7 v: the first round, or the next one.
+pub(crate) fn next_round(referee: &mut Referee<'_>) {
+    if is_decided(referee) {
+        return;
+    }
+    if referee.battle().rounds > 0 && before_next_round(referee) {
+        end_battle(referee);
+    } else {
+        wait_for(referee, BattleStage::AttackerAims);
+    }
+}
+
+pub(crate) fn withdraw(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]) {
+    leave(referee, seat, groups);
+    advance_battle(referee);
+}
+
+/// 12.7: who leaves is bound for a star from now on, each for one of its own (12.8); the hex is chosen by the opponent, once a
+/// battle (BR-12).
+pub(crate) fn leave(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]) {
+    let battle = referee.battle();
+    let (at, side) = (battle.at, battle.side(seat));
+    let defends = matches!(battle.stage, BattleStage::DefenderLeaves { .. });
+    let waiting = if defends { battle.waits_for().without(seat) } else { SeatSet::EMPTY };
+    let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
+    if !units.is_empty() {
+        referee.report_battle(BattleEvent::Withdrawing { units });
+    }
+    for Withdrawal { units, destination } in groups {
+        let ships = ships_of(referee, seat, referee.battle(), units);
+        let destination = destination.filter(|_| !referee.eyes(seat).needs_no_destination());
+        let departed = StarId::in_hex(at);
+        referee.whisper(OwnEvent::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
+    }
+    let battle = referee.battle();
+    match battle.refuges[side.index()] {
+        _ if !waiting.is_empty() => wait_for(referee, BattleStage::DefenderLeaves { waiting }),
+        _ if battle.leaving.is_empty() => after_leaving(referee, side),
+        Some(refuge) => depart(referee, side, refuge),
+        None => wait_for(referee, BattleStage::Refuge { leaving: side }),
+    }
+}
+
+pub(crate) fn send_to(referee: &mut Referee<'_>, at: Place) {
+    lead_away(referee, at);
+    advance_battle(referee);
+}
+
+pub(crate) fn lead_away(referee: &mut Referee<'_>, at: Place) {
+    if let BattleStage::Refuge { leaving } = referee.battle().stage {
+        depart(referee, leaving, at);
+    }
+}
+
+/// 12.8: moves those who leave; range does not kill them (BR-7), clouds do not hinder them.
+fn depart(referee: &mut Referee<'_>, side: Side, to: Place) {
+    let battle = referee.battle().clone();
+    referee.report_battle(BattleEvent::RefugeChosen { side, at: to });
+    let owners: SeatSet = battle.leaving.iter().filter_map(|&id| battle.unit(id)).map(|unit| unit.owner).collect();
+    for seat in owners.iter() {
+        let ships = ships_of(referee, seat, &battle, &battle.leaving);
+        let power = referee.power(seat);
+        let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
+        let mut bound: BTreeMap<Option<StarId>, Vec<ShipNumber>> = BTreeMap::new();
+        for ship in ships.iter().filter_map(|&number| power.ship(number)) {
+            let destination = ship.destination.filter(|_| StarId::in_hex(to).is_none());
+            bound.entry(destination).or_default().push(ship.number);
         }
-        if self.battle().rounds > 0 && self.before_next_round() {
-            self.end_battle();
-        } else {
-            self.wait_for(BattleStage::AttackerAims);
+        referee.announce(Event::Table(TableEvent::Passed { seat, path: vec![battle.at, to] }));
+        split_off(referee, seat, &ships);
+        let departed = StarId::in_hex(battle.at);
+        for (destination, ships) in bound {
+            referee.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
+        }
+        referee.show_groups(seat, battle.at);
+        referee.show_groups(seat, to);
+        be_watched(referee, seat, to, fleet);
+    }
+    after_leaving(referee, side);
+}
+
+/// 12.7 iv, v: after the attacker has said who leaves, the defender may, if anybody stays to fight; then the next round.
+fn after_leaving(referee: &mut Referee<'_>, side: Side) {
+    match side {
+        Side::Attacker if referee.battle().fleet(Side::Attacker).is_empty() => end_battle(referee),
+        Side::Attacker => wait_for(referee, BattleStage::DefenderLeaves { waiting: SeatSet::EMPTY }),
+        Side::Defender => next_round(referee),
+    }
+}
+
+/// Ends a battle, tells what is left, and goes on with the turn.
+pub(crate) fn end_battle(referee: &mut Referee<'_>) {
+    let battle = referee.battle().clone();
+    let mut left = [Fleet::NONE; 2];
+    for seat in battle.participants().iter() {
+        let fleet = referee.power(seat).fleet_at(battle.at);
+        let side = &mut left[battle.side(seat).index()];
+        for kind in ShipKind::ALL {
+            side.add(kind, fleet.count(kind));
         }
     }
-
-    pub(crate) fn withdraw(&mut self, seat: Seat, groups: &[Withdrawal]) {
-        self.leave(seat, groups);
-        self.advance_battle();
-    }
-
-    /// 12.7: who leaves is bound for a star from now on, each for one of its own (12.8); the hex is chosen by the opponent, once a
-    /// battle (BR-12).
-    pub(crate) fn leave(&mut self, seat: Seat, groups: &[Withdrawal]) {
-        let battle = self.battle();
-        let (at, side) = (battle.at, battle.side(seat));
-        let defends = matches!(battle.stage, BattleStage::DefenderLeaves { .. });
-        let waiting = if defends { battle.waits_for().without(seat) } else { SeatSet::EMPTY };
-        let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
-        if !units.is_empty() {
-            self.report_battle(BattleEvent::Withdrawing { units });
-        }
-        for Withdrawal { units, destination } in groups {
-            let ships = self.ships_of(seat, self.battle(), units);
-            let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
-            let departed = StarId::in_hex(at);
-            self.whisper(OwnEvent::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
-        }
-        let battle = self.battle();
-        match battle.refuges[side.index()] {
-            _ if !waiting.is_empty() => self.wait_for(BattleStage::DefenderLeaves { waiting }),
-            _ if battle.leaving.is_empty() => self.after_leaving(side),
-            Some(refuge) => self.depart(side, refuge),
-            None => self.wait_for(BattleStage::Refuge { leaving: side }),
-        }
-    }
-
-    pub(crate) fn send_to(&mut self, at: Place) {
-        self.lead_away(at);
-        self.advance_battle();
-    }
-
-    pub(crate) fn lead_away(&mut self, at: Place) {
-        if let BattleStage::Refuge { leaving } = self.battle().stage {
-            self.depart(leaving, at);
-        }
-    }
-
-    /// 12.8: moves those who leave; range does not kill them (BR-7), clouds do not hinder them.
-    fn depart(&mut self, side: Side, to: Place) {
-        let battle = self.battle().clone();
-        self.report_battle(BattleEvent::RefugeChosen { side, at: to });
-        let owners: SeatSet = battle.leaving.iter().filter_map(|&id| battle.unit(id)).map(|unit| unit.owner).collect();
-        for seat in owners.iter() {
-            let ships = self.ships_of(seat, &battle, &battle.leaving);
-            let power = self.power(seat);
-            let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
-            let mut bound: BTreeMap<Option<StarId>, Vec<ShipNumber>> = BTreeMap::new();
-            for ship in ships.iter().filter_map(|&number| power.ship(number)) {
-                let destination = ship.destination.filter(|_| StarId::in_hex(to).is_none());
-                bound.entry(destination).or_default().push(ship.number);
+    referee.report_battle(BattleEvent::BattleEnded { at: battle.at, left });
+    let Some(star) = StarId::in_hex(battle.at) else { return };
+    settle_star(referee, star);
+    match &battle.subject {
+        _ if battle.limit.is_some() => next_battle(referee),
+        Subject::Ships if fight_on(referee, &battle) => {}
+        Subject::Ships => next_battle(referee),
+        Subject::Colonies { planets } => {
+            if referee.table().has_ships(battle.attacker, battle.at) {
+                let bases = battle.units.iter().filter_map(|unit| unit.planet);
+                let shown: Vec<u8> = bases.chain(planets.iter().copied()).collect();
+                survey(referee, battle.attacker, star, &shown);
             }
-            self.announce(Event::Table(TableEvent::Passed { seat, path: vec![battle.at, to] }));
-            self.split_off(seat, &ships);
-            let departed = StarId::in_hex(battle.at);
-            for (destination, ships) in bound {
-                self.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
-            }
-            self.show_groups(seat, battle.at);
-            self.show_groups(seat, to);
-            self.be_watched(seat, to, fleet);
+            referee.enter(Stage::Planets);
         }
-        self.after_leaving(side);
     }
+}
 
-    /// 12.7 iv, v: after the attacker has said who leaves, the defender may, if anybody stays to fight; then the next round.
-    fn after_leaving(&mut self, side: Side) {
-        match side {
-            Side::Attacker if self.battle().fleet(Side::Attacker).is_empty() => self.end_battle(),
-            Side::Attacker => self.wait_for(BattleStage::DefenderLeaves { waiting: SeatSet::EMPTY }),
-            Side::Defender => self.next_round(),
-        }
+/// BR-11: who withdrew into a star hex with others attacks them there, before anything else; so does an attacker who
+/// still shares the hex with a third seat. Says whether such a battle began. Those that wait for its end are kept with it.
+fn fight_on(referee: &mut Referee<'_>, battle: &Battle) -> bool {
+    let mut pursuits: Vec<Pursuit> = Vec::new();
+    for side in [Side::Defender, Side::Attacker] {
+        let Some(at) = battle.refuges[side.index()].filter(|&at| StarId::in_hex(at).is_some()) else { continue };
+        let withdrawn = battle.units.iter().filter(|unit| unit.condition == Condition::Withdrawn);
+        let seats: SeatSet = withdrawn.map(|unit| unit.owner).filter(|&seat| battle.side(seat) == side).collect();
+        pursuits.extend(seats.iter().map(|seat| Pursuit { seat, at }));
     }
-
-    /// Ends a battle, tells what is left, and goes on with the turn.
-    pub(crate) fn end_battle(&mut self) {
-        let battle = self.battle().clone();
-        let mut left = [Fleet::NONE; 2];
-        for seat in battle.participants().iter() {
-            let fleet = self.power(seat).fleet_at(battle.at);
-            let side = &mut left[battle.side(seat).index()];
-            for kind in ShipKind::ALL {
-                side.add(kind, fleet.count(kind));
-            }
-        }
-        self.report_battle(BattleEvent::BattleEnded { at: battle.at, left });
-        let Some(star) = StarId::in_hex(battle.at) else { return };
-        self.settle_star(star);
-        match &battle.subject {
-            _ if battle.limit.is_some() => self.next_battle(),
-            Subject::Ships if self.fight_on(&battle) => {}
-            Subject::Ships => self.next_battle(),
-            Subject::Colonies { planets } => {
-                if self.table().has_ships(battle.attacker, battle.at) {
-                    let bases = battle.units.iter().filter_map(|unit| unit.planet);
-                    let shown: Vec<u8> = bases.chain(planets.iter().copied()).collect();
-                    self.survey(battle.attacker, star, &shown);
-                }
-                self.enter(Stage::Planets);
-            }
-        }
+    pursuits.push(Pursuit { seat: battle.attacker, at: battle.at });
+    pursuits.extend_from_slice(&battle.pursuits);
+    pursuits.retain(|pursuit| referee.table().meets_enemies(pursuit.seat, pursuit.at));
+    if pursuits.is_empty() {
+        return false;
     }
-
-    /// BR-11: who withdrew into a star hex with others attacks them there, before anything else; so does an attacker who
-    /// still shares the hex with a third seat. Says whether such a battle began. Those that wait for its end are kept with it.
-    fn fight_on(&mut self, battle: &Battle) -> bool {
-        let mut pursuits: Vec<Pursuit> = Vec::new();
-        for side in [Side::Defender, Side::Attacker] {
-            let Some(at) = battle.refuges[side.index()].filter(|&at| StarId::in_hex(at).is_some()) else { continue };
-            let withdrawn = battle.units.iter().filter(|unit| unit.condition == Condition::Withdrawn);
-            let seats: SeatSet = withdrawn.map(|unit| unit.owner).filter(|&seat| battle.side(seat) == side).collect();
-            pursuits.extend(seats.iter().map(|seat| Pursuit { seat, at }));
-        }
-        pursuits.push(Pursuit { seat: battle.attacker, at: battle.at });
-        pursuits.extend_from_slice(&battle.pursuits);
-        pursuits.retain(|pursuit| self.table().meets_enemies(pursuit.seat, pursuit.at));
-        if pursuits.is_empty() {
-            return false;
-        }
-        let Pursuit { seat, at } = pursuits.remove(0);
-        pursuits.retain(|other| *other != Pursuit { seat, at });
-        self.begin_battle(seat, at, pursuits);
-        true
-    }
+    let Pursuit { seat, at } = pursuits.remove(0);
+    pursuits.retain(|other| *other != Pursuit { seat, at });
+    begin_battle(referee, seat, at, pursuits);
+    true
 }

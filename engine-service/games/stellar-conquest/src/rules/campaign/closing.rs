@@ -2,6 +2,10 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
+use crate::rules::campaign::fate::independents::fate_garrison;
+use crate::rules::campaign::fate::pirates::fate_roll_refuge;
+use crate::rules::campaign::fate::recall::recall;
+use crate::rules::campaign::outer_space::latecomers::place;
 use crate::rules::campaign::{Campaign, CampaignStage, Fate, Grade, Level};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
@@ -51,34 +55,32 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// Base 16.2: nobody lands there. Fate 8.5: a garrison lands.
-    pub(crate) fn land_on_prize(&mut self, ships: &[ShipNumber], prize: Prize) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => {}
-            Campaign::Fate(_) => self.fate_garrison(ships, prize),
-        }
+/// Base 16.2: nobody lands there. Fate 8.5: a garrison lands.
+pub(crate) fn land_on_prize(referee: &mut Referee<'_>, ships: &[ShipNumber], prize: Prize) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => {}
+        Campaign::Fate(_) => fate_garrison(referee, ships, prize),
     }
+}
 
-    /// Base 12.8, `RefugePolicy::Away`. Fate 7.5: pirates let a die choose; off the board it is rolled again.
-    pub(crate) fn choose_refuge(&mut self, seat: Seat, battle: &Battle) -> Place {
-        if self.table().campaign.may_withdraw(seat) {
-            return self.eyes(seat).default_refuge(battle);
-        }
-        self.fate_roll_refuge().unwrap_or(battle.at)
+/// Base 12.8, `RefugePolicy::Away`. Fate 7.5: pirates let a die choose; off the board it is rolled again.
+pub(crate) fn choose_refuge(referee: &mut Referee<'_>, seat: Seat, battle: &Battle) -> Place {
+    if referee.table().campaign.may_withdraw(seat) {
+        return referee.eyes(seat).default_refuge(battle);
     }
+    fate_roll_refuge(referee).unwrap_or(battle.at)
+}
 
-    /// The default for a decision that only a variant knows.
-    pub(crate) fn take_campaign_default(&mut self, stage: CampaignStage) {
-        match stage {
-            CampaignStage::Recall { half_points, .. } => {
-                let ships = self.eyes(self.table().active).weakest_worth(half_points);
-                self.recall(&ships);
-            }
-            CampaignStage::Place { at } => {
-                if let Order::Place { at, destination } = self.eyes(self.table().active).default_place(at) {
-                    self.place(at, destination);
-                }
+/// The default for a decision that only a variant knows.
+pub(crate) fn take_campaign_default(referee: &mut Referee<'_>, stage: CampaignStage) {
+    match stage {
+        CampaignStage::Recall { half_points, .. } => {
+            let ships = referee.eyes(referee.table().active).weakest_worth(half_points);
+            recall(referee, &ships);
+        }
+        CampaignStage::Place { at } => {
+            if let Order::Place { at, destination } = referee.eyes(referee.table().active).default_place(at) {
+                place(referee, at, destination);
             }
         }
     }

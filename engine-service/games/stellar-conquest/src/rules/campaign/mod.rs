@@ -4,10 +4,10 @@
 //!
 //! What a variant adds beside is in its own module: `fate` for The Fate of Empire, `outer_space` for Alone in Outer Space.
 
-mod closing;
+pub(crate) mod closing;
 pub mod fate;
 pub mod outer_space;
-mod seams;
+pub(crate) mod seams;
 
 pub use fate::{Fate, FateEvent, Level};
 pub use outer_space::{Politics, PoliticsEvent};

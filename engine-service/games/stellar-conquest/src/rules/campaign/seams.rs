@@ -3,9 +3,23 @@
 use heliopause_kernel::{Refusal, Seat};
 
 use crate::client::choices::AlikeTargets;
+use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::campaign::fate::commission::roll_fate_entry_hex;
+use crate::rules::campaign::fate::discovery::{fate_pirate_dice, fate_populate};
+use crate::rules::campaign::fate::events::{fate_before_movement, fate_count_losses};
+use crate::rules::campaign::fate::fate_chart;
+use crate::rules::campaign::fate::pirates::fate_disengage;
+use crate::rules::campaign::fate::recall::fate_collect_debt;
+use crate::rules::campaign::outer_space::claims::space_claim;
+use crate::rules::campaign::outer_space::latecomers::space_before_battles;
+use crate::rules::campaign::outer_space::raids::{space_after_limited_round, space_count_destroyed};
+use crate::rules::campaign::outer_space::research::roll_outfit;
+use crate::rules::campaign::outer_space::stages::space_politics;
+use crate::rules::campaign::outer_space::transports::land_by_policy;
 use crate::rules::campaign::{Campaign, CampaignStage, Fate};
 use crate::rules::movement::Leg;
 use crate::rules::referee::Referee;
+use crate::rules::setup::{default_outfit, finish_setup};
 use crate::state::battle::{Battle, Shot, UnitId};
 use crate::state::colony::Colony;
 use crate::state::event::Volley;
@@ -138,145 +152,143 @@ impl Campaign {
     }
 }
 
-impl Referee<'_> {
-    /// Base 2.7: by the order of play. Fate 2.2: a die, 5 and 6 rolled again.
-    pub(crate) fn roll_entry_hex(&mut self) -> Option<Place> {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => None,
-            Campaign::Fate(_) => Some(self.roll_fate_entry_hex()),
-        }
+/// Base 2.7: by the order of play. Fate 2.2: a die, 5 and 6 rolled again.
+pub(crate) fn roll_entry_hex(referee: &mut Referee<'_>) -> Option<Place> {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => None,
+        Campaign::Fate(_) => Some(roll_fate_entry_hex(referee)),
     }
+}
 
-    /// Base: nothing comes before the movement. Fate 3: the random event, Swarms, the Sub-Province's corvette, withdrawals.
-    pub(crate) fn before_movement(&mut self) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => {}
-            Campaign::Fate(_) => self.fate_before_movement(),
-        }
+/// Base: nothing comes before the movement. Fate 3: the random event, Swarms, the Sub-Province's corvette, withdrawals.
+pub(crate) fn before_movement(referee: &mut Referee<'_>) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => {}
+        Campaign::Fate(_) => fate_before_movement(referee),
     }
+}
 
-    /// Base 3.4: everybody chooses. Space 4: dice do. Says whether they did.
-    pub(crate) fn outfit_by_dice(&mut self) -> bool {
-        let rolls = self.table().campaign.politics().is_some();
-        if rolls {
-            self.finish_setup();
-        }
-        rolls
+/// Base 3.4: everybody chooses. Space 4: dice do. Says whether they did.
+pub(crate) fn outfit_by_dice(referee: &mut Referee<'_>) -> bool {
+    let rolls = referee.table().campaign.politics().is_some();
+    if rolls {
+        finish_setup(referee);
     }
+    rolls
+}
 
-    /// Base 3.4: what a player begins with who has not chosen. Space 4: what the dice say.
-    pub(crate) fn outfit_of(&mut self, seat: Seat) -> Outfit {
-        match (&self.table().campaign, &self.power(seat).sheet) {
-            (Campaign::OuterSpace(_), _) => self.roll_outfit(seat),
-            (_, Sheet::Outfit(outfit)) => outfit.clone(),
-            _ => self.default_outfit(),
-        }
+/// Base 3.4: what a player begins with who has not chosen. Space 4: what the dice say.
+pub(crate) fn outfit_of(referee: &mut Referee<'_>, seat: Seat) -> Outfit {
+    match (&referee.table().campaign, &referee.power(seat).sheet) {
+        (Campaign::OuterSpace(_), _) => roll_outfit(referee, seat),
+        (_, Sheet::Outfit(outfit)) => outfit.clone(),
+        _ => default_outfit(referee),
     }
+}
 
-    /// Base 17: after growth the sheets are open. Space 6: politics come first. Says whether the game goes on.
-    pub(crate) fn before_sheets(&mut self) -> bool {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::Fate(_) => true,
-            Campaign::OuterSpace(_) => self.space_politics(),
-        }
+/// Base 17: after growth the sheets are open. Space 6: politics come first. Says whether the game goes on.
+pub(crate) fn before_sheets(referee: &mut Referee<'_>) -> bool {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::Fate(_) => true,
+        Campaign::OuterSpace(_) => space_politics(referee),
     }
+}
 
-    /// Base 17: nothing is left of a production turn. Space 6: neither are its dice.
-    pub(crate) fn after_sheets(&mut self) {
-        if self.table().campaign.politics().is_some() {
-            self.announce_politics(PoliticsEvent::ProductionEnded);
-        }
+/// Base 17: nothing is left of a production turn. Space 6: neither are its dice.
+pub(crate) fn after_sheets(referee: &mut Referee<'_>) {
+    if referee.table().campaign.politics().is_some() {
+        referee.announce_politics(PoliticsEvent::ProductionEnded);
     }
+}
 
-    /// Base 12: nothing comes between exploration and battles. Space 7.1, 9.1: raids, and ships that may not stay where they
-    /// are. Says whether that is to be settled first.
-    pub(crate) fn before_battles(&mut self) -> bool {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::Fate(_) => false,
-            Campaign::OuterSpace(_) => self.space_before_battles(),
-        }
+/// Base 12: nothing comes between exploration and battles. Space 7.1, 9.1: raids, and ships that may not stay where they
+/// are. Says whether that is to be settled first.
+pub(crate) fn before_battles(referee: &mut Referee<'_>) -> bool {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::Fate(_) => false,
+        Campaign::OuterSpace(_) => space_before_battles(referee),
     }
+}
 
-    /// Base 16.1: landing is free. Space 7.2: transports land where policy has sent them.
-    pub(crate) fn land_the_last(&mut self, seat: Seat) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::Fate(_) => {}
-            Campaign::OuterSpace(_) => self.land_by_policy(seat),
-        }
+/// Base 16.1: landing is free. Space 7.2: transports land where policy has sent them.
+pub(crate) fn land_the_last(referee: &mut Referee<'_>, seat: Seat) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::Fate(_) => {}
+        Campaign::OuterSpace(_) => land_by_policy(referee, seat),
     }
+}
 
-    /// Base 11.4: the explorer knows the card, and that is all. Fate 6.2: the Planet Table is rolled for each planet. Space 2:
-    /// the star is claimed.
-    pub(crate) fn after_drawing(&mut self, seat: Seat, star: StarId) {
-        match self.table().campaign {
-            Campaign::Conquest => {}
-            Campaign::Fate(_) => self.fate_populate(seat, star),
-            Campaign::OuterSpace(_) => self.space_claim(seat, star),
-        }
+/// Base 11.4: the explorer knows the card, and that is all. Fate 6.2: the Planet Table is rolled for each planet. Space 2:
+/// the star is claimed.
+pub(crate) fn after_drawing(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
+    match referee.table().campaign {
+        Campaign::Conquest => {}
+        Campaign::Fate(_) => fate_populate(referee, seat, star),
+        Campaign::OuterSpace(_) => space_claim(referee, seat, star),
     }
+}
 
-    /// Base: exploration is over. Fate 6.5: a die for a pirate at every independent planet found in an earlier turn.
-    pub(crate) fn after_exploration(&mut self, seat: Seat) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => {}
-            Campaign::Fate(_) => self.fate_pirate_dice(seat),
-        }
+/// Base: exploration is over. Fate 6.5: a die for a pirate at every independent planet found in an earlier turn.
+pub(crate) fn after_exploration(referee: &mut Referee<'_>, seat: Seat) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => {}
+        Campaign::Fate(_) => fate_pirate_dice(referee, seat),
     }
+}
 
-    /// Base 12.7 v: the next round. Fate 7.6: pirates may disengage first; says whether they did, so that the battle is over.
-    pub(crate) fn before_next_round(&mut self) -> bool {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => false,
-            Campaign::Fate(_) => self.fate_disengage(),
-        }
+/// Base 12.7 v: the next round. Fate 7.6: pirates may disengage first; says whether they did, so that the battle is over.
+pub(crate) fn before_next_round(referee: &mut Referee<'_>) -> bool {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => false,
+        Campaign::Fate(_) => fate_disengage(referee),
     }
+}
 
-    /// Base 12.2, 12.7 ii: without warships on either side the attacker withdraws. Fate 7.7, FR-6: after one roll for
-    /// disengagement. Says whether the battle is over by that roll.
-    pub(crate) fn before_unarmed_withdrawal(&mut self) -> bool {
-        self.before_next_round()
+/// Base 12.2, 12.7 ii: without warships on either side the attacker withdraws. Fate 7.7, FR-6: after one roll for
+/// disengagement. Says whether the battle is over by that roll.
+pub(crate) fn before_unarmed_withdrawal(referee: &mut Referee<'_>) -> bool {
+    before_next_round(referee)
+}
+
+/// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one was paid, or is asked for:
+/// then the player may still land, and ends their turn once more.
+pub(crate) fn before_landings(referee: &mut Referee<'_>) -> bool {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => false,
+        Campaign::Fate(_) => fate_collect_debt(referee),
     }
+}
 
-    /// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one was paid, or is asked for:
-    /// then the player may still land, and ends their turn once more.
-    pub(crate) fn before_landings(&mut self) -> bool {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => false,
-            Campaign::Fate(_) => self.fate_collect_debt(),
-        }
+/// Base 11.5: what becomes of a colony others find out by exploration. Fate 6.2: the Captain-General knows it of independent
+/// worlds.
+pub(crate) fn after_colony_changed(referee: &mut Referee<'_>, owner: Seat, planet: PlanetId) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => {}
+        Campaign::Fate(_) => fate_chart(referee, owner, planet),
     }
+}
 
-    /// Base 11.5: what becomes of a colony others find out by exploration. Fate 6.2: the Captain-General knows it of independent
-    /// worlds.
-    pub(crate) fn after_colony_changed(&mut self, owner: Seat, planet: PlanetId) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => {}
-            Campaign::Fate(_) => self.fate_chart(owner, planet),
-        }
+/// Base: what battles destroy counts nothing. Space 9.1, 10.2: it makes tension, or success.
+pub(crate) fn count_destroyed(referee: &mut Referee<'_>, battle: &Battle, volleys: &[Volley], destroyed: &[UnitId]) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::Fate(_) => {}
+        Campaign::OuterSpace(_) => space_count_destroyed(referee, battle, volleys, destroyed),
     }
+}
 
-    /// Base: what battles destroy counts nothing. Space 9.1, 10.2: it makes tension, or success.
-    pub(crate) fn count_destroyed(&mut self, battle: &Battle, volleys: &[Volley], destroyed: &[UnitId]) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::Fate(_) => {}
-            Campaign::OuterSpace(_) => self.space_count_destroyed(battle, volleys, destroyed),
-        }
+/// Base: battles have no limit, but one would end them. Space 7.1, 9.1: a round or two.
+pub(crate) fn after_limited_round(referee: &mut Referee<'_>) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::Fate(_) => end_battle(referee),
+        Campaign::OuterSpace(_) => space_after_limited_round(referee),
     }
+}
 
-    /// Base: battles have no limit, but one would end them. Space 7.1, 9.1: a round or two.
-    pub(crate) fn after_limited_round(&mut self) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::Fate(_) => self.end_battle(),
-            Campaign::OuterSpace(_) => self.space_after_limited_round(),
-        }
-    }
-
-    /// Base: losses count nothing. Fate 7.8, 11: destroyed ships count for victory points.
-    pub(crate) fn after_losses(&mut self, of: Seat, lost: Fleet) {
-        match self.table().campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => {}
-            Campaign::Fate(_) => self.fate_count_losses(of, lost),
-        }
+/// Base: losses count nothing. Fate 7.8, 11: destroyed ships count for victory points.
+pub(crate) fn after_losses(referee: &mut Referee<'_>, of: Seat, lost: Fleet) {
+    match referee.table().campaign {
+        Campaign::Conquest | Campaign::OuterSpace(_) => {}
+        Campaign::Fate(_) => fate_count_losses(referee, of, lost),
     }
 }
 

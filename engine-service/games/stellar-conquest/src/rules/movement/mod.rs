@@ -6,6 +6,9 @@ pub(crate) mod task_forces;
 
 use heliopause_kernel::{Refusal, Seat};
 
+use crate::rules::campaign::seams::after_losses;
+use crate::rules::conquest::settle_star;
+use crate::rules::inspection::be_watched;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::event::{Cause, Event, OwnEvent, TableEvent};
@@ -259,74 +262,68 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// Moves ships hex by hex: they stop before other ships in star hexes (5.4), in clouds (6.1), and at their speed;
-    /// colonies look at them (10). What the rest of the path was is forfeited (BR-10).
-    pub(crate) fn move_ships(&mut self, seat: Seat, voyage: &Voyage) {
-        let Ok(leg) = self.eyes(seat).plan(voyage) else { return };
-        self.travel(seat, &voyage.ships, &leg);
-    }
+/// Moves ships hex by hex: they stop before other ships in star hexes (5.4), in clouds (6.1), and at their speed;
+/// colonies look at them (10). What the rest of the path was is forfeited (BR-10).
+pub(crate) fn move_ships(referee: &mut Referee<'_>, seat: Seat, voyage: &Voyage) {
+    let Ok(leg) = referee.eyes(seat).plan(voyage) else { return };
+    travel(referee, seat, &voyage.ships, &leg);
+}
 
-    /// Moves ships along a leg.
-    pub(crate) fn travel(&mut self, seat: Seat, ships: &[ShipNumber], leg: &Leg) {
-        let power = self.power(seat);
-        let ships: Vec<Ship> = ships.iter().filter_map(|&number| power.ship(number).copied()).collect();
-        let is_lost = |ship: &Ship| leg.lost_at.is_some() && ship.kind().is_range_bound();
-        let (lost, going): (Vec<Ship>, Vec<Ship>) = ships.into_iter().partition(is_lost);
-        self.announce(Event::Table(TableEvent::Passed {
-            seat,
-            path: leg.from.iter().chain(&leg.path).copied().collect(),
-        }));
-        if !lost.is_empty() {
-            let numbers = lost.iter().map(|ship| ship.number).collect();
-            self.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::OutOfRange });
-            self.after_losses(seat, lost.iter().map(Ship::kind).collect());
-        }
-        self.sail(seat, &going, leg);
-        let end = leg.path[leg.path.len() - 1];
-        for at in leg.from.into_iter().chain([end]) {
-            self.show_groups(seat, at);
-        }
-        let survivors: Fleet = going.iter().map(Ship::kind).collect();
-        let all: Fleet = going.iter().chain(&lost).map(Ship::kind).collect();
-        for (nth, &at) in leg.path.iter().enumerate() {
-            let fleet = if leg.lost_at.is_some_and(|lost| nth >= lost) { survivors } else { all };
-            self.be_watched(seat, at, fleet);
-        }
-        if let Some(star) = leg.from.and_then(StarId::in_hex) {
-            self.settle_star(star);
-        }
+/// Moves ships along a leg.
+pub(crate) fn travel(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber], leg: &Leg) {
+    let power = referee.power(seat);
+    let ships: Vec<Ship> = ships.iter().filter_map(|&number| power.ship(number).copied()).collect();
+    let is_lost = |ship: &Ship| leg.lost_at.is_some() && ship.kind().is_range_bound();
+    let (lost, going): (Vec<Ship>, Vec<Ship>) = ships.into_iter().partition(is_lost);
+    referee
+        .announce(Event::Table(TableEvent::Passed { seat, path: leg.from.iter().chain(&leg.path).copied().collect() }));
+    if !lost.is_empty() {
+        let numbers = lost.iter().map(|ship| ship.number).collect();
+        referee.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::OutOfRange });
+        after_losses(referee, seat, lost.iter().map(Ship::kind).collect());
     }
+    sail(referee, seat, &going, leg);
+    let end = leg.path[leg.path.len() - 1];
+    for at in leg.from.into_iter().chain([end]) {
+        referee.show_groups(seat, at);
+    }
+    let survivors: Fleet = going.iter().map(Ship::kind).collect();
+    let all: Fleet = going.iter().chain(&lost).map(Ship::kind).collect();
+    for (nth, &at) in leg.path.iter().enumerate() {
+        let fleet = if leg.lost_at.is_some_and(|lost| nth >= lost) { survivors } else { all };
+        be_watched(referee, seat, at, fleet);
+    }
+    if let Some(star) = leg.from.and_then(StarId::in_hex) {
+        settle_star(referee, star);
+    }
+}
 
-    /// Tells the owner where their ships are now, those with the same last star together.
-    fn sail(&mut self, seat: Seat, going: &[Ship], leg: &Leg) {
-        let mut groups: Vec<(Option<StarId>, Vec<ShipNumber>)> = Vec::new();
-        for ship in going {
-            let departed = leg.departed().or(ship.departed);
-            match groups.iter_mut().find(|(star, _)| *star == departed) {
-                Some((_, ships)) => ships.push(ship.number),
-                None => groups.push((departed, vec![ship.number])),
-            }
-        }
-        let numbers: Vec<ShipNumber> = going.iter().map(|ship| ship.number).collect();
-        self.split_off(seat, &numbers);
-        let Leg { destination, halted, .. } = *leg;
-        let (to, steps) = (leg.path[leg.path.len() - 1], leg.path.len() as u8);
-        for (departed, ships) in groups {
-            self.whisper(OwnEvent::Sailed { seat, ships, to, steps, halted, destination, departed });
+/// Tells the owner where their ships are now, those with the same last star together.
+fn sail(referee: &mut Referee<'_>, seat: Seat, going: &[Ship], leg: &Leg) {
+    let mut groups: Vec<(Option<StarId>, Vec<ShipNumber>)> = Vec::new();
+    for ship in going {
+        let departed = leg.departed().or(ship.departed);
+        match groups.iter_mut().find(|(star, _)| *star == departed) {
+            Some((_, ships)) => ships.push(ship.number),
+            None => groups.push((departed, vec![ship.number])),
         }
     }
+    let numbers: Vec<ShipNumber> = going.iter().map(|ship| ship.number).collect();
+    split_off(referee, seat, &numbers);
+    let Leg { destination, halted, .. } = *leg;
+    let (to, steps) = (leg.path[leg.path.len() - 1], leg.path.len() as u8);
+    for (departed, ships) in groups {
+        referee.whisper(OwnEvent::Sailed { seat, ships, to, steps, halted, destination, departed });
+    }
+}
 
-    /// 9: a marker stays where others of its task force stay: who goes without them leaves it.
-    pub(crate) fn split_off(&mut self, seat: Seat, going: &[ShipNumber]) {
-        let power = self.power(seat);
-        let stays =
-            |marker| power.ships.iter().any(|ship| ship.marker == Some(marker) && !going.contains(&ship.number));
-        let marker = |number| power.ship(number).and_then(|ship| ship.marker);
-        let ships: Vec<ShipNumber> =
-            going.iter().copied().filter(|&number| marker(number).is_some_and(stays)).collect();
-        if !ships.is_empty() {
-            self.whisper(OwnEvent::Formed { seat, ships, marker: None });
-        }
+/// 9: a marker stays where others of its task force stay: who goes without them leaves it.
+pub(crate) fn split_off(referee: &mut Referee<'_>, seat: Seat, going: &[ShipNumber]) {
+    let power = referee.power(seat);
+    let stays = |marker| power.ships.iter().any(|ship| ship.marker == Some(marker) && !going.contains(&ship.number));
+    let marker = |number| power.ship(number).and_then(|ship| ship.marker);
+    let ships: Vec<ShipNumber> = going.iter().copied().filter(|&number| marker(number).is_some_and(stays)).collect();
+    if !ships.is_empty() {
+        referee.whisper(OwnEvent::Formed { seat, ships, marker: None });
     }
 }

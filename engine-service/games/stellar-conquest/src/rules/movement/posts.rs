@@ -37,19 +37,17 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 7.2: sets a post up, or takes it away.
-    pub(crate) fn set_post(&mut self, seat: Seat, star: StarId, up: bool) {
-        self.announce(Event::Table(TableEvent::PostChanged { post: Post { seat, star }, up }));
-    }
+/// 7.2: sets a post up, or takes it away.
+pub(crate) fn set_post(referee: &mut Referee<'_>, seat: Seat, star: StarId, up: bool) {
+    referee.announce(Event::Table(TableEvent::PostChanged { post: Post { seat, star }, up }));
+}
 
-    /// 7.4: removes the posts of a seat that stand where it has no free colony any more.
-    pub(crate) fn drop_posts(&mut self, seat: Seat) {
-        let posts: Vec<StarId> = self.table().posts_of(seat).collect();
-        for star in posts {
-            if !self.power(seat).may_post(star) {
-                self.set_post(seat, star, false);
-            }
+/// 7.4: removes the posts of a seat that stand where it has no free colony any more.
+pub(crate) fn drop_posts(referee: &mut Referee<'_>, seat: Seat) {
+    let posts: Vec<StarId> = referee.table().posts_of(seat).collect();
+    for star in posts {
+        if !referee.power(seat).may_post(star) {
+            set_post(referee, seat, star, false);
         }
     }
 }

@@ -44,13 +44,11 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 9: forms a task force of ships that were judged, or dissolves it.
-    pub(crate) fn form(&mut self, seat: Seat, ships: Vec<ShipNumber>, marker: Option<Marker>) {
-        let at = self.power(seat).ship(ships[0]).and_then(|ship| ship.at);
-        self.whisper(OwnEvent::Formed { seat, ships, marker });
-        if let Some(at) = at {
-            self.show_groups(seat, at);
-        }
+/// 9: forms a task force of ships that were judged, or dissolves it.
+pub(crate) fn form(referee: &mut Referee<'_>, seat: Seat, ships: Vec<ShipNumber>, marker: Option<Marker>) {
+    let at = referee.power(seat).ship(ships[0]).and_then(|ship| ship.at);
+    referee.whisper(OwnEvent::Formed { seat, ships, marker });
+    if let Some(at) = at {
+        referee.show_groups(seat, at);
     }
 }

@@ -1,6 +1,7 @@
 //! Chapter 13.
 
 use super::*;
+use crate::rules::exploration::survey;
 use crate::state::battle::BattleStage;
 use crate::state::colony::{Bases, Colony};
 use crate::state::options::Options;
@@ -136,7 +137,7 @@ fn br_26_an_attack_is_resumed_only_before_the_next_star() {
     scene.explored(seat(1), "Alcor", 24);
     scene.colony(seat(3), "Alcor", 0, |colony| colony);
     scene.ships(seat(1), "L18", &[(Corvette, 1)]);
-    Referee::new(&mut scene.game, &mut scene.dice).survey(seat(1), star("Alcor"), &[]);
+    survey(&mut Referee::new(&mut scene.game, &mut scene.dice), seat(1), star("Alcor"), &[]);
     for _ in 0..2 {
         scene.obeyed(seat(1), attack(&[0]));
         scene.obeyed(seat(1), aim(&[]));

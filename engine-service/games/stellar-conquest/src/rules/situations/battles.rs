@@ -3,6 +3,7 @@
 use heliopause_kernel::SeatSet;
 
 use super::*;
+use crate::rules::battle::defaults::take_defaults;
 use crate::state::battle::{Battle, BattleStage, Side};
 use crate::state::event::Volley;
 use crate::state::options::Options;
@@ -277,7 +278,7 @@ fn rule_20_deadlines_end_every_battle() {
         if scene.game.table().stage != Stage::Battle {
             break;
         }
-        Referee::new(&mut scene.game, &mut scene.dice).take_defaults();
+        take_defaults(&mut Referee::new(&mut scene.game, &mut scene.dice));
     }
     // The attacker has fewer warships, and so leaves after the first round.
     assert_eq!(scene.game.table().stage, Stage::Planets);

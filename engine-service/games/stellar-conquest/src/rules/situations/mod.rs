@@ -12,6 +12,7 @@ mod whole;
 use heliopause_kernel::{Emitted, Seat};
 
 use crate::rules::referee::Referee;
+use crate::rules::setup::bring;
 use crate::state::battle::{Shot, UnitId};
 use crate::state::event::{BattleEvent, Event, OwnEvent, Source, TableEvent};
 use crate::state::order::{Order, Voyage};
@@ -62,7 +63,7 @@ fn all(told: &Emitted<Event>) -> Vec<&Event> {
 impl Scene {
     /// Ships that wait off the board.
     fn waiting(&mut self, of: Seat, ships: &[(ShipKind, u32)]) -> Vec<ShipNumber> {
-        Referee::new(&mut self.game, &mut self.dice).bring(of, fleet(ships), None, Source::Start);
+        bring(&mut Referee::new(&mut self.game, &mut self.dice), of, fleet(ships), None, Source::Start);
         self.power(of).ships.iter().filter(|ship| ship.at.is_none()).map(|ship| ship.number).collect()
     }
 

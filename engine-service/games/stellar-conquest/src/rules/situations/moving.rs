@@ -1,6 +1,7 @@
 //! Chapters 5 to 9.
 
 use super::*;
+use crate::rules::battle::defaults::take_defaults;
 use crate::state::colony::{Colony, Watch};
 use crate::state::event::Cause;
 use crate::state::table::Post;
@@ -36,7 +37,7 @@ fn rule_5_2_ships_that_wait_enter_by_the_fastest_route_or_by_default() {
     let ship = scene.power(seat(1)).ships[0];
     assert_eq!((ship.steps, ship.at.map(|at| at.distance(place("FF20")))), (2, Some(1)));
     scene.waiting(seat(1), &CORVETTE);
-    Referee::new(&mut scene.game, &mut scene.dice).take_defaults();
+    take_defaults(&mut Referee::new(&mut scene.game, &mut scene.dice));
     assert_eq!(scene.power(seat(1)).ships[1].at, Some(place("FF20")));
     assert!(scene.power(seat(1)).ships[1].destination.is_some());
 }

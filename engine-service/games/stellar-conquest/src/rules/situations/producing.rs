@@ -1,6 +1,7 @@
 //! Chapters 17 and 18.
 
 use super::*;
+use crate::rules::production::begin_production;
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::power::Power;
 use crate::state::research::Research;
@@ -21,7 +22,7 @@ fn colony_of(card: u32, nth: u8, change: impl Fn(Colony) -> Colony) -> Scene {
 }
 
 fn produce(scene: &mut Scene) {
-    Referee::new(&mut scene.game, &mut scene.dice).begin_production();
+    begin_production(&mut Referee::new(&mut scene.game, &mut scene.dice));
     assert_eq!(scene.game.table().stage, Stage::Production);
 }
 

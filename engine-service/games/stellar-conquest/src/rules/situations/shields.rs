@@ -1,6 +1,7 @@
 //! Space 1: the variations that every game can be played with.
 
 use super::*;
+use crate::rules::production::begin_production;
 use crate::state::battle::BattleStage;
 use crate::state::colony::{Bases, Colony};
 use crate::state::options::Options;
@@ -199,7 +200,7 @@ fn space_1_3_dt_01_what_remains_may_grow() {
         scene.explored(seat(1), "Sadir", 15);
         scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 27, ..colony });
         let mut referee = Referee::new(&mut scene.game, &mut scene.dice);
-        referee.begin_production();
+        begin_production(&mut referee);
         assert_eq!(scene.power(seat(1)).colonies[0].grown, grown, "{dice:?}");
     }
 }

@@ -33,17 +33,15 @@ pub(crate) fn judge(corvettes: u32, scouts: u32, technologies: [Tech; 2]) -> Ver
     Ok(())
 }
 
-impl Referee<'_> {
-    /// 2.2: a die, 5 and 6 rolled again.
-    pub(crate) fn roll_fate_entry_hex(&mut self) -> Place {
-        let mut nth = 0;
-        loop {
-            let die = self.roll("entry-hex", 0, nth);
-            if let Some(&entry) = ENTRY_HEXES.get(usize::from(die) - 1) {
-                return entry;
-            }
-            nth += 1;
+/// 2.2: a die, 5 and 6 rolled again.
+pub(crate) fn roll_fate_entry_hex(referee: &mut Referee<'_>) -> Place {
+    let mut nth = 0;
+    loop {
+        let die = referee.roll("entry-hex", 0, nth);
+        if let Some(&entry) = ENTRY_HEXES.get(usize::from(die) - 1) {
+            return entry;
         }
+        nth += 1;
     }
 }
 

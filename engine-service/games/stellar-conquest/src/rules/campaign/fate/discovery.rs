@@ -2,9 +2,12 @@
 
 use heliopause_kernel::Seat;
 
+use crate::rules::campaign::fate::sight_pirates;
 use crate::rules::campaign::fate::tables::{Cell, planet_cell};
 use crate::rules::campaign::fate::{Fate, FateEvent};
+use crate::rules::conquest::change_colony;
 use crate::rules::referee::Referee;
+use crate::rules::setup::bring;
 use crate::state::colony::{Bases, Colony};
 use crate::state::event::{Change, Source};
 use crate::state::power::{ColonySeen, People};
@@ -35,80 +38,78 @@ fn independent(planet: PlanetId, world: Planet, cell: Cell, founded: u16) -> Col
     }
 }
 
-impl Referee<'_> {
-    /// 6.2 to 6.4: rolls the Planet Table for each planet of a star whose card was just drawn, in orbit order: independents
-    /// become colonies of their seat, pirates ships of theirs.
-    pub(crate) fn fate_populate(&mut self, explorer: Seat, star: StarId) {
-        let Some(card) = self.power(explorer).chart(star).card else { return };
-        let mut pirates = Fleet::NONE;
-        for (nth, &world) in card.planets().iter().enumerate() {
-            let planet = PlanetId { star, nth: nth as u8 };
-            let cell = self.roll_planet(planet, world);
-            pirates.add(ShipKind::Corvette, u32::from(cell.corvettes));
-            pirates.add(ShipKind::Scout, u32::from(cell.scouts));
-            if cell.population > 0 {
-                self.find_independent(planet, world, cell);
-            }
-        }
-        self.bring_pirates(pirates, star);
-    }
-
-    /// 6.2: the dice of one planet. 6.4: there is one Prime of each type; a second one is an empty cell.
-    fn roll_planet(&mut self, planet: PlanetId, world: Planet) -> Cell {
-        let (red, white) = self.two_dice("planet", planet.index() as u64);
-        let found = Fate::prime_slot(world.kind).is_some_and(|slot| self.fate().primes[slot].is_some());
-        let cell = match planet_cell(red, white, world.kind) {
-            cell if cell.prime && found => Cell::default(),
-            cell => cell,
-        };
-        self.proclaim(FateEvent::PlanetRolled { planet, red, white, cell });
-        cell
-    }
-
-    fn find_independent(&mut self, planet: PlanetId, world: Planet, cell: Cell) {
-        let (owner, turn) = (Fate::independents(), self.table().turn);
-        let colony = independent(planet, world, cell, self.power(owner).next_colony);
-        self.proclaim(FateEvent::IndependentFound { planet, turn });
-        self.change_colony(owner, colony, Change::Found);
-    }
-
-    /// 6.2: all pirates of a star are one force, whatever planet they were found at.
-    fn bring_pirates(&mut self, fleet: Fleet, star: StarId) {
-        self.bring(Fate::pirates(), fleet, Some(star.at()), Source::Pirates);
-    }
-
-    /// 6.5: a die for each star with an independent planet that was found in an earlier turn and in which ships ended a
-    /// movement of this turn.
-    pub(crate) fn fate_pirate_dice(&mut self, seat: Seat) {
-        for star in self.stars_entered(seat) {
-            if !self.has_old_independent(star) {
-                continue;
-            }
-            let die = self.roll("pirate", star.index() as u64, 0);
-            self.proclaim(FateEvent::PirateDie { star, die });
-            if die <= PIRATE_DIE {
-                self.bring_pirates(Fleet::new([0, 0, 1, 0, 0]), star);
-                // Exploration, which shows what else is there, is over.
-                self.sight_pirates(star.at());
-            }
+/// 6.2 to 6.4: rolls the Planet Table for each planet of a star whose card was just drawn, in orbit order: independents
+/// become colonies of their seat, pirates ships of theirs.
+pub(crate) fn fate_populate(referee: &mut Referee<'_>, explorer: Seat, star: StarId) {
+    let Some(card) = referee.power(explorer).chart(star).card else { return };
+    let mut pirates = Fleet::NONE;
+    for (nth, &world) in card.planets().iter().enumerate() {
+        let planet = PlanetId { star, nth: nth as u8 };
+        let cell = roll_planet(referee, planet, world);
+        pirates.add(ShipKind::Corvette, u32::from(cell.corvettes));
+        pirates.add(ShipKind::Scout, u32::from(cell.scouts));
+        if cell.population > 0 {
+            find_independent(referee, planet, world, cell);
         }
     }
+    bring_pirates(referee, pirates, star);
+}
 
-    /// FR-7: the stars where ships stand that moved in this turn.
-    fn stars_entered(&self, seat: Seat) -> Vec<StarId> {
-        let moved = self.power(seat).ships.iter().filter(|ship| ship.has_moved());
-        let mut stars: Vec<StarId> = moved.filter_map(|ship| ship.at.and_then(StarId::in_hex)).collect();
-        stars.sort_unstable();
-        stars.dedup();
-        stars
-    }
+/// 6.2: the dice of one planet. 6.4: there is one Prime of each type; a second one is an empty cell.
+fn roll_planet(referee: &mut Referee<'_>, planet: PlanetId, world: Planet) -> Cell {
+    let (red, white) = referee.two_dice("planet", planet.index() as u64);
+    let found = Fate::prime_slot(world.kind).is_some_and(|slot| referee.fate().primes[slot].is_some());
+    let cell = match planet_cell(red, white, world.kind) {
+        cell if cell.prime && found => Cell::default(),
+        cell => cell,
+    };
+    referee.proclaim(FateEvent::PlanetRolled { planet, red, white, cell });
+    cell
+}
 
-    /// 6.5, FR-7: whether a planet of the star is independent now, and was discovered in an earlier turn.
-    fn has_old_independent(&self, star: StarId) -> bool {
-        let (fate, turn) = (self.fate(), self.table().turn);
-        let old = |colony: &Colony| fate.found_in(colony.planet).is_some_and(|found| found < turn);
-        self.power(Fate::independents()).colonies_of(star).any(|colony| colony.is_free() && old(colony))
+fn find_independent(referee: &mut Referee<'_>, planet: PlanetId, world: Planet, cell: Cell) {
+    let (owner, turn) = (Fate::independents(), referee.table().turn);
+    let colony = independent(planet, world, cell, referee.power(owner).next_colony);
+    referee.proclaim(FateEvent::IndependentFound { planet, turn });
+    change_colony(referee, owner, colony, Change::Found);
+}
+
+/// 6.2: all pirates of a star are one force, whatever planet they were found at.
+fn bring_pirates(referee: &mut Referee<'_>, fleet: Fleet, star: StarId) {
+    bring(referee, Fate::pirates(), fleet, Some(star.at()), Source::Pirates);
+}
+
+/// 6.5: a die for each star with an independent planet that was found in an earlier turn and in which ships ended a
+/// movement of this turn.
+pub(crate) fn fate_pirate_dice(referee: &mut Referee<'_>, seat: Seat) {
+    for star in stars_entered(referee, seat) {
+        if !has_old_independent(referee, star) {
+            continue;
+        }
+        let die = referee.roll("pirate", star.index() as u64, 0);
+        referee.proclaim(FateEvent::PirateDie { star, die });
+        if die <= PIRATE_DIE {
+            bring_pirates(referee, Fleet::new([0, 0, 1, 0, 0]), star);
+            // Exploration, which shows what else is there, is over.
+            sight_pirates(referee, star.at());
+        }
     }
+}
+
+/// FR-7: the stars where ships stand that moved in this turn.
+fn stars_entered(referee: &Referee<'_>, seat: Seat) -> Vec<StarId> {
+    let moved = referee.power(seat).ships.iter().filter(|ship| ship.has_moved());
+    let mut stars: Vec<StarId> = moved.filter_map(|ship| ship.at.and_then(StarId::in_hex)).collect();
+    stars.sort_unstable();
+    stars.dedup();
+    stars
+}
+
+/// 6.5, FR-7: whether a planet of the star is independent now, and was discovered in an earlier turn.
+fn has_old_independent(referee: &Referee<'_>, star: StarId) -> bool {
+    let (fate, turn) = (referee.fate(), referee.table().turn);
+    let old = |colony: &Colony| fate.found_in(colony.planet).is_some_and(|found| found < turn);
+    referee.power(Fate::independents()).colonies_of(star).any(|colony| colony.is_free() && old(colony))
 }
 
 #[cfg(test)]
@@ -124,7 +125,7 @@ mod tests {
     fn explore(scene: Scene, name: &str, card: u32, dice: &[u32]) -> Scene {
         let mut scene = scene.script(dice.iter().copied());
         scene.explored(captain(), name, card);
-        resolve(&mut scene, |referee| referee.fate_populate(captain(), star(name)));
+        resolve(&mut scene, |referee| fate_populate(referee, captain(), star(name)));
         assert_eq!(scene.dice.take_rolled().len(), dice.len(), "two dice a planet");
         assert_eq!(scene.game.check(), Ok(()));
         scene
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(people(&scene), Some((30, 10)));
         let colony = scene.power(Fate::independents()).colonies[1];
         let fewer = Colony { population: 12, factories: 3, ..colony };
-        resolve(&mut scene, |referee| referee.change_colony(Fate::independents(), fewer, Change::Razed));
+        resolve(&mut scene, |referee| change_colony(referee, Fate::independents(), fewer, Change::Razed));
         assert_eq!(people(&scene), Some((12, 3)));
     }
 
@@ -229,7 +230,7 @@ mod tests {
 
     fn pirate_dice(scene: Scene, dice: &[u32]) -> (Scene, Vec<FateEvent>) {
         let mut scene = scene.script(dice.iter().copied());
-        let told = resolve(&mut scene, |referee| referee.fate_pirate_dice(captain()));
+        let told = resolve(&mut scene, |referee| fate_pirate_dice(referee, captain()));
         assert_eq!(scene.dice.take_rolled().len(), dice.len());
         (scene, of_fate(&told))
     }

@@ -2,9 +2,12 @@
 
 use heliopause_kernel::Seat;
 
+use crate::rules::campaign::fate::recall::demand;
+use crate::rules::campaign::fate::swarms::fate_swarms;
 use crate::rules::campaign::fate::tables::{RandomEvent, random_event};
 use crate::rules::campaign::fate::{Fate, FateEvent, Found};
 use crate::rules::referee::Referee;
+use crate::rules::setup::bring;
 use crate::state::event::{Event, OwnEvent, Source};
 use crate::state::ship::{Fleet, ShipKind};
 
@@ -61,92 +64,90 @@ impl Fate {
     }
 }
 
-impl Referee<'_> {
-    /// 3, steps 1 and 2: the event (4), the Sub-Province's corvette (4.2 D), Swarms (5), and what must be withdrawn (4.4).
-    /// Opens `CampaignStage::Recall` if ships must be chosen.
-    pub(crate) fn fate_before_movement(&mut self) {
-        let turn = self.table().turn;
-        if turn <= 1 {
-            return;
-        }
-        let war = self.fate().war;
-        let (event, fleet, points) = self.roll_event();
-        self.arrive(fleet);
-        if self.fate().is_supplied(turn) {
-            self.arrive(REGULAR);
-        }
-        if event == RandomEvent::Swarms || (event == RandomEvent::Peace && !war) {
-            self.fate_swarms();
-        }
-        self.demand(points);
+/// 3, steps 1 and 2: the event (4), the Sub-Province's corvette (4.2 D), Swarms (5), and what must be withdrawn (4.4).
+/// Opens `CampaignStage::Recall` if ships must be chosen.
+pub(crate) fn fate_before_movement(referee: &mut Referee<'_>) {
+    let turn = referee.table().turn;
+    if turn <= 1 {
+        return;
     }
-
-    /// 4.1, 4.2: rolls for the event, and makes of the campaign what it says. Says which it is, the ships that it brings, and
-    /// the half ship points that it takes.
-    fn roll_event(&mut self) -> (RandomEvent, Fleet, u32) {
-        let (red, white) = self.two_dice("event", 0);
-        let event = random_event(red, white);
-        let effective = self.fate().is_effective(event);
-        let (fleet, points) = if effective { self.roll_size(event) } else { (Fleet::NONE, 0) };
-        let ships = fleet.total() as u8;
-        self.proclaim(FateEvent::EventRolled { red, white, event, effective, ships, points });
-        if effective {
-            self.take_effect(event);
-        }
-        (event, fleet, 2 * u32::from(points))
+    let war = referee.fate().war;
+    let (event, fleet, points) = roll_event(referee);
+    arrive(referee, fleet);
+    if referee.fate().is_supplied(turn) {
+        arrive(referee, REGULAR);
     }
-
-    /// 4.2: the ships that an event brings, and the ship points that it takes.
-    fn roll_size(&mut self, event: RandomEvent) -> (Fleet, u8) {
-        let mut die = |nth| self.roll("event-size", 0, nth);
-        match event {
-            RandomEvent::Cadres => (CADRES, 0),
-            RandomEvent::Corvettes => (Fleet::new([0, 0, u32::from(die(0)), 0, 0]), 0),
-            RandomEvent::Scouts => (Fleet::new([u32::from(die(0)), 0, 0, 0, 0]), 0),
-            RandomEvent::SubProvince => (SUB_PROVINCE, 0),
-            RandomEvent::Tension => (Fleet::NONE, die(0)),
-            RandomEvent::LimitedWar | RandomEvent::FullWar => (Fleet::NONE, die(0) + die(1)),
-            RandomEvent::None | RandomEvent::Peace | RandomEvent::Swarms => (Fleet::NONE, 0),
-        }
+    if event == RandomEvent::Swarms || (event == RandomEvent::Peace && !war) {
+        fate_swarms(referee);
     }
+    demand(referee, points);
+}
 
-    /// 4.2: what an event changes for longer than its turn.
-    fn take_effect(&mut self, event: RandomEvent) {
-        let war = self.fate().war;
-        match event {
-            RandomEvent::Cadres => {
-                let seat = Fate::captain();
-                let points = self.power(seat).grant.saturating_add(GRANT);
-                self.whisper(OwnEvent::GrantChanged { seat, points });
-            }
-            RandomEvent::SubProvince => {
-                let turn = self.table().turn;
-                self.proclaim(FateEvent::Elevated { turn });
-            }
-            RandomEvent::FullWar if !war => self.proclaim(FateEvent::WarChanged { war: true }),
-            RandomEvent::Peace if war => self.proclaim(FateEvent::WarChanged { war: false }),
-            RandomEvent::None
-            | RandomEvent::Corvettes
-            | RandomEvent::Scouts
-            | RandomEvent::Tension
-            | RandomEvent::LimitedWar
-            | RandomEvent::FullWar
-            | RandomEvent::Peace
-            | RandomEvent::Swarms => {}
-        }
+/// 4.1, 4.2: rolls for the event, and makes of the campaign what it says. Says which it is, the ships that it brings, and
+/// the half ship points that it takes.
+fn roll_event(referee: &mut Referee<'_>) -> (RandomEvent, Fleet, u32) {
+    let (red, white) = referee.two_dice("event", 0);
+    let event = random_event(red, white);
+    let effective = referee.fate().is_effective(event);
+    let (fleet, points) = if effective { roll_size(referee, event) } else { (Fleet::NONE, 0) };
+    let ships = fleet.total() as u8;
+    referee.proclaim(FateEvent::EventRolled { red, white, event, effective, ships, points });
+    if effective {
+        take_effect(referee, event);
     }
+    (event, fleet, 2 * u32::from(points))
+}
 
-    /// 4.3: ships from the Empire wait off the board, and enter in this turn's movement.
-    fn arrive(&mut self, fleet: Fleet) {
-        self.bring(Fate::captain(), fleet, None, Source::Empire);
+/// 4.2: the ships that an event brings, and the ship points that it takes.
+fn roll_size(referee: &mut Referee<'_>, event: RandomEvent) -> (Fleet, u8) {
+    let mut die = |nth| referee.roll("event-size", 0, nth);
+    match event {
+        RandomEvent::Cadres => (CADRES, 0),
+        RandomEvent::Corvettes => (Fleet::new([0, 0, u32::from(die(0)), 0, 0]), 0),
+        RandomEvent::Scouts => (Fleet::new([u32::from(die(0)), 0, 0, 0, 0]), 0),
+        RandomEvent::SubProvince => (SUB_PROVINCE, 0),
+        RandomEvent::Tension => (Fleet::NONE, die(0)),
+        RandomEvent::LimitedWar | RandomEvent::FullWar => (Fleet::NONE, die(0) + die(1)),
+        RandomEvent::None | RandomEvent::Peace | RandomEvent::Swarms => (Fleet::NONE, 0),
     }
+}
 
-    /// 7.8, 11: ships that count for victory points: pirates destroyed, and Imperial ships destroyed by any cause.
-    pub(crate) fn fate_count_losses(&mut self, of: Seat, lost: Fleet) {
-        for kind in ShipKind::ALL.into_iter().filter(|&kind| lost.count(kind) > 0) {
-            let count = lost.count(kind);
-            self.announce(Event::Fate(FateEvent::Counted { of, kind, count }));
+/// 4.2: what an event changes for longer than its turn.
+fn take_effect(referee: &mut Referee<'_>, event: RandomEvent) {
+    let war = referee.fate().war;
+    match event {
+        RandomEvent::Cadres => {
+            let seat = Fate::captain();
+            let points = referee.power(seat).grant.saturating_add(GRANT);
+            referee.whisper(OwnEvent::GrantChanged { seat, points });
         }
+        RandomEvent::SubProvince => {
+            let turn = referee.table().turn;
+            referee.proclaim(FateEvent::Elevated { turn });
+        }
+        RandomEvent::FullWar if !war => referee.proclaim(FateEvent::WarChanged { war: true }),
+        RandomEvent::Peace if war => referee.proclaim(FateEvent::WarChanged { war: false }),
+        RandomEvent::None
+        | RandomEvent::Corvettes
+        | RandomEvent::Scouts
+        | RandomEvent::Tension
+        | RandomEvent::LimitedWar
+        | RandomEvent::FullWar
+        | RandomEvent::Peace
+        | RandomEvent::Swarms => {}
+    }
+}
+
+/// 4.3: ships from the Empire wait off the board, and enter in this turn's movement.
+fn arrive(referee: &mut Referee<'_>, fleet: Fleet) {
+    bring(referee, Fate::captain(), fleet, None, Source::Empire);
+}
+
+/// 7.8, 11: ships that count for victory points: pirates destroyed, and Imperial ships destroyed by any cause.
+pub(crate) fn fate_count_losses(referee: &mut Referee<'_>, of: Seat, lost: Fleet) {
+    for kind in ShipKind::ALL.into_iter().filter(|&kind| lost.count(kind) > 0) {
+        let count = lost.count(kind);
+        referee.announce(Event::Fate(FateEvent::Counted { of, kind, count }));
     }
 }
 

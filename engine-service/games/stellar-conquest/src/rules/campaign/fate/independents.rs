@@ -2,6 +2,7 @@
 
 use crate::rules::campaign::fate::Fate;
 use crate::rules::campaign::fate::pirates::{in_turn, is_as_prescribed, targets};
+use crate::rules::conquest::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Shot, Subject, Unit, UnitId};
@@ -85,62 +86,60 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 8.5, 8.8: a garrison lands: the planet becomes a dominion, and a Prime's gifts are received.
-    pub(crate) fn fate_garrison(&mut self, ships: &[ShipNumber], prize: Prize) {
-        let seat = Fate::captain();
-        let Prize { owner, colony } = prize;
-        let planet = colony.planet;
-        self.whisper(OwnEvent::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
-        self.show_groups(seat, planet.star.at());
-        self.end_colony(owner, planet, Gone::Garrisoned);
-        let dominion = Colony {
-            population: ships.len() as u16,
-            subjects: colony.population,
-            hold: Hold::Free,
-            watch: Watch::Never,
-            founded: self.power(seat).next_colony,
-            ..colony
-        };
-        self.change_colony(seat, dominion, Change::Garrisoned);
-        if self.fate().is_prime(planet) {
-            self.receive_gifts();
-        }
+/// 8.5, 8.8: a garrison lands: the planet becomes a dominion, and a Prime's gifts are received.
+pub(crate) fn fate_garrison(referee: &mut Referee<'_>, ships: &[ShipNumber], prize: Prize) {
+    let seat = Fate::captain();
+    let Prize { owner, colony } = prize;
+    let planet = colony.planet;
+    referee.whisper(OwnEvent::ShipsLost { seat, ships: ships.to_vec(), cause: Cause::Landed });
+    referee.show_groups(seat, planet.star.at());
+    end_colony(referee, owner, planet, Gone::Garrisoned);
+    let dominion = Colony {
+        population: ships.len() as u16,
+        subjects: colony.population,
+        hold: Hold::Free,
+        watch: Watch::Never,
+        founded: referee.power(seat).next_colony,
+        ..colony
+    };
+    change_colony(referee, seat, dominion, Change::Garrisoned);
+    if referee.fate().is_prime(planet) {
+        receive_gifts(referee);
     }
+}
 
-    /// 8.8, FR-23: what the people of a Prime planet know, whatever its level.
-    fn receive_gifts(&mut self) {
-        let seat = Fate::captain();
-        let mut research = self.power(seat).research;
-        let mut acquired = TechSet::NONE;
-        for tech in [Tech::ImprovedIndustrialTechnology, Tech::RoboticIndustry] {
-            acquired = research.grant(tech).iter().fold(acquired, TechSet::with);
-        }
-        if acquired != TechSet::NONE {
-            self.whisper(OwnEvent::Researched { seat, research, acquired });
-        }
+/// 8.8, FR-23: what the people of a Prime planet know, whatever its level.
+fn receive_gifts(referee: &mut Referee<'_>) {
+    let seat = Fate::captain();
+    let mut research = referee.power(seat).research;
+    let mut acquired = TechSet::NONE;
+    for tech in [Tech::ImprovedIndustrialTechnology, Tech::RoboticIndustry] {
+        acquired = research.grant(tech).iter().fold(acquired, TechSet::with);
     }
+    if acquired != TechSet::NONE {
+        referee.whisper(OwnEvent::Researched { seat, research, acquired });
+    }
+}
 
-    /// 8.7: the garrison of a dominion leaves in transports that it builds itself; the planet is independent again, with all
-    /// that stands on it.
-    pub(crate) fn fate_evacuate(&mut self, planet: PlanetId) {
-        let (seat, owner) = (Fate::captain(), Fate::independents());
-        let Some(&colony) = self.power(seat).colony(planet) else { return };
-        let ships = self.power(seat).evacuation(&colony);
-        let independent = Colony {
-            population: colony.subjects,
-            subjects: 0,
-            hold: Hold::Free,
-            watch: Watch::Never,
-            founded: self.power(owner).next_colony,
-            grown: 0,
-            ..colony
-        };
-        self.end_colony(seat, planet, Gone::Evacuated);
-        self.change_colony(owner, independent, Change::Freed);
-        self.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
-        self.show_groups(seat, planet.star.at());
-    }
+/// 8.7: the garrison of a dominion leaves in transports that it builds itself; the planet is independent again, with all
+/// that stands on it.
+pub(crate) fn fate_evacuate(referee: &mut Referee<'_>, planet: PlanetId) {
+    let (seat, owner) = (Fate::captain(), Fate::independents());
+    let Some(&colony) = referee.power(seat).colony(planet) else { return };
+    let ships = referee.power(seat).evacuation(&colony);
+    let independent = Colony {
+        population: colony.subjects,
+        subjects: 0,
+        hold: Hold::Free,
+        watch: Watch::Never,
+        founded: referee.power(owner).next_colony,
+        grown: 0,
+        ..colony
+    };
+    end_colony(referee, seat, planet, Gone::Evacuated);
+    change_colony(referee, owner, independent, Change::Freed);
+    referee.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
+    referee.show_groups(seat, planet.star.at());
 }
 
 #[cfg(test)]
@@ -151,6 +150,7 @@ mod tests {
     use crate::rules::campaign::fate::FateEvent;
     use crate::rules::campaign::fate::scenes::{captain, conquered, resolve};
     use crate::rules::campaign::fate::tables::planet_cell;
+    use crate::rules::conquest::settle_star;
     use crate::state::battle::{BattleStage, Condition};
     use crate::state::colony::Bases;
     use crate::state::event::{Event, TableEvent};
@@ -267,7 +267,7 @@ mod tests {
     fn garrisoned(people: u16, ships: u32) -> (Scene, PlanetId) {
         let (mut scene, planet, ships) = landing(25, people, ships);
         let prize = *scene.power(captain()).prize(planet).expect("it is conquered");
-        resolve(&mut scene, |referee| referee.fate_garrison(&ships, prize));
+        resolve(&mut scene, |referee| fate_garrison(referee, &ships, prize));
         assert_eq!(scene.game.check(), Ok(()));
         (scene, planet)
     }
@@ -375,8 +375,8 @@ mod tests {
         let bases = Bases { missile: 2, advanced: 0 };
         let built = Colony { bases, shield: true, ..dominion };
         resolve(&mut scene, |referee| {
-            referee.change_colony(captain(), built, Change::Produced);
-            referee.fate_evacuate(planet);
+            change_colony(referee, captain(), built, Change::Produced);
+            fate_evacuate(referee, planet);
         });
         assert_eq!(scene.game.check(), Ok(()));
         assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([0, 5, 1, 0, 0]));
@@ -413,7 +413,7 @@ mod tests {
         let cell = planet_cell(6, 6, PlanetType::Terran);
         scene.happen(&Event::Fate(FateEvent::PlanetRolled { planet, red: 6, white: 6, cell }));
         let prize = *scene.power(captain()).prize(planet).unwrap();
-        resolve(&mut scene, |referee| referee.fate_garrison(&ships, prize));
+        resolve(&mut scene, |referee| fate_garrison(referee, &ships, prize));
         let power = scene.power(captain());
         assert!(power.research.has(Tech::ImprovedIndustrialTechnology) && power.research.has(Tech::RoboticIndustry));
         assert!(power.research.owned.opens(Tech::UnlimitedShipCommunication), "gifts open levels");
@@ -436,7 +436,7 @@ mod tests {
                 referee.show_groups(captain(), place("L18"));
             });
             scene.ships(Fate::pirates(), "L18", &[(kind, 1)]);
-            resolve(&mut scene, |referee| referee.settle_star(planet.star));
+            resolve(&mut scene, |referee| settle_star(referee, planet.star));
             assert_eq!(scene.power(captain()).colony(planet).map(|colony| colony.hold), Some(hold));
         }
     }

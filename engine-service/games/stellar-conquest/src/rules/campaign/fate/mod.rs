@@ -26,16 +26,17 @@ pub mod swarms;
 pub mod tables;
 
 #[cfg(test)]
-mod scenes;
+pub(crate) mod scenes;
 #[cfg(test)]
-mod situations;
+pub(crate) mod situations;
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::{self, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use crate::rules::inspection::sight;
 use crate::rules::referee::Referee;
-use crate::state::event::{Event, OwnEvent};
+use crate::state::event::OwnEvent;
 use crate::state::power::{ColonySeen, Sighting};
 use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::board::{Direction, Place};
@@ -256,43 +257,26 @@ pub enum FateEvent {
     },
 }
 
-impl Referee<'_> {
-    /// The campaign. Nothing in this module is called in another game.
-    fn fate(&self) -> &Fate {
-        self.table().campaign.fate().expect("The Fate of Empire is played")
-    }
+/// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
+fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
+    let of = Fate::pirates();
+    let sighting = Sighting { at, of, fleet: referee.power(of).fleet_at(at), turn: referee.table().turn };
+    sight(referee, Fate::captain(), sighting);
+}
 
-    /// Tells everybody of something in the campaign.
-    fn proclaim(&mut self, event: FateEvent) {
-        self.announce(Event::Fate(event));
+/// 6.2: everything about independent worlds is known to the Captain-General, whose chart changes whenever one does.
+/// Exploration charts too, but only where ships are, and only once a turn.
+pub(crate) fn fate_chart(referee: &mut Referee<'_>, owner: Seat, planet: PlanetId) {
+    if owner != Fate::independents() {
+        return;
     }
-
-    /// The red and the white die.
-    fn two_dice(&mut self, purpose: &'static str, object: u64) -> (u8, u8) {
-        (self.roll(purpose, object, 0), self.roll(purpose, object, 1))
-    }
-
-    /// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
-    fn sight_pirates(&mut self, at: Place) {
-        let of = Fate::pirates();
-        let sighting = Sighting { at, of, fleet: self.power(of).fleet_at(at), turn: self.table().turn };
-        self.sight(Fate::captain(), sighting);
-    }
-
-    /// 6.2: everything about independent worlds is known to the Captain-General, whose chart changes whenever one does.
-    /// Exploration charts too, but only where ships are, and only once a turn.
-    pub(crate) fn fate_chart(&mut self, owner: Seat, planet: PlanetId) {
-        if owner != Fate::independents() {
-            return;
-        }
-        let (seat, star, turn) = (Fate::captain(), planet.star, self.table().turn);
-        let mut colonies = self.power(seat).chart(star).colonies;
-        let place = &mut colonies[usize::from(planet.nth)];
-        let seen = self.power(owner).colony(planet).map(|colony| ColonySeen::independent(colony, turn));
-        let same = |before: ColonySeen| seen.is_some_and(|seen| seen == ColonySeen { turn, ..before });
-        if !place.map_or(seen.is_none(), same) {
-            *place = seen;
-            self.whisper(OwnEvent::Surveyed { seat, star, colonies });
-        }
+    let (seat, star, turn) = (Fate::captain(), planet.star, referee.table().turn);
+    let mut colonies = referee.power(seat).chart(star).colonies;
+    let place = &mut colonies[usize::from(planet.nth)];
+    let seen = referee.power(owner).colony(planet).map(|colony| ColonySeen::independent(colony, turn));
+    let same = |before: ColonySeen| seen.is_some_and(|seen| seen == ColonySeen { turn, ..before });
+    if !place.map_or(seen.is_none(), same) {
+        *place = seen;
+        referee.whisper(OwnEvent::Surveyed { seat, star, colonies });
     }
 }

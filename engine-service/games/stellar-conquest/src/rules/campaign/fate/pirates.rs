@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::client::choices::AlikeTargets;
+use crate::rules::campaign::fate::sight_pirates;
 use crate::rules::campaign::fate::tables::{difference, disengagement_number};
 use crate::rules::campaign::fate::{Fate, FateEvent};
 use crate::rules::judge::{Verdict, refuse};
@@ -120,61 +121,60 @@ fn name_of_round(battle: &Battle) -> u64 {
     ((battle.at.index() as u64) << 16) | u64::from(battle.rounds)
 }
 
-impl Referee<'_> {
-    /// 7.6: rolls for disengagement; says whether the pirates left, which ends the battle. Nothing in attacks on planets.
-    pub(crate) fn fate_disengage(&mut self) -> bool {
-        let Some(battle) = self.table().battle.as_deref() else { return false };
-        let (imperial, pirates) = (battle.fleet(Side::Attacker), battle.fleet(Side::Defender));
-        if battle.subject != Subject::Ships || imperial.is_empty() || pirates.is_empty() {
-            return false;
-        }
-        let (at, round) = (battle.at, name_of_round(battle));
-        let difference = difference(imperial, pirates);
-        let decided = self.decisions();
-        let die = self.roll("disengagement", round, decided);
-        let leave = die <= disengagement_number(difference);
-        self.proclaim(FateEvent::DisengagementRolled { at, difference, die, leave });
-        if leave {
-            self.pirates_leave(at);
-        }
-        leave
+/// 7.6: rolls for disengagement; says whether the pirates left, which ends the battle. Nothing in attacks on planets.
+pub(crate) fn fate_disengage(referee: &mut Referee<'_>) -> bool {
+    let Some(battle) = referee.table().battle.as_deref() else { return false };
+    let (imperial, pirates) = (battle.fleet(Side::Attacker), battle.fleet(Side::Defender));
+    if battle.subject != Subject::Ships || imperial.is_empty() || pirates.is_empty() {
+        return false;
     }
+    let (at, round) = (battle.at, name_of_round(battle));
+    let difference = difference(imperial, pirates);
+    let decided = decisions(referee);
+    let die = referee.roll("disengagement", round, decided);
+    let leave = die <= disengagement_number(difference);
+    referee.proclaim(FateEvent::DisengagementRolled { at, difference, die, leave });
+    if leave {
+        pirates_leave(referee, at);
+    }
+    leave
+}
 
-    /// 7.6: all pirates of a hex leave the game. They count nothing.
-    fn pirates_leave(&mut self, at: Place) {
-        let seat = Fate::pirates();
-        let ships: Vec<ShipNumber> = self.power(seat).ships_at(at).map(|ship| ship.number).collect();
-        self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Disengaged });
-        self.show_groups(seat, at);
-        self.sight_pirates(at);
-    }
+/// 7.6: all pirates of a hex leave the game. They count nothing.
+fn pirates_leave(referee: &mut Referee<'_>, at: Place) {
+    let seat = Fate::pirates();
+    let ships: Vec<ShipNumber> = referee.power(seat).ships_at(at).map(|ship| ship.number).collect();
+    referee.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Disengaged });
+    referee.show_groups(seat, at);
+    sight_pirates(referee, at);
+}
 
-    /// 7.5, FR-8: a die for the direction in which beaten ships withdraw, rolled again while it points off the board.
-    pub(crate) fn fate_roll_refuge(&mut self) -> Option<Place> {
-        let battle = self.table().battle.as_deref()?;
-        let (at, round) = (battle.at, name_of_round(battle));
-        // Room for more rolls than anybody will see.
-        let mut nth = self.decisions().wrapping_mul(256);
-        loop {
-            let direction = Direction::of_die(self.roll("refuge", round, nth));
-            self.proclaim(FateEvent::DirectionRolled { at, direction });
-            if let Some(refuge) = at.step(direction) {
-                return Some(refuge);
-            }
-            nth = nth.wrapping_add(1);
+/// 7.5, FR-8: a die for the direction in which beaten ships withdraw, rolled again while it points off the board.
+pub(crate) fn fate_roll_refuge(referee: &mut Referee<'_>) -> Option<Place> {
+    let battle = referee.table().battle.as_deref()?;
+    let (at, round) = (battle.at, name_of_round(battle));
+    // Room for more rolls than anybody will see.
+    let mut nth = decisions(referee).wrapping_mul(256);
+    loop {
+        let direction = Direction::of_die(referee.roll("refuge", round, nth));
+        referee.proclaim(FateEvent::DirectionRolled { at, direction });
+        if let Some(refuge) = at.step(direction) {
+            return Some(refuge);
         }
+        nth = nth.wrapping_add(1);
     }
+}
 
-    /// How much was decided so far. A second battle in a hex (BR-11) begins its rounds anew; this tells their dice apart.
-    fn decisions(&self) -> u32 {
-        self.game.decided.iter().fold(0, |sum: u32, &count| sum.wrapping_add(count))
-    }
+/// How much was decided so far. A second battle in a hex (BR-11) begins its rounds anew; this tells their dice apart.
+fn decisions(referee: &Referee<'_>) -> u32 {
+    referee.game.decided.iter().fold(0, |sum: u32, &count| sum.wrapping_add(count))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::{captain, resolve};
+    use crate::rules::campaign::seams::after_losses;
     use crate::state::battle::{BattleStage, Condition};
     use crate::state::event::{BattleEvent, Event};
     use crate::state::ship::Fleet;
@@ -286,7 +286,7 @@ mod tests {
         scene.ships(Fate::pirates(), "P18", pirates);
         scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle: battle(imperial, pirates) }));
         let mut left = false;
-        resolve(&mut scene, |referee| left = referee.fate_disengage());
+        resolve(&mut scene, |referee| left = fate_disengage(referee));
         let expected = if left { Fleet::NONE } else { fleet(pirates) };
         assert_eq!(scene.power(Fate::pirates()).fleet_at(place("P18")), expected);
         (scene, left)
@@ -319,11 +319,11 @@ mod tests {
     #[test]
     fn fate_7_6_nobody_rolls_in_an_attack_on_a_planet_or_against_nobody() {
         let mut scene = Scene::fate().script([1]);
-        assert!(resolve(&mut scene, |referee| assert!(!referee.fate_disengage())).is_empty());
+        assert!(resolve(&mut scene, |referee| assert!(!fate_disengage(referee))).is_empty());
         let colonies = Subject::Colonies { planets: vec![0] };
         let attack = Battle { subject: colonies, ..battle(&[(Corvette, 1)], &[]) };
         scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle: attack }));
-        assert!(resolve(&mut scene, |referee| assert!(!referee.fate_disengage())).is_empty());
+        assert!(resolve(&mut scene, |referee| assert!(!fate_disengage(referee))).is_empty());
     }
 
     #[test]
@@ -334,7 +334,7 @@ mod tests {
             battle: Battle { at, ..battle(&[(Scout, 1)], &[(Corvette, 1)]) },
         }));
         let mut refuge = None;
-        let told = resolve(&mut scene, |referee| refuge = referee.fate_roll_refuge());
+        let told = resolve(&mut scene, |referee| refuge = fate_roll_refuge(referee));
         assert_eq!((refuge, told.len()), (Some(place("B1")), 3));
     }
 
@@ -342,8 +342,8 @@ mod tests {
     fn fate_7_8_destroyed_pirates_score_at_once_and_transports_cost_nothing() {
         let mut scene = Scene::fate();
         resolve(&mut scene, |referee| {
-            referee.after_losses(Fate::pirates(), fleet(&[(Scout, 2), (Corvette, 4)]));
-            referee.after_losses(captain(), fleet(&[(Transport, 4), (Corvette, 1)]));
+            after_losses(referee, Fate::pirates(), fleet(&[(Scout, 2), (Corvette, 4)]));
+            after_losses(referee, captain(), fleet(&[(Transport, 4), (Corvette, 1)]));
         });
         let score = scene.fate_state().score(scene.power(captain()));
         assert_eq!((score.pirates, score.losses), (14, -5));

@@ -3,6 +3,7 @@
 use crate::rules::campaign::CampaignStage;
 use crate::rules::campaign::fate::tables::half_points;
 use crate::rules::campaign::fate::{Fate, FateEvent, RecallStep};
+use crate::rules::conquest::settle_holds;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::event::{Cause, OwnEvent};
@@ -144,80 +145,78 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 4.4: an event demands so many half ship points.
-    pub(super) fn demand(&mut self, owed: u32) {
-        if owed == 0 {
-            return;
-        }
-        if let Some(rest) = self.call_in(owed, RecallStep::Event).filter(|&rest| rest > 0) {
-            let half_points = self.fate().debt.saturating_add(rest);
-            self.proclaim(FateEvent::DebtChanged { half_points });
-        }
+/// 4.4: an event demands so many half ship points.
+pub(super) fn demand(referee: &mut Referee<'_>, owed: u32) {
+    if owed == 0 {
+        return;
     }
+    if let Some(rest) = call_in(referee, owed, RecallStep::Event).filter(|&rest| rest > 0) {
+        let half_points = referee.fate().debt.saturating_add(rest);
+        referee.proclaim(FateEvent::DebtChanged { half_points });
+    }
+}
 
-    /// Takes all ships that can go if they are worth no more than is owed, and says what is owed then; otherwise asks which.
-    fn call_in(&mut self, owed: u32, when: RecallStep) -> Option<u32> {
-        let eyes = self.eyes(Fate::captain());
-        let ships = eyes.recallable();
-        let worth: u32 = eyes.values(&ships).iter().sum();
-        if worth > owed {
-            self.enter(Stage::Campaign(CampaignStage::Recall { half_points: owed, when }));
-            return None;
-        }
-        self.send_home(ships);
-        Some(owed - worth)
+/// Takes all ships that can go if they are worth no more than is owed, and says what is owed then; otherwise asks which.
+fn call_in(referee: &mut Referee<'_>, owed: u32, when: RecallStep) -> Option<u32> {
+    let eyes = referee.eyes(Fate::captain());
+    let ships = eyes.recallable();
+    let worth: u32 = eyes.values(&ships).iter().sum();
+    if worth > owed {
+        referee.enter(Stage::Campaign(CampaignStage::Recall { half_points: owed, when }));
+        return None;
     }
+    send_home(referee, ships);
+    Some(owed - worth)
+}
 
-    /// Ships leave for the Empire. Planets that they guarded are settled at once (15.5).
-    fn send_home(&mut self, ships: Vec<ShipNumber>) {
-        if ships.is_empty() {
-            return;
-        }
-        let seat = Fate::captain();
-        let place = |&number: &ShipNumber| self.power(seat).ship(number).and_then(|ship| ship.at);
-        let mut places: Vec<Place> = ships.iter().filter_map(place).collect();
-        places.sort_unstable();
-        places.dedup();
-        self.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Recalled });
-        for at in places {
-            self.show_groups(seat, at);
-        }
-        self.settle_holds();
+/// Ships leave for the Empire. Planets that they guarded are settled at once (15.5).
+fn send_home(referee: &mut Referee<'_>, ships: Vec<ShipNumber>) {
+    if ships.is_empty() {
+        return;
     }
+    let seat = Fate::captain();
+    let place = |&number: &ShipNumber| referee.power(seat).ship(number).and_then(|ship| ship.at);
+    let mut places: Vec<Place> = ships.iter().filter_map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    referee.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Recalled });
+    for at in places {
+        referee.show_groups(seat, at);
+    }
+    settle_holds(referee);
+}
 
-    /// Withdraws ships that were judged; then the turn goes on with its movement, or with its landings.
-    pub(crate) fn recall(&mut self, ships: &[ShipNumber]) {
-        let Stage::Campaign(CampaignStage::Recall { when, .. }) = self.table().stage else { return };
-        self.send_home(ships.to_vec());
-        match when {
-            RecallStep::Event => self.enter(Stage::Movement),
-            RecallStep::Debt => {
-                self.pay_debt(0);
-                self.enter(Stage::Planets);
-            }
+/// Withdraws ships that were judged; then the turn goes on with its movement, or with its landings.
+pub(crate) fn recall(referee: &mut Referee<'_>, ships: &[ShipNumber]) {
+    let Stage::Campaign(CampaignStage::Recall { when, .. }) = referee.table().stage else { return };
+    send_home(referee, ships.to_vec());
+    match when {
+        RecallStep::Event => referee.enter(Stage::Movement),
+        RecallStep::Debt => {
+            pay_debt(referee, 0);
+            referee.enter(Stage::Planets);
         }
     }
+}
 
-    /// Step 6b: asks for a debt that can be paid, once a player-turn, before the first landing. All ships that can go are
-    /// taken without asking if they are worth no more than the debt. Says whether anything was paid or asked for: then the
-    /// player-turn is not over, as landings had to wait for it.
-    pub(crate) fn fate_collect_debt(&mut self) -> bool {
-        let (seat, debt) = (Fate::captain(), self.fate().debt);
-        if debt == 0 || self.power(seat).landing || self.eyes(seat).recallable().is_empty() {
-            return false;
-        }
-        if let Some(rest) = self.call_in(debt, RecallStep::Debt) {
-            self.pay_debt(rest);
-        }
-        true
+/// Step 6b: asks for a debt that can be paid, once a player-turn, before the first landing. All ships that can go are
+/// taken without asking if they are worth no more than the debt. Says whether anything was paid or asked for: then the
+/// player-turn is not over, as landings had to wait for it.
+pub(crate) fn fate_collect_debt(referee: &mut Referee<'_>) -> bool {
+    let (seat, debt) = (Fate::captain(), referee.fate().debt);
+    if debt == 0 || referee.power(seat).landing || referee.eyes(seat).recallable().is_empty() {
+        return false;
     }
+    if let Some(rest) = call_in(referee, debt, RecallStep::Debt) {
+        pay_debt(referee, rest);
+    }
+    true
+}
 
-    /// What is left of the debt; then landings begin, so that it is not asked for again in this player-turn.
-    fn pay_debt(&mut self, rest: u32) {
-        self.proclaim(FateEvent::DebtChanged { half_points: rest });
-        self.whisper(OwnEvent::LandingBegan { seat: Fate::captain() });
-    }
+/// What is left of the debt; then landings begin, so that it is not asked for again in this player-turn.
+fn pay_debt(referee: &mut Referee<'_>, rest: u32) {
+    referee.proclaim(FateEvent::DebtChanged { half_points: rest });
+    referee.whisper(OwnEvent::LandingBegan { seat: Fate::captain() });
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use heliopause_kernel::{Game, Seat, Viewer};
 
 use crate::rules::referee::Referee;
+use crate::rules::turn;
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::event::Event;
 use crate::tables::cards::PlanetId;
@@ -26,7 +27,7 @@ pub(super) fn resolve(scene: &mut Scene, act: impl FnOnce(&mut Referee<'_>)) -> 
 /// Begins a turn with these dice. The state holds together afterwards.
 pub(super) fn begin_turn(mut scene: Scene, turn: u8, dice: &[u32]) -> (Scene, Vec<Event>) {
     scene = scene.script(dice.iter().copied());
-    let told = resolve(&mut scene, |referee| referee.begin_turn(turn, captain()));
+    let told = resolve(&mut scene, |referee| turn::begin_turn(referee, turn, captain()));
     assert_eq!(scene.dice.take_rolled().len(), dice.len(), "these dice are rolled, and no others");
     assert_eq!(scene.game.check(), Ok(()));
     (scene, told)

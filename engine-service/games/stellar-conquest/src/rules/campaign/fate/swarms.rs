@@ -6,6 +6,7 @@ use crate::rules::campaign::fate::tables::{
     STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, stopped_by, swarm_factors, swarm_target,
 };
 use crate::rules::campaign::fate::{Fate, FateEvent};
+use crate::rules::conquest::{change_colony, end_colony};
 use crate::rules::referee::Referee;
 use crate::state::colony::Colony;
 use crate::state::event::{Change, Gone};
@@ -51,34 +52,32 @@ fn ravaged(colony: Colony, factors: u16, owned: TechSet) -> Option<Colony> {
     Some(Colony { factories, ..after })
 }
 
-impl Referee<'_> {
-    /// 5: looks for a target and attacks it. Event I, and H without a war.
-    pub(crate) fn fate_swarms(&mut self) {
-        let (red, white) = self.two_dice("swarm-target", 0);
-        let star = swarm_target(red, white);
-        let held = self.power(Fate::captain()).held_at(Fate::captain(), star);
-        let orbit = if held.is_empty() { None } else { Some(self.roll("swarm-orbit", 0, 0)) };
-        self.proclaim(FateEvent::SwarmsSought { red, white, star, orbit });
-        if let Some((owner, colony)) = held.into_iter().find(|(_, colony)| Some(colony.world.orbit) == orbit) {
-            self.swarms_strike(owner, colony);
-        }
+/// 5: looks for a target and attacks it. Event I, and H without a war.
+pub(crate) fn fate_swarms(referee: &mut Referee<'_>) {
+    let (red, white) = referee.two_dice("swarm-target", 0);
+    let star = swarm_target(red, white);
+    let held = referee.power(Fate::captain()).held_at(Fate::captain(), star);
+    let orbit = if held.is_empty() { None } else { Some(referee.roll("swarm-orbit", 0, 0)) };
+    referee.proclaim(FateEvent::SwarmsSought { red, white, star, orbit });
+    if let Some((owner, colony)) = held.into_iter().find(|(_, colony)| Some(colony.world.orbit) == orbit) {
+        swarms_strike(referee, owner, colony);
     }
+}
 
-    /// 5.3 to 5.6: an attack on a planet. Ships and bases stop factors and are not lost; a dominion that loses its subjects is
-    /// a colony of its garrison.
-    fn swarms_strike(&mut self, owner: Seat, colony: Colony) {
-        let planet = colony.planet;
-        let die = self.roll("swarm-strength", 0, 0);
-        let factors = swarm_factors(die);
-        let power = self.power(Fate::captain());
-        let owned = power.research.owned;
-        let stopped = power.stops(&colony).min(u32::from(factors)) as u16;
-        self.proclaim(FateEvent::SwarmsStruck { planet, die, factors, stopped });
-        match ravaged(colony, factors - stopped, owned) {
-            Some(after) if after == colony => {}
-            Some(after) => self.change_colony(owner, after, Change::Swarms),
-            None => self.end_colony(owner, planet, Gone::Abandoned),
-        }
+/// 5.3 to 5.6: an attack on a planet. Ships and bases stop factors and are not lost; a dominion that loses its subjects is
+/// a colony of its garrison.
+fn swarms_strike(referee: &mut Referee<'_>, owner: Seat, colony: Colony) {
+    let planet = colony.planet;
+    let die = referee.roll("swarm-strength", 0, 0);
+    let factors = swarm_factors(die);
+    let power = referee.power(Fate::captain());
+    let owned = power.research.owned;
+    let stopped = power.stops(&colony).min(u32::from(factors)) as u16;
+    referee.proclaim(FateEvent::SwarmsStruck { planet, die, factors, stopped });
+    match ravaged(colony, factors - stopped, owned) {
+        Some(after) if after == colony => {}
+        Some(after) => change_colony(referee, owner, after, Change::Swarms),
+        None => end_colony(referee, owner, planet, Gone::Abandoned),
     }
 }
 

@@ -6,7 +6,6 @@ use heliopause_kernel::Seat;
 
 use super::{Era, Politics, PoliticsEvent};
 use crate::rules::referee::Referee;
-use crate::state::event::Event;
 use crate::tables::stars::{STAR_COUNT, StarId};
 
 /// The neighbours of every star over a border, as bits.
@@ -39,23 +38,12 @@ impl Politics {
     }
 }
 
-impl Referee<'_> {
-    /// 2: the first who explores a star claims it; with the last star growth begins (5).
-    pub(crate) fn space_claim(&mut self, seat: Seat, star: StarId) {
-        self.announce_politics(PoliticsEvent::Claimed { seat, star });
-        let politics = self.politics();
-        if politics.era == Era::Expansion && politics.claims.iter().all(Option::is_some) {
-            self.announce_politics(PoliticsEvent::EraBegan { era: Era::Growth });
-        }
-    }
-
-    /// The public state.
-    pub(crate) fn politics(&self) -> &Politics {
-        self.table().campaign.politics().expect("it is Alone in Outer Space")
-    }
-
-    pub(crate) fn announce_politics(&mut self, event: PoliticsEvent) {
-        self.announce(Event::Politics(event));
+/// 2: the first who explores a star claims it; with the last star growth begins (5).
+pub(crate) fn space_claim(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
+    referee.announce_politics(PoliticsEvent::Claimed { seat, star });
+    let politics = referee.politics();
+    if politics.era == Era::Expansion && politics.claims.iter().all(Option::is_some) {
+        referee.announce_politics(PoliticsEvent::EraBegan { era: Era::Growth });
     }
 }
 

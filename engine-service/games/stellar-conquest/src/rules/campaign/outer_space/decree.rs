@@ -264,8 +264,6 @@ impl<'a> Desk<'a> {
     }
 }
 
-impl Referee<'_> {
-    pub(crate) fn store_decree(&mut self, seat: Seat, sheet: DecreeSheet) {
-        self.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Decree(sheet) });
-    }
+pub(crate) fn store_decree(referee: &mut Referee<'_>, seat: Seat, sheet: DecreeSheet) {
+    referee.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Decree(sheet) });
 }

@@ -4,8 +4,13 @@ use heliopause_kernel::Seat;
 
 use super::PoliticsEvent;
 use super::passage::Passage;
+use crate::rules::battle::combat::{advance_battle, next_battle, open_battle};
 use crate::rules::campaign::CampaignStage;
+use crate::rules::campaign::outer_space::diplomacy::throw_two;
+use crate::rules::campaign::outer_space::raids::fight_raids;
+use crate::rules::conquest::settle_star;
 use crate::rules::judge::{Verdict, refuse};
+use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Subject};
 use crate::state::event::{Event, OwnEvent, TableEvent};
@@ -120,79 +125,77 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// What comes between exploration and battles, and between battles: raids are fought, latecomers meet others and are sent
-    /// on. Says whether the battle or the question that it brings is to be answered first.
-    pub(crate) fn space_before_battles(&mut self) -> bool {
-        let seat = self.table().active;
-        if self.fight_raids() {
-            return true;
-        }
-        for star in StarId::all() {
-            let unwelcome = self.eyes(seat).unwelcome(star);
-            if unwelcome.is_empty() {
-                continue;
-            }
-            if !self.meet(seat, star, &unwelcome) {
-                self.enter(Stage::Campaign(CampaignStage::Place { at: star.at() }));
-            }
-            return true;
-        }
-        for raid in self.politics().raids.clone() {
-            self.announce_politics(PoliticsEvent::RaidEnded { at: raid.at });
-        }
-        if self.politics().departures.iter().any(|departure| departure.seat == seat) {
-            self.announce_politics(PoliticsEvent::Departed { seat });
-        }
-        false
+/// What comes between exploration and battles, and between battles: raids are fought, latecomers meet others and are sent
+/// on. Says whether the battle or the question that it brings is to be answered first.
+pub(crate) fn space_before_battles(referee: &mut Referee<'_>) -> bool {
+    let seat = referee.table().active;
+    if fight_raids(referee) {
+        return true;
     }
+    for star in StarId::all() {
+        let unwelcome = referee.eyes(seat).unwelcome(star);
+        if unwelcome.is_empty() {
+            continue;
+        }
+        if !meet(referee, seat, star, &unwelcome) {
+            referee.enter(Stage::Campaign(CampaignStage::Place { at: star.at() }));
+        }
+        return true;
+    }
+    for raid in referee.politics().raids.clone() {
+        referee.announce_politics(PoliticsEvent::RaidEnded { at: raid.at });
+    }
+    if referee.politics().departures.iter().any(|departure| departure.seat == seat) {
+        referee.announce_politics(PoliticsEvent::Departed { seat });
+    }
+    false
+}
 
-    /// 7.1: who arrives where others are rolls dice, once; raiders do not. Says whether it came to a battle.
-    fn meet(&mut self, seat: Seat, star: StarId, ships: &[ShipNumber]) -> bool {
-        let (power, politics) = (self.power(seat), self.politics());
-        let arrived = ships.iter().any(|&number| power.ship(number).is_some_and(Ship::has_moved));
-        let raids = politics.raid_at(star).is_some();
-        if !arrived || raids || politics.met.contains(&star) {
-            return false;
-        }
-        let mut others: Vec<Seat> = self.table().others_at(seat, star.at()).collect();
-        others.retain(|&other| politics.stops(seat, other) && !politics.is_enemy(seat, other));
-        let claimant = politics.claimant(star);
-        let Some(host) = claimant.filter(|seat| others.contains(seat)).or(others.first().copied()) else {
-            return false;
-        };
-        let dice = self.throw_two("encounter", star.index() as u64);
-        self.announce_politics(PoliticsEvent::Encountered { seat, star, dice });
-        let fires = dice[0] + dice[1] >= MISUNDERSTANDING;
-        if fires {
-            self.fight_briefly(seat, host, star.at(), 1);
-        }
-        fires
+/// 7.1: who arrives where others are rolls dice, once; raiders do not. Says whether it came to a battle.
+fn meet(referee: &mut Referee<'_>, seat: Seat, star: StarId, ships: &[ShipNumber]) -> bool {
+    let (power, politics) = (referee.power(seat), referee.politics());
+    let arrived = ships.iter().any(|&number| power.ship(number).is_some_and(Ship::has_moved));
+    let raids = politics.raid_at(star).is_some();
+    if !arrived || raids || politics.met.contains(&star) {
+        return false;
     }
+    let mut others: Vec<Seat> = referee.table().others_at(seat, star.at()).collect();
+    others.retain(|&other| politics.stops(seat, other) && !politics.is_enemy(seat, other));
+    let claimant = politics.claimant(star);
+    let Some(host) = claimant.filter(|seat| others.contains(seat)).or(others.first().copied()) else {
+        return false;
+    };
+    let dice = throw_two(referee, "encounter", star.index() as u64);
+    referee.announce_politics(PoliticsEvent::Encountered { seat, star, dice });
+    let fires = dice[0] + dice[1] >= MISUNDERSTANDING;
+    if fires {
+        fight_briefly(referee, seat, host, star.at(), 1);
+    }
+    fires
+}
 
-    /// A battle of one or two rounds, in which nobody withdraws (DR-39).
-    pub(super) fn fight_briefly(&mut self, seat: Seat, other: Seat, at: Place, rounds: u8) {
-        let limit = Some(u16::from(rounds));
-        let battle = Battle { limit, ..Battle::new(at, seat, Subject::Ships, Vec::new()) };
-        self.open_battle(&[seat, other], battle);
-        self.advance_battle();
-    }
+/// A battle of one or two rounds, in which nobody withdraws (DR-39).
+pub(super) fn fight_briefly(referee: &mut Referee<'_>, seat: Seat, other: Seat, at: Place, rounds: u8) {
+    let limit = Some(u16::from(rounds));
+    let battle = Battle { limit, ..Battle::new(at, seat, Subject::Ships, Vec::new()) };
+    open_battle(referee, &[seat, other], battle);
+    advance_battle(referee);
+}
 
-    /// 7.1: places ships beside the star, and looks for others.
-    pub(crate) fn place(&mut self, to: Place, destination: Option<StarId>) {
-        let seat = self.table().active;
-        let Stage::Campaign(CampaignStage::Place { at }) = self.table().stage else { return };
-        let star = StarId::in_hex(at);
-        let ships = star.map_or_else(Vec::new, |star| self.eyes(seat).unwelcome(star));
-        let destination = destination.filter(|_| !self.eyes(seat).needs_no_destination());
-        self.announce(Event::Table(TableEvent::Passed { seat, path: vec![at, to] }));
-        self.split_off(seat, &ships);
-        self.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: true, destination, departed: star });
-        self.show_groups(seat, at);
-        self.show_groups(seat, to);
-        if let Some(star) = star {
-            self.settle_star(star);
-        }
-        self.next_battle();
+/// 7.1: places ships beside the star, and looks for others.
+pub(crate) fn place(referee: &mut Referee<'_>, to: Place, destination: Option<StarId>) {
+    let seat = referee.table().active;
+    let Stage::Campaign(CampaignStage::Place { at }) = referee.table().stage else { return };
+    let star = StarId::in_hex(at);
+    let ships = star.map_or_else(Vec::new, |star| referee.eyes(seat).unwelcome(star));
+    let destination = destination.filter(|_| !referee.eyes(seat).needs_no_destination());
+    referee.announce(Event::Table(TableEvent::Passed { seat, path: vec![at, to] }));
+    split_off(referee, seat, &ships);
+    referee.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: true, destination, departed: star });
+    referee.show_groups(seat, at);
+    referee.show_groups(seat, to);
+    if let Some(star) = star {
+        settle_star(referee, star);
     }
+    next_battle(referee);
 }

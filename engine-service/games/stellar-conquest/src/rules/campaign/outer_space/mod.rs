@@ -18,27 +18,27 @@
 //!
 //! All of `Politics` is public, but for the dice of priority. It changes by `PoliticsEvent` alone.
 
-mod annexation;
-mod claims;
-mod conquest;
+pub(crate) mod annexation;
+pub(crate) mod claims;
+pub(crate) mod conquest;
 pub(crate) mod decree;
-mod diplomacy;
-mod emigration;
-mod events;
-mod incidents;
-mod integrity;
+pub(crate) mod diplomacy;
+pub(crate) mod emigration;
+pub(crate) mod events;
+pub(crate) mod incidents;
+pub(crate) mod integrity;
 pub(crate) mod latecomers;
-mod market;
-mod passage;
-mod peace;
+pub(crate) mod market;
+pub(crate) mod passage;
+pub(crate) mod peace;
 pub(crate) mod raids;
-mod research;
+pub(crate) mod research;
 #[cfg(test)]
-mod situations;
-mod stages;
+pub(crate) mod situations;
+pub(crate) mod stages;
 pub mod tables;
 pub(crate) mod transports;
-mod war;
+pub(crate) mod war;
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};

@@ -4,7 +4,12 @@ use heliopause_kernel::{Refusal, Seat};
 
 use super::tables::destruction_half_points;
 use super::{POWERS_MAX, PoliticsEvent, Quarrel, Raid};
+use crate::rules::battle::assault::bases_at;
+use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
+use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::campaign::outer_space::latecomers::fight_briefly;
 use crate::rules::judge::{Verdict, refuse};
+use crate::rules::movement::travel;
 use crate::rules::movement::{Leg, PATH_MAX};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, BattleStage, Side, Subject, Unit, UnitId};
@@ -156,123 +161,124 @@ impl Eyes<'_> {
     }
 }
 
-impl Referee<'_> {
-    /// 9.1: raiders set out. They fight when the movement is over.
-    pub(crate) fn raid(&mut self, seat: Seat, sortie: &Sortie) {
-        let eyes = self.eyes(seat);
-        let Ok(other) = eyes.raid_victim(sortie.target) else { return };
-        let Ok(raiders) = eyes.together(&sortie.ships) else { return };
-        let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else { return };
-        let raid = Raid { seat, other, at: sortie.target, from, rounds: sortie.rounds, fought: false };
-        self.announce_politics(PoliticsEvent::RaidLaunched(raid));
-        self.announce_politics(PoliticsEvent::TensionRose { pair: [seat, other], by: 1 });
-        self.travel(seat, &sortie.ships, &leg);
-    }
+/// 9.1: raiders set out. They fight when the movement is over.
+pub(crate) fn raid(referee: &mut Referee<'_>, seat: Seat, sortie: &Sortie) {
+    let eyes = referee.eyes(seat);
+    let Ok(other) = eyes.raid_victim(sortie.target) else { return };
+    let Ok(raiders) = eyes.together(&sortie.ships) else { return };
+    let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else { return };
+    let raid = Raid { seat, other, at: sortie.target, from, rounds: sortie.rounds, fought: false };
+    referee.announce_politics(PoliticsEvent::RaidLaunched(raid));
+    referee.announce_politics(PoliticsEvent::TensionRose { pair: [seat, other], by: 1 });
+    travel(referee, seat, &sortie.ships, &leg);
+}
 
-    /// Fights the raids that are under way, each once. Says whether it came to a battle, after which it is asked again.
-    pub(super) fn fight_raids(&mut self) -> bool {
-        while let Some(raid) = self.politics().raids.iter().find(|raid| !raid.fought).copied() {
-            self.announce_politics(PoliticsEvent::RaidFought { at: raid.at });
-            if self.fight_raid(raid) {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn fight_raid(&mut self, raid: Raid) -> bool {
-        let at = raid.at.at();
-        if !self.table().has_ships(raid.seat, at) {
-            return false;
-        }
-        if self.table().has_ships(raid.other, at) {
-            self.fight_briefly(raid.seat, raid.other, at, raid.rounds);
+/// Fights the raids that are under way, each once. Says whether it came to a battle, after which it is asked again.
+pub(super) fn fight_raids(referee: &mut Referee<'_>) -> bool {
+    while let Some(raid) = referee.politics().raids.iter().find(|raid| !raid.fought).copied() {
+        referee.announce_politics(PoliticsEvent::RaidFought { at: raid.at });
+        if fight_raid(referee, raid) {
             return true;
         }
-        if self.bases_of(raid.other, raid.at).is_empty() {
-            return false;
-        }
-        let subject = Subject::Colonies { planets: Vec::new() };
-        let battle = Battle { limit: Some(u16::from(raid.rounds)), ..Battle::new(at, raid.seat, subject, Vec::new()) };
-        self.open_battle(&[raid.seat], battle);
-        self.show_bases(raid);
-        self.advance_battle();
-        true
     }
+    false
+}
 
-    /// DR-39: the bases of all free colonies of a power at a star.
-    fn bases_of(&self, owner: Seat, star: StarId) -> Vec<Unit> {
-        let free = self.power(owner).colonies_of(star).filter(|colony| colony.is_free());
-        let planets: Vec<PlanetId> = free.map(|colony| colony.planet).collect();
-        planets.into_iter().flat_map(|planet| self.bases_at(planet)).collect()
+fn fight_raid(referee: &mut Referee<'_>, raid: Raid) -> bool {
+    let at = raid.at.at();
+    if !referee.table().has_ships(raid.seat, at) {
+        return false;
     }
-
-    /// The raid goes on against bases.
-    fn show_bases(&mut self, raid: Raid) {
-        let bases = self.bases_of(raid.other, raid.at);
-        let mut planets: Vec<u8> = bases.iter().filter_map(|unit| unit.planet).collect();
-        planets.dedup();
-        let participants = self.battle().participants().with(raid.other);
-        if self.table().options.private_battles && !self.battle().participants().contains(raid.other) {
-            let battle = self.battle().clone();
-            self.confide(
-                heliopause_kernel::SeatSet::one(raid.other),
-                Event::Battle(BattleEvent::BattleBegan { battle }),
-            );
-        }
-        self.report(participants, BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() });
+    if referee.table().has_ships(raid.other, at) {
+        fight_briefly(referee, raid.seat, raid.other, at, raid.rounds);
+        return true;
     }
-
-    /// After a round of a raid or an encounter: the next one, if there is one and somebody to fight.
-    pub(crate) fn space_after_limited_round(&mut self) {
-        let battle = self.battle();
-        let (rounds, limit) = (battle.rounds, battle.limit.unwrap_or_default());
-        let [attackers, defenders] = [Side::Attacker, Side::Defender].map(|side| !battle.fleet(side).is_empty());
-        let bases = battle.in_line(Side::Defender).next().is_some();
-        let is_of_ships = battle.subject == Subject::Ships;
-        if rounds >= limit || !attackers || (!is_of_ships && !bases) {
-            return self.end_battle();
-        }
-        if is_of_ships && !defenders {
-            let raid = StarId::in_hex(battle.at).and_then(|star| self.politics().raid_at(star)).copied();
-            match raid {
-                Some(raid) if !self.bases_of(raid.other, raid.at).is_empty() => self.show_bases(raid),
-                _ => return self.end_battle(),
-            }
-        }
-        self.wait_for(BattleStage::AttackerAims);
+    if bases_of(referee, raid.other, raid.at).is_empty() {
+        return false;
     }
+    let subject = Subject::Colonies { planets: Vec::new() };
+    let battle = Battle { limit: Some(u16::from(raid.rounds)), ..Battle::new(at, raid.seat, subject, Vec::new()) };
+    open_battle(referee, &[raid.seat], battle);
+    show_bases(referee, raid);
+    advance_battle(referee);
+    true
+}
 
-    /// 9.1, 10.2: what a battle destroys raises tension in a clash, in a raid or a misunderstanding, and counts in a war, for the one who hit it first.
-    pub(crate) fn space_count_destroyed(&mut self, battle: &Battle, volleys: &[Volley], destroyed: &[UnitId]) {
-        let defender = battle.units.iter().map(|unit| unit.owner).find(|&owner| owner != battle.attacker);
-        let Some(defender) = defender else { return };
-        let pair = [battle.attacker, defender];
-        let lost = || destroyed.iter().filter_map(|&id| Some((id, battle.unit(id)?)));
-        let politics = self.politics();
-        let clash = politics.incident(pair[0], pair[1]);
-        if clash.is_some_and(|incident| matches!(incident.quarrel, Quarrel::Clash { .. })) {
-            let by = lost().filter(|(_, unit)| unit.arm != Arm::Shield).count() as u32;
-            if by > 0 {
-                self.announce_politics(PoliticsEvent::TensionRose { pair, by });
-            }
+/// DR-39: the bases of all free colonies of a power at a star.
+fn bases_of(referee: &Referee<'_>, owner: Seat, star: StarId) -> Vec<Unit> {
+    let free = referee.power(owner).colonies_of(star).filter(|colony| colony.is_free());
+    let planets: Vec<PlanetId> = free.map(|colony| colony.planet).collect();
+    planets.into_iter().flat_map(|planet| bases_at(referee, planet)).collect()
+}
+
+/// The raid goes on against bases.
+fn show_bases(referee: &mut Referee<'_>, raid: Raid) {
+    let bases = bases_of(referee, raid.other, raid.at);
+    let mut planets: Vec<u8> = bases.iter().filter_map(|unit| unit.planet).collect();
+    planets.dedup();
+    let participants = referee.battle().participants().with(raid.other);
+    if referee.table().options.private_battles && !referee.battle().participants().contains(raid.other) {
+        let battle = referee.battle().clone();
+        referee
+            .confide(heliopause_kernel::SeatSet::one(raid.other), Event::Battle(BattleEvent::BattleBegan { battle }));
+    }
+    referee.report(participants, BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() });
+}
+
+/// After a round of a raid or an encounter: the next one, if there is one and somebody to fight.
+pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) {
+    let battle = referee.battle();
+    let (rounds, limit) = (battle.rounds, battle.limit.unwrap_or_default());
+    let [attackers, defenders] = [Side::Attacker, Side::Defender].map(|side| !battle.fleet(side).is_empty());
+    let bases = battle.in_line(Side::Defender).next().is_some();
+    let is_of_ships = battle.subject == Subject::Ships;
+    if rounds >= limit || !attackers || (!is_of_ships && !bases) {
+        return end_battle(referee);
+    }
+    if is_of_ships && !defenders {
+        let raid = StarId::in_hex(battle.at).and_then(|star| referee.politics().raid_at(star)).copied();
+        match raid {
+            Some(raid) if !bases_of(referee, raid.other, raid.at).is_empty() => show_bases(referee, raid),
+            _ => return end_battle(referee),
         }
-        let war = self.politics().war.as_ref();
-        if !war.is_some_and(|war| war.are_enemies(pair[0], pair[1])) || battle.limit.is_some() {
-            return;
+    }
+    wait_for(referee, BattleStage::AttackerAims);
+}
+
+/// 9.1, 10.2: what a battle destroys raises tension in a clash, in a raid or a misunderstanding, and counts in a war, for the one who hit it first.
+pub(crate) fn space_count_destroyed(
+    referee: &mut Referee<'_>,
+    battle: &Battle,
+    volleys: &[Volley],
+    destroyed: &[UnitId],
+) {
+    let defender = battle.units.iter().map(|unit| unit.owner).find(|&owner| owner != battle.attacker);
+    let Some(defender) = defender else { return };
+    let pair = [battle.attacker, defender];
+    let lost = || destroyed.iter().filter_map(|&id| Some((id, battle.unit(id)?)));
+    let politics = referee.politics();
+    let clash = politics.incident(pair[0], pair[1]);
+    if clash.is_some_and(|incident| matches!(incident.quarrel, Quarrel::Clash { .. })) {
+        let by = lost().filter(|(_, unit)| unit.arm != Arm::Shield).count() as u32;
+        if by > 0 {
+            referee.announce_politics(PoliticsEvent::TensionRose { pair, by });
         }
-        let hit_by = |id: UnitId| {
-            let volley = volleys.iter().find(|volley| volley.hit && volley.shot.at == id)?;
-            battle.unit(volley.shot.by).map(|unit| unit.owner)
-        };
-        let mut scored = [0; POWERS_MAX];
-        for (id, unit) in lost() {
-            if let Some(points) = hit_by(id).and_then(|seat| scored.get_mut(seat.index())) {
-                *points += destruction_half_points(unit.arm);
-            }
+    }
+    let war = referee.politics().war.as_ref();
+    if !war.is_some_and(|war| war.are_enemies(pair[0], pair[1])) || battle.limit.is_some() {
+        return;
+    }
+    let hit_by = |id: UnitId| {
+        let volley = volleys.iter().find(|volley| volley.hit && volley.shot.at == id)?;
+        battle.unit(volley.shot.by).map(|unit| unit.owner)
+    };
+    let mut scored = [0; POWERS_MAX];
+    for (id, unit) in lost() {
+        if let Some(points) = hit_by(id).and_then(|seat| scored.get_mut(seat.index())) {
+            *points += destruction_half_points(unit.arm);
         }
-        for (seat, half_points) in Seat::first(POWERS_MAX).zip(scored).filter(|(_, half_points)| *half_points > 0) {
-            self.announce_politics(PoliticsEvent::Scored { seat, half_points });
-        }
+    }
+    for (seat, half_points) in Seat::first(POWERS_MAX).zip(scored).filter(|(_, half_points)| *half_points > 0) {
+        referee.announce_politics(PoliticsEvent::Scored { seat, half_points });
     }
 }

@@ -73,51 +73,48 @@ fn choose(owned: TechSet, war: bool, mut roll: impl FnMut() -> u8) -> Option<Tec
     }
 }
 
-impl Referee<'_> {
-    /// 4: the 25 i.p. of the start.
-    pub(crate) fn roll_outfit(&mut self, seat: Seat) -> Outfit {
-        let owned = TechSet::NONE.with(Tech::Speed3);
-        let object = seat.index() as u64;
-        let total = self.roll("first-research", object, 0) + self.roll("first-research", object, 1);
-        let level_1: Vec<Tech> = unfinished(owned)
-            .filter(|tech| tech.title().level == 1 && tech.title().class == class(total, false))
-            .collect();
-        let tech = match level_1[..] {
-            [first, second] if self.roll("first-research", object, 2).is_multiple_of(2) => [first, second][1],
-            _ => level_1[0],
-        };
-        let research = vec![Payment { tech: Tech::Speed3, points: 15 }, Payment { tech, points: 10 }];
-        Outfit::Bonus { scouts: 0, corvettes: 0, research }
-    }
+/// 4: the 25 i.p. of the start.
+pub(crate) fn roll_outfit(referee: &mut Referee<'_>, seat: Seat) -> Outfit {
+    let owned = TechSet::NONE.with(Tech::Speed3);
+    let object = seat.index() as u64;
+    let total = referee.roll("first-research", object, 0) + referee.roll("first-research", object, 1);
+    let level_1: Vec<Tech> =
+        unfinished(owned).filter(|tech| tech.title().level == 1 && tech.title().class == class(total, false)).collect();
+    let tech = match level_1[..] {
+        [first, second] if referee.roll("first-research", object, 2).is_multiple_of(2) => [first, second][1],
+        _ => level_1[0],
+    };
+    let research = vec![Payment { tech: Tech::Speed3, points: 15 }, Payment { tech, points: 10 }];
+    Outfit::Bonus { scouts: 0, corvettes: 0, research }
+}
 
-    /// DR-31: the titles into which a power's colonies can pay in this production turn: those that are begun, then those that
-    /// dice find, until they cost more than all colonies yield.
-    pub(super) fn roll_agenda(&mut self, seat: Seat) -> Vec<Tech> {
-        let eyes = self.eyes(seat);
-        let mut research: Research = eyes.power.research;
-        let mut left: u32 = eyes.commanded().map(|(owner, colony)| eyes.output_of(owner, colony, research.owned)).sum();
-        // Factories that a title puts to work yield more in the same production turn.
-        left = left.saturating_mul(2);
-        let war = self.politics().fights(seat);
-        let mut titles = Vec::new();
-        let mut nth = 0;
-        loop {
-            let roll = || {
-                nth += 1;
-                self.roll("research", seat.index() as u64, nth)
-            };
-            let begun = research.payments().map(|(tech, _)| tech).find(|tech| !titles.contains(tech));
-            let Some(tech) = begun.or_else(|| choose(research.owned, war, roll)) else { break };
-            titles.push(tech);
-            let missing = research.missing(tech);
-            if missing >= left {
-                break;
-            }
-            left -= missing;
-            research.pay(tech, missing);
+/// DR-31: the titles into which a power's colonies can pay in this production turn: those that are begun, then those that
+/// dice find, until they cost more than all colonies yield.
+pub(super) fn roll_agenda(referee: &mut Referee<'_>, seat: Seat) -> Vec<Tech> {
+    let eyes = referee.eyes(seat);
+    let mut research: Research = eyes.power.research;
+    let mut left: u32 = eyes.commanded().map(|(owner, colony)| eyes.output_of(owner, colony, research.owned)).sum();
+    // Factories that a title puts to work yield more in the same production turn.
+    left = left.saturating_mul(2);
+    let war = referee.politics().fights(seat);
+    let mut titles = Vec::new();
+    let mut nth = 0;
+    loop {
+        let roll = || {
+            nth += 1;
+            referee.roll("research", seat.index() as u64, nth)
+        };
+        let begun = research.payments().map(|(tech, _)| tech).find(|tech| !titles.contains(tech));
+        let Some(tech) = begun.or_else(|| choose(research.owned, war, roll)) else { break };
+        titles.push(tech);
+        let missing = research.missing(tech);
+        if missing >= left {
+            break;
         }
-        titles
+        left -= missing;
+        research.pay(tech, missing);
     }
+    titles
 }
 
 #[cfg(test)]

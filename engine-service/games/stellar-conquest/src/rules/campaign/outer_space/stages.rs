@@ -5,7 +5,13 @@ use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::{Politics, PoliticsEvent};
+use crate::rules::campaign::outer_space::conquest::eliminate;
+use crate::rules::campaign::outer_space::diplomacy::{powers_left, space_diplomacy};
+use crate::rules::campaign::outer_space::incidents::settle_incidents;
+use crate::rules::campaign::outer_space::research::roll_agenda;
+use crate::rules::production::close_production;
 use crate::rules::referee::Referee;
+use crate::rules::victory::end_game;
 use crate::state::event::{Event, OwnEvent};
 
 /// A stage of the game (5).
@@ -55,51 +61,49 @@ impl Politics {
     }
 }
 
-impl Referee<'_> {
-    /// P2 to P6: everything before the sheets. Says whether the game goes on.
-    pub(crate) fn space_politics(&mut self) -> bool {
-        self.eliminate();
-        self.check_era();
-        if self.is_decided_by_conquest() {
-            return false;
-        }
-        self.settle_incidents();
-        self.space_diplomacy();
-        self.eliminate();
-        if self.is_decided_by_conquest() {
-            return false;
-        }
-        for seat in self.powers_left().iter() {
-            let modifier = self.politics().priority_modifier(seat);
-            let die = self.roll("priority", seat.index() as u64, 0);
-            let rolled = Event::Politics(PoliticsEvent::PriorityRolled { seat, die, modifier });
-            self.confide(SeatSet::one(seat), rolled);
-        }
-        for seat in self.powers_left().iter() {
-            let titles = self.roll_agenda(seat);
-            self.whisper(OwnEvent::AgendaSet { seat, titles });
-        }
-        true
+/// P2 to P6: everything before the sheets. Says whether the game goes on.
+pub(crate) fn space_politics(referee: &mut Referee<'_>) -> bool {
+    eliminate(referee);
+    check_era(referee);
+    if is_decided_by_conquest(referee) {
+        return false;
     }
-
-    /// 11: the last power wins.
-    fn is_decided_by_conquest(&mut self) -> bool {
-        let over = self.powers_left().len() <= 1;
-        if over {
-            self.close_production();
-            self.end_game();
-        }
-        over
+    settle_incidents(referee);
+    space_diplomacy(referee);
+    eliminate(referee);
+    if is_decided_by_conquest(referee) {
+        return false;
     }
+    for seat in powers_left(referee).iter() {
+        let modifier = referee.politics().priority_modifier(seat);
+        let die = referee.roll("priority", seat.index() as u64, 0);
+        let rolled = Event::Politics(PoliticsEvent::PriorityRolled { seat, die, modifier });
+        referee.confide(SeatSet::one(seat), rolled);
+    }
+    for seat in powers_left(referee).iter() {
+        let titles = roll_agenda(referee, seat);
+        referee.whisper(OwnEvent::AgendaSet { seat, titles });
+    }
+    true
+}
 
-    /// 5.2: all people on planets count.
-    fn check_era(&mut self) {
-        let colonies = self.game.truth.powers.iter().flat_map(|power| &power.colonies);
-        let millions = colonies.map(|colony| u32::from(colony.population)).sum();
-        let era = self.politics().era.with(millions);
-        if era != self.politics().era {
-            self.announce_politics(PoliticsEvent::EraBegan { era });
-        }
+/// 11: the last power wins.
+fn is_decided_by_conquest(referee: &mut Referee<'_>) -> bool {
+    let over = powers_left(referee).len() <= 1;
+    if over {
+        close_production(referee);
+        end_game(referee);
+    }
+    over
+}
+
+/// 5.2: all people on planets count.
+fn check_era(referee: &mut Referee<'_>) {
+    let colonies = referee.game.truth.powers.iter().flat_map(|power| &power.colonies);
+    let millions = colonies.map(|colony| u32::from(colony.population)).sum();
+    let era = referee.politics().era.with(millions);
+    if era != referee.politics().era {
+        referee.announce_politics(PoliticsEvent::EraBegan { era });
     }
 }
 

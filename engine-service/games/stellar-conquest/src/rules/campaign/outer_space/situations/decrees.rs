@@ -4,6 +4,8 @@ use heliopause_kernel::{Dice, Game, Setup};
 
 use super::*;
 use crate::rules::campaign::outer_space::decree::{DecreePlan, DecreeSheet};
+use crate::rules::campaign::outer_space::stages::space_politics;
+use crate::rules::production::begin_production;
 use crate::state::colony::Colony;
 use crate::state::position::StellarConquest;
 use crate::state::sheet::{Build, ColonyPlan, Payment, Spending};
@@ -311,7 +313,7 @@ fn dr_29_the_die_of_priority_is_told_to_its_owner_alone() {
     scene.claims(seat(1), "Alcor", 25);
     let told = {
         let mut referee = scene.referee();
-        referee.space_politics();
+        space_politics(&mut referee);
         referee.told
     };
     let dice = |viewer| {
@@ -347,7 +349,7 @@ fn space_11_a_game_that_ends_in_a_production_turn_holds_together() {
     scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 30, ..colony });
     scene.war(seat(1), seat(2), WarKind::Total);
     scene.happen(&Event::Table(TableEvent::TurnBegan { turn: 4, seat: seat(2) }));
-    scene.referee().begin_production();
+    begin_production(&mut scene.referee());
     assert!(scene.game.table().is_over());
     assert_eq!(scene.game.check(), Ok(()));
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::rules::campaign::CampaignStage;
+use crate::rules::campaign::outer_space::incidents::settle_incidents;
 use crate::rules::campaign::outer_space::tables::Verdict;
 use crate::rules::campaign::outer_space::{Incident, Quarrel};
 use crate::state::colony::{Bases, Colony};
@@ -130,7 +131,7 @@ fn space_9_1_dt_29_a_clash_may_become_a_war_go_on_or_end() {
     {
         let mut scene = clash(&dice);
         happens(&mut scene, PoliticsEvent::TensionRose { pair: [seat(1), seat(2)], by: raised });
-        scene.referee().settle_incidents();
+        settle_incidents(&mut scene.referee());
         let politics = scene.politics();
         assert_eq!(politics.war.is_some(), verdict == Verdict::War);
         assert_eq!(politics.incidents.is_empty(), verdict != Verdict::GoesOn);
@@ -175,7 +176,7 @@ fn space_9_2_dt_31_arbitration_gives_a_conquered_star_to_the_claimant() {
         let mut scene = dispute(1, &dice);
         scene.obeyed(seat(1), Order::EndMovement);
         scene.obeyed(seat(1), Order::Attack { planets: vec![planet("Sadir", 0)] });
-        scene.referee().settle_incidents();
+        settle_incidents(&mut scene.referee());
         assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(claimant)), "{dice:?}");
         assert_eq!(scene.politics().incidents.is_empty(), !open);
         assert_eq!(scene.game.integrity(), Ok(()));
@@ -185,7 +186,7 @@ fn space_9_2_dt_31_arbitration_gives_a_conquered_star_to_the_claimant() {
 #[test]
 fn space_9_2_dt_31_what_is_not_conquered_stays_with_its_owner() {
     let mut scene = dispute(1, &[4, 4]);
-    scene.referee().settle_incidents();
+    settle_incidents(&mut scene.referee());
     assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(2)));
     // The claimant's ships are in the way no longer, and leave with their next movement.
     let colony = scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap();
@@ -199,7 +200,7 @@ fn space_9_2_a_dispute_that_becomes_a_war_keeps_what_is_conquered() {
     let mut scene = dispute(1, &[5, 4]);
     scene.obeyed(seat(1), Order::EndMovement);
     scene.obeyed(seat(1), Order::Attack { planets: vec![planet("Sadir", 0)] });
-    scene.referee().settle_incidents();
+    settle_incidents(&mut scene.referee());
     assert!(scene.politics().war.as_ref().is_some_and(|war| war.are_enemies(seat(1), seat(2))));
     assert_eq!(scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap().conqueror(), Some(seat(1)));
 }

@@ -10,6 +10,7 @@ use heliopause_kernel::{Emitted, Seat};
 
 use super::tables::Happening;
 use super::{Era, Politics, PoliticsEvent, War, WarKind};
+use crate::rules::campaign::outer_space::diplomacy::happen;
 use crate::rules::referee::Referee;
 use crate::state::battle::{Shot, UnitId};
 use crate::state::event::{Event, OwnEvent, TableEvent};
@@ -79,7 +80,7 @@ impl Scene {
     /// Lets an event of diplomacy happen to two powers.
     fn befalls(&mut self, happening: Happening, one: Seat, other: Seat) -> Emitted<Event> {
         let mut referee = Referee::new(&mut self.game, &mut self.dice);
-        referee.happen(happening, one, other);
+        happen(&mut referee, happening, one, other);
         referee.told
     }
 

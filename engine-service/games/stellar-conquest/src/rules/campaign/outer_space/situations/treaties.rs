@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::rules::campaign::outer_space::Terms;
+use crate::rules::campaign::outer_space::conquest::eliminate;
+use crate::rules::campaign::outer_space::peace::{conqueror_of, make_peace};
+use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
 use crate::state::ship::Fleet;
 use crate::tables::technology::Tech;
@@ -37,7 +40,7 @@ fn space_10_2_dt_32_success_points() {
     score(&mut scene, 1, 8 + 6 + 1);
     score(&mut scene, 2, 16);
     let mut referee = scene.referee();
-    referee.make_peace();
+    make_peace(&mut referee);
     let told = referee.told;
     let peace = told.iter().find_map(|told| match &told.event {
         Event::Politics(PoliticsEvent::PeaceMade { half_points, terms, winner, .. }) => {
@@ -56,7 +59,7 @@ fn space_10_2_dt_32_success_points() {
 fn space_10_3_after_a_stalemate_everybody_leaves() {
     let mut scene = conquests(&[("Sadir", 22, "O16")]);
     scene.colony(seat(2), "Sadir", 0, held);
-    scene.referee().make_peace();
+    make_peace(&mut scene.referee());
     let colony = *scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap();
     assert!(colony.is_free() && !colony.is_besieged());
     assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(2)));
@@ -69,7 +72,7 @@ fn space_10_4_dt_34_the_people_of_an_annexed_star_leave() {
     let mut scene = conquests(&[("Sadir", 15, "O16")]);
     scene.colony(seat(2), "Sadir", 1, |colony| held(Colony { population: 20, factories: 6, ..colony }));
     score(&mut scene, 1, 20);
-    scene.referee().make_peace();
+    make_peace(&mut scene.referee());
     assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(1)));
     assert!(scene.power(seat(2)).colonies.is_empty() && scene.power(seat(1)).prizes.is_empty());
     let fleet = scene.power(seat(2)).fleet_at(place("O16"));
@@ -85,7 +88,7 @@ fn space_10_5_dt_33_after_a_decisive_victory_people_are_slaves() {
     let bases = Bases { missile: 2, advanced: 0 };
     scene.colony(seat(2), "Sadir", 1, |colony| held(Colony { population: 20, factories: 6, bases, ..colony }));
     score(&mut scene, 1, 120);
-    scene.referee().make_peace();
+    make_peace(&mut scene.referee());
     let ceded = stars.iter().filter(|(name, ..)| scene.politics().claimant(star(name)) == Some(seat(1))).count();
     assert_eq!(ceded, 3);
     let colony = *scene.power(seat(2)).colony(planet("Sadir", 1)).unwrap();
@@ -106,7 +109,7 @@ fn space_10_3_with_one_conquered_star_the_two_nearest_others_follow() {
         scene.claims(seat(2), name, card);
     }
     score(&mut scene, 1, 120);
-    scene.referee().make_peace();
+    make_peace(&mut scene.referee());
     for (name, number) in [("Sadir", 1), ("Hydrae", 1), ("Mira", 1), ("Bootis", 2)] {
         assert_eq!(scene.politics().claimant(star(name)), Some(seat(number)), "{name}");
     }
@@ -117,7 +120,7 @@ fn space_10_1_a_star_with_an_unconquered_colony_or_ships_is_not_conquered() {
     let mut scene = conquests(&[("Sadir", 15, "O16")]);
     let by = |scene: &mut Scene| {
         let [one, other] = [1, 2].map(|number| heliopause_kernel::SeatSet::one(seat(number)));
-        scene.referee().conqueror_of(star("Sadir"), one, other)
+        conqueror_of(&mut scene.referee(), star("Sadir"), one, other)
     };
     assert_eq!(by(&mut scene), Some(seat(1)));
     scene.colony(seat(2), "Sadir", 1, |colony| colony);
@@ -154,10 +157,10 @@ fn space_11_a_power_without_free_people_is_no_more() {
     // DR-21: people in transports are free people.
     let before = scene.game.clone();
     scene.ships(seat(2), "R14", &[(Transport, 1)]);
-    scene.referee().eliminate();
+    eliminate(&mut scene.referee());
     assert!(!scene.politics().is_fallen(seat(2)));
     scene.game = before;
-    scene.referee().eliminate();
+    eliminate(&mut scene.referee());
     let politics = scene.politics();
     assert!(politics.is_fallen(seat(2)) && politics.war.is_none());
     assert_eq!(politics.claims_of(seat(1)).count(), 3);
@@ -176,7 +179,7 @@ fn space_11_the_last_power_wins() {
     let mut scene = conquests(&[("Sadir", 15, "O16")]);
     scene.colony(seat(1), "Alcor", 0, |colony| colony);
     scene.colony(seat(2), "Sadir", 1, held);
-    assert!(!scene.referee().space_politics());
+    assert!(!space_politics(&mut scene.referee()));
     let ending = scene.game.table().ending.as_ref().unwrap();
     assert_eq!(ending.winners, heliopause_kernel::SeatSet::one(seat(1)));
 }

@@ -1,7 +1,10 @@
 //! Chapter 8: branches, talks, allies.
 
 use super::*;
+use crate::rules::campaign::outer_space::diplomacy::{hold_talks, space_diplomacy};
+use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::rules::campaign::outer_space::{Incident, Quarrel, Relation};
+use crate::rules::campaign::seams::after_sheets;
 use crate::state::battle::BattleStage;
 use crate::state::ship::Fleet;
 use heliopause_kernel::SeatSet;
@@ -38,7 +41,7 @@ fn space_8_3_dt_26_talks() {
         if total {
             happens(&mut scene, PoliticsEvent::Escalated);
         }
-        scene.referee().hold_talks();
+        hold_talks(&mut scene.referee());
         let politics = scene.politics();
         assert_eq!(politics.war.is_none(), peace, "{dice:?}");
         assert_eq!(politics.war.as_ref().is_some_and(|war| war.truce), truce, "{dice:?}");
@@ -52,7 +55,7 @@ fn space_8_4_failure_resumes_a_war_in_truce() {
     happens(&mut scene, PoliticsEvent::TruceChanged { truce: true });
     happens(&mut scene, PoliticsEvent::EraBegan { era: Era::Growth });
     // In a truce there is no event, only talks: 2 + 2 fail.
-    scene.referee().space_diplomacy();
+    space_diplomacy(&mut scene.referee());
     assert!(scene.politics().war.as_ref().is_some_and(|war| !war.truce));
 }
 
@@ -232,13 +235,13 @@ fn space_8_2_every_branch_is_reached_by_the_dice() {
             happens(&mut scene, PoliticsEvent::EraBegan { era });
             scene.turn(turn, seat(1));
             let mut referee = scene.referee();
-            assert!(referee.space_politics());
+            assert!(space_politics(&mut referee));
             for told in &referee.told {
                 if let Event::Politics(PoliticsEvent::Rolled { happening, relation, .. }) = &told.event {
                     *reached.entry((*happening, *relation)).or_insert(0) += 1;
                 }
             }
-            scene.referee().after_sheets();
+            after_sheets(&mut scene.referee());
         }
         assert_eq!(scene.game.integrity(), Ok(()));
     }
