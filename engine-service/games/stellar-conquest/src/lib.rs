@@ -53,13 +53,15 @@ pub use client::choices::{
 };
 pub use client::counsel::{Account, Accounts};
 pub use rules::battle::shields::ShieldState;
-pub use rules::campaign::{
-    Campaign, CampaignStage, Fate, FateEvent, Grade, Level, Politics, PoliticsEvent, fate, outer_space,
-};
+pub use rules::campaign::{fate, outer_space};
 pub use rules::inspection::GLIMPSES_MAX;
 pub use rules::movement::range::{Command, RANGE};
 pub use rules::setup::{BONUS, STARTING_FLEET};
 pub use state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+pub use state::campaign::fate::{Fate, FateEvent, Level};
+pub use state::campaign::politics::Politics;
+pub use state::campaign::politics_event::PoliticsEvent;
+pub use state::campaign::{Campaign, CampaignStage, Grade};
 pub use state::colony::{Bases, Colony, Hold, Occupation, Watch};
 pub use state::event::{
     BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,

@@ -2,14 +2,13 @@
 
 use heliopause_kernel::Refusal;
 
-use crate::rules::campaign::CampaignStage;
-use crate::rules::campaign::outer_space::DecreeSheet;
 use crate::rules::judge::refuse;
+use crate::state::campaign::CampaignStage;
 use crate::state::colony::Colony;
 use crate::state::order::Order;
 use crate::state::position::StellarConquest;
 use crate::state::research::Research;
-use crate::state::sheet::ProductionSheet;
+use crate::state::sheet::{DecreeSheet, ProductionSheet};
 use crate::state::ship::Fleet;
 use crate::state::table::Stage;
 use crate::state::view::View;

@@ -2,8 +2,8 @@
 
 use heliopause_kernel::{Malformed, Seat};
 
-use crate::rules::campaign::{Campaign, CampaignStage};
 use crate::state::battle::{Battle, Subject};
+use crate::state::campaign::{Campaign, CampaignStage};
 use crate::state::colony::Colony;
 use crate::state::options::Variant;
 use crate::state::position::StellarConquest;
@@ -110,7 +110,7 @@ impl StellarConquest {
         let table = &self.table;
         let players = table.options.players().contains(&table.players);
         require(players, || "table.players".into(), "the game is not for so many")?;
-        let automata = crate::rules::campaign::automata(table.options.variant).len();
+        let automata = crate::state::campaign::automata(table.options.variant).len();
         require(table.seats() == table.players + automata, || "table.groups".into(), "every seat has some")?;
         require(table.turn <= TURNS, || "table.turn".into(), "the last turn is 44")?;
         let mut order = table.order.clone();

@@ -2,8 +2,10 @@
 
 use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, SeatSet};
 
-use crate::rules::campaign::{Fate, FateEvent, Politics, PoliticsEvent};
 use crate::state::battle::Battle;
+use crate::state::campaign::fate::{Fate, FateEvent};
+use crate::state::campaign::politics::Politics;
+use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::Colony;
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::state::position::StellarConquest;

@@ -3,8 +3,8 @@
 //! Battles are public unless the options keep them private (10), so this holds nothing that those who fight do not know:
 //! ships are named by their place in the line of battle, never by their numbers.
 
-use heliopause_kernel::wire::{self, Wire};
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, SeatSet, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::rules::battle::shields::ShieldState;

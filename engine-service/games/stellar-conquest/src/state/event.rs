@@ -7,8 +7,9 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::campaign::{FateEvent, PoliticsEvent};
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
+use crate::state::campaign::fate::FateEvent;
+use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::Colony;
 use crate::state::power::{ColonySeen, Glimpse, Killed, Sighting};
 use crate::state::research::Research;

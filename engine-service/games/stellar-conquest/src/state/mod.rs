@@ -1,6 +1,7 @@
 //! What there is: the position, its parts, and the orders and events that change it. Nothing here knows a rule.
 
 pub(crate) mod battle;
+pub(crate) mod campaign;
 pub(crate) mod colony;
 pub(crate) mod event;
 pub(crate) mod options;

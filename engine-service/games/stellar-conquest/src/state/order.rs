@@ -3,10 +3,9 @@
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::campaign::outer_space::DecreeSheet;
 use crate::state::battle::{Shot, UnitId};
 use crate::state::colony::Watch;
-use crate::state::sheet::{Outfit, ProductionSheet};
+use crate::state::sheet::{DecreeSheet, Outfit, ProductionSheet};
 use crate::state::ship::{Marker, ShipNumber};
 use crate::state::standing::StandingOrders;
 use crate::tables::board::Place;

@@ -2,8 +2,8 @@
 
 use heliopause_kernel::{Game as _, Seat, SeatSet, Viewer};
 
-use crate::rules::campaign::{Campaign, automata};
 use crate::state::battle::Battle;
+use crate::state::campaign::{Campaign, automata};
 use crate::state::event::Event;
 use crate::state::options::Options;
 use crate::state::power::{Eyes, Power};

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use heliopause_kernel::wire::{self, Wire};
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, SeatSet, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::campaign::{Campaign, CampaignStage, Grade};
 use crate::state::battle::Battle;
+use crate::state::campaign::{Campaign, CampaignStage, Grade};
 use crate::state::options::Options;
 use crate::state::position::SEATS_MAX;
 use crate::state::ship::Marker;

@@ -4,8 +4,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::battle::shields::ShieldState;
-use crate::rules::campaign::PoliticsEvent;
 use crate::state::battle::{Battle, Condition, Subject, UnitId};
+use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::Colony;
 use crate::state::event::{BattleEvent, ColonyEvent, Event, OwnEvent, TableEvent};
 use crate::state::power::{Glimpse, Killed, Power, Prize, Sighting};

@@ -2,8 +2,11 @@
 
 pub(crate) mod attack_table;
 pub(crate) mod board;
+pub(crate) mod borders;
 pub(crate) mod cards;
 pub(crate) mod clouds;
+pub mod fate;
+pub mod outer_space;
 pub(crate) mod prices;
 pub(crate) mod routes;
 pub(crate) mod rulebook;

@@ -5,6 +5,9 @@ use std::fmt;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use Class::{Speed, Technology, Weapons};
+use Predecessor::Owned;
+
 /// The class of a technology (18.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
@@ -88,9 +91,6 @@ pub struct Title {
     /// What makes it cheaper, and what it costs then.
     pub discount: Option<(Predecessor, u32)>,
 }
-
-use Class::{Speed, Technology, Weapons};
-use Predecessor::Owned;
 
 const fn title(name: &'static str, code: &'static str, class: Class, level: u8, cost: u32) -> Title {
     Title { name, code, class, level, cost, discount: None }

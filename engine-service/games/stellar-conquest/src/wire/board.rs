@@ -1,6 +1,7 @@
 //! Ships, fleets, colonies and research.
 
-use heliopause_kernel::wire::{self, Part, Read, Result, Write, field, inside, optional, wrong_field};
+use heliopause_kernel::wire;
+use heliopause_kernel::wire::{Part, Read, Result, Write, field, inside, optional, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::numbers::seat;

@@ -4,9 +4,10 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::{Part, Read, Result, Wire, Write, field, rows, wrong, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::campaign::fate::RecallStep;
-use crate::rules::campaign::outer_space::{POWERS_MAX, Quarrel, WarKind};
-use crate::rules::campaign::{Grade, Level};
+use crate::state::campaign::Grade;
+use crate::state::campaign::fate::{Level, RecallStep};
+use crate::state::campaign::politics::Quarrel;
+use crate::state::campaign::war::{POWERS_MAX, WarKind};
 use crate::tables::stars::{STAR_COUNT, StarId};
 
 /// One of two, which is a flag in the contract.

@@ -5,7 +5,7 @@ use heliopause_kernel::wire::{Part, Read, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::options::of_table;
-use crate::rules::campaign::{Campaign, automata};
+use crate::state::campaign::{Campaign, automata};
 use crate::state::table::{Grouping, Groups};
 
 /// What hexes show of each seat.

@@ -7,10 +7,9 @@ use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::rules::battle::shields::ShieldState;
-use crate::rules::campaign::fate::RecallStep;
-use crate::rules::campaign::fate::tables::{RandomEvent, planet_cell};
-use crate::rules::campaign::{CampaignStage, Fate, FateEvent, Grade, Level};
 use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+use crate::state::campaign::fate::{Fate, FateEvent, Level, RecallStep};
+use crate::state::campaign::{CampaignStage, Grade};
 use crate::state::colony::{Bases, Colony, Hold, Occupation, Watch};
 use crate::state::event::{
     BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,
@@ -26,6 +25,7 @@ use crate::state::table::{Ending, Grouping, Post, Stage};
 use crate::tables::attack_table::Arm;
 use crate::tables::board::{Direction, Place};
 use crate::tables::cards::{CardId, PlanetId, PlanetType};
+use crate::tables::fate::{RandomEvent, planet_cell};
 use crate::tables::technology::{Tech, TechSet};
 use crate::testing::{Scene, place, seat, star};
 

@@ -6,7 +6,7 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::position::read_truth;
 use super::power;
-use crate::rules::campaign::Fate;
+use crate::state::campaign::fate::Fate;
 use crate::state::position::StellarConquest;
 use crate::state::power::Power;
 use crate::state::table::Table;

@@ -12,14 +12,13 @@ mod production;
 mod tests;
 
 use crate::rules::campaign::fate::commission;
-use crate::rules::campaign::outer_space::DecreeColony;
-use crate::rules::campaign::{Campaign, CampaignStage};
 use crate::rules::setup::BONUS;
 use crate::state::battle::{Shot, UnitId};
+use crate::state::campaign::{Campaign, CampaignStage};
 use crate::state::colony::Watch;
 use crate::state::order::{Factories, Order, Voyage};
 use crate::state::power::Eyes;
-use crate::state::sheet::{Outfit, Payment, ProductionSheet};
+use crate::state::sheet::{DecreeColony, Outfit, Payment, ProductionSheet};
 use crate::state::ship::ShipNumber;
 use crate::state::table::Stage;
 use crate::tables::board::Place;

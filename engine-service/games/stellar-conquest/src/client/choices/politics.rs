@@ -1,9 +1,9 @@
 //! Choices of Alone in Outer Space: raids, ships that must go on, production by decree.
 
 use super::{Choices, DecreeChoices, PlaceChoices, RaidChoices};
-use crate::rules::campaign::outer_space::DecreeSheet;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
+use crate::state::sheet::DecreeSheet;
 use crate::tables::board::Place;
 
 impl Eyes<'_> {

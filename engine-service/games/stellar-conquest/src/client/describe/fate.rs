@@ -1,9 +1,9 @@
 //! Sentences about The Fate of Empire.
 
 use super::{Told, count, planet};
-use crate::rules::campaign::fate::tables::{Cell, RandomEvent};
-use crate::rules::campaign::{Fate, FateEvent};
+use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::ship::{Fleet, ShipKind};
+use crate::tables::fate::{Cell, RandomEvent};
 
 pub(super) fn describe(event: &FateEvent) -> Told {
     match *event {

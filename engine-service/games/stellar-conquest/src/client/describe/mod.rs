@@ -8,7 +8,8 @@ mod tests;
 
 use heliopause_kernel::Seat;
 
-use crate::rules::campaign::{CampaignStage, Grade, Level};
+use crate::state::campaign::fate::Level;
+use crate::state::campaign::{CampaignStage, Grade};
 use crate::state::colony::Colony;
 use crate::state::event::{Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source, TableEvent};
 use crate::state::power::{ColonySeen, Killed, Sighting};

@@ -3,9 +3,10 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use super::{Names, Told, planet, row};
-use crate::rules::campaign::PoliticsEvent;
-use crate::rules::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict, priorities};
-use crate::rules::campaign::outer_space::{Area, Era, Incident, Quarrel, War, WarKind};
+use crate::state::campaign::politics::{Era, Incident, Quarrel};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::{War, WarKind};
+use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorities};
 
 pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
     match event {

@@ -3,10 +3,11 @@
 use heliopause_kernel::{Malformed, quoted};
 
 use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words};
-use crate::rules::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::state::battle::{Shot, UnitId};
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
-use crate::state::sheet::{Build, ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
+use crate::state::sheet::{
+    Build, ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
+};
 use crate::state::ship::{Marker, ShipNumber};
 use crate::state::standing::StandingOrders;
 use crate::state::table::Stage;

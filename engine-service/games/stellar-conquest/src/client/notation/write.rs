@@ -1,9 +1,8 @@
 //! Writing orders.
 
 use super::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
-use crate::rules::campaign::outer_space::{DecreePlan, DecreeSheet};
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
-use crate::state::sheet::{ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
+use crate::state::sheet::{ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::state::ship::ShipNumber;
 use crate::state::standing::StandingOrders;
 use crate::tables::cards::PlanetId;

@@ -94,9 +94,7 @@ impl Eyes<'_> {
         };
         let kinds: Vec<Vec<ShipNumber>> =
             ShipKind::ALL.map(of_kind).into_iter().filter(|own| !own.is_empty()).collect();
-        let value = |number| {
-            self.power.ship(number).map_or(0, |ship| crate::rules::campaign::fate::tables::half_points(ship.kind()))
-        };
+        let value = |number| self.power.ship(number).map_or(0, |ship| crate::tables::fate::half_points(ship.kind()));
         let worth: Vec<(u32, u32)> = kinds.iter().map(|own| (value(own[0]), own.len() as u32)).collect();
         let mut ways = Vec::new();
         sums(&worth, self.recall_sum(owed), &mut Vec::new(), &mut ways, WAYS_MAX + 1);

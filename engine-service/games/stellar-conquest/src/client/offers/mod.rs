@@ -24,7 +24,7 @@ use heliopause_kernel::offer::{Draft, Kind, Offers, Picks, Range, Slot, ValueId,
 
 use crate::client::choices::Choices;
 use crate::client::notation::{FIRE, LEAVE, REFUGE, SCUTTLE, STAY, WATCH};
-use crate::rules::campaign::CampaignStage;
+use crate::state::campaign::CampaignStage;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::state::ship::ShipNumber;

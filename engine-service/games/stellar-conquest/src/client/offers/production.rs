@@ -9,12 +9,12 @@ use super::{colony_name, named, number_slot, signed, star_value, stars_slot, wri
 use crate::client::choices::{Choices, ColonyChoices, DecreeChoices, ProductionChoices, most};
 use crate::client::notation::{ITEMS, SCOUT_PAIRS, notate};
 use crate::rules::campaign::fate::commission;
-use crate::rules::campaign::outer_space::{Area, DecreeSheet};
 use crate::rules::setup::BONUS;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
-use crate::state::sheet::{ColonyPlan, Outfit, Payment, PostPlan, ProductionSheet, Spending};
+use crate::state::sheet::{ColonyPlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::tables::cards::PlanetId;
+use crate::tables::outer_space::Area;
 use crate::tables::prices::Item;
 use crate::tables::stars::StarId;
 use crate::tables::technology::{Tech, TechSet};

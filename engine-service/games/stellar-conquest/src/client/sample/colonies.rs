@@ -3,14 +3,13 @@
 use heliopause_kernel::Seat;
 
 use super::Sampler;
-use crate::rules::campaign::Fate;
-use crate::rules::campaign::fate::Found;
-use crate::rules::campaign::fate::tables::{Cell, planet_cell};
 use crate::state::battle::Battle;
+use crate::state::campaign::fate::{Fate, Found};
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
 use crate::state::power::{People, Prize};
 use crate::tables::attack_table::Arm;
 use crate::tables::cards::{Planet, PlanetId};
+use crate::tables::fate::{Cell, planet_cell};
 use crate::tables::stars::StarId;
 
 /// A colony that is drawn.

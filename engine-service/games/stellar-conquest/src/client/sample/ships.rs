@@ -4,10 +4,10 @@ use heliopause_kernel::Seat;
 
 use super::Sampler;
 use super::battle::Hidden;
-use crate::rules::campaign::Fate;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::STARTING_FLEET;
 use crate::state::battle::Unit;
+use crate::state::campaign::fate::Fate;
 use crate::state::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
 use crate::tables::board::Place;
 use crate::tables::stars::StarId;

@@ -3,8 +3,7 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
-use crate::rules::battle::shields::ShieldState;
-use crate::rules::battle::shields::remember_shields;
+use crate::rules::battle::shields::{ShieldState, remember_shields};
 use crate::rules::battle::withdrawal::end_battle;
 use crate::rules::conquest::{change_colony, conquer};
 use crate::rules::exploration::survey;

@@ -7,32 +7,31 @@ use crate::rules::battle::withdrawal::end_battle;
 use crate::rules::campaign::fate::commission::roll_fate_entry_hex;
 use crate::rules::campaign::fate::discovery::{fate_pirate_dice, fate_populate};
 use crate::rules::campaign::fate::events::{fate_before_movement, fate_count_losses};
-use crate::rules::campaign::fate::fate_chart;
 use crate::rules::campaign::fate::pirates::fate_disengage;
 use crate::rules::campaign::fate::recall::fate_collect_debt;
+use crate::rules::campaign::fate::{commission, fate_chart, independents, pirates, recall};
 use crate::rules::campaign::outer_space::claims::space_claim;
 use crate::rules::campaign::outer_space::latecomers::space_before_battles;
 use crate::rules::campaign::outer_space::raids::{space_after_limited_round, space_count_destroyed};
 use crate::rules::campaign::outer_space::research::roll_outfit;
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::rules::campaign::outer_space::transports::land_by_policy;
-use crate::rules::campaign::{Campaign, CampaignStage, Fate};
 use crate::rules::movement::Leg;
 use crate::rules::referee::Referee;
 use crate::rules::setup::{default_outfit, finish_setup};
 use crate::state::battle::{Battle, Shot, UnitId};
+use crate::state::campaign::fate::Fate;
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::{Campaign, CampaignStage};
 use crate::state::colony::Colony;
 use crate::state::event::Volley;
 use crate::state::order::Voyage;
 use crate::state::power::Eyes;
-use crate::state::sheet::{Outfit, ProductionSheet, Sheet};
+use crate::state::sheet::{DecreeSheet, Outfit, ProductionSheet, Sheet};
 use crate::state::ship::{Fleet, ShipNumber};
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
 use crate::tables::stars::StarId;
-
-use super::fate::{commission, independents, pirates, recall};
-use super::outer_space::{DecreeSheet, PoliticsEvent};
 
 impl Campaign {
     /// Base 3.4: the default is chosen there. Fate 2: a commission.

@@ -9,7 +9,6 @@ use crate::state::order::Factories;
 use crate::state::standing::ScuttlePolicy;
 use crate::state::table::Stage;
 use crate::testing::seat;
-
 use ShipKind::{Corvette, Scout, Transport};
 
 /// Seat 1 has ships at Sadir (card 15: ST 20, T 40), where seat 2 has a colony on each planet; seat 1 is about to attack.

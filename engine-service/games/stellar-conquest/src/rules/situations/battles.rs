@@ -12,7 +12,6 @@ use crate::state::standing::{RefugePolicy, StayPolicy};
 use crate::state::table::Stage;
 use crate::tables::technology::Tech;
 use crate::testing::seat;
-
 use ShipKind::{Corvette, Fighter, Scout, Transport};
 
 /// Seat 1 attacks seat 2 at Sadir.

@@ -7,7 +7,6 @@ use crate::state::ship::Load;
 use crate::state::table::{Grouping, Stage};
 use crate::tables::technology::Tech;
 use crate::testing::seat;
-
 use ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
 
 /// Seat 1 holds a colony of seat 2 on the first planet of Sadir, at its step 4.

@@ -1,5 +1,7 @@
 //! Chapters 17 and 18.
 
+use heliopause_kernel::{Game, Why};
+
 use super::*;
 use crate::rules::production::begin_production;
 use crate::state::colony::{Colony, Hold, Occupation};
@@ -10,7 +12,6 @@ use crate::state::table::{Post, Stage};
 use crate::tables::prices::Item;
 use crate::tables::technology::{Tech, TechSet};
 use crate::testing::seat;
-use heliopause_kernel::{Game, Why};
 
 /// Two players after turn 4; seat 1 has a colony on a planet of this card of Alcor.
 fn colony_of(card: u32, nth: u8, change: impl Fn(Colony) -> Colony) -> Scene {

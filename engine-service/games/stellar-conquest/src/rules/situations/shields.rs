@@ -9,7 +9,6 @@ use crate::state::order::Factories;
 use crate::state::table::Stage;
 use crate::tables::attack_table::Arm;
 use crate::testing::seat;
-
 use ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
 
 const SHIELDS: Options = Options {

@@ -1,5 +1,7 @@
 //! Chapters 3, 4 and 19: whole games.
 
+use heliopause_kernel::{Dice, Game, Setup, Why};
+
 use super::*;
 use crate::state::options::Options;
 use crate::state::order::Voyage;
@@ -7,7 +9,6 @@ use crate::state::position::StellarConquest;
 use crate::state::table::{Stage, TURNS};
 use crate::tables::stars::StarId;
 use crate::testing::seat;
-use heliopause_kernel::{Dice, Game, Setup, Why};
 
 fn game(players: usize, seed: u8) -> Scene {
     let mut dice = Dice::new([seed; 32]);

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::rules::campaign::fate::tables::{
-    self, Cell, RandomEvent, STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, Sector, disengagement_number,
-    loss_points, pirate_points, planet_cell, planet_points, prime_points, random_event, stopped_by, swarm_factors,
-    swarm_target,
-};
 use crate::state::ship::ShipKind;
 use crate::tables::attack_table::{Arm, Odds, odds};
 use crate::tables::board::{ENTRY_HEXES, Place};
 use crate::tables::cards::{CardId, PlanetType};
+use crate::tables::fate;
+use crate::tables::fate::{
+    Cell, RandomEvent, STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, Sector, disengagement_number, loss_points,
+    pirate_points, planet_cell, planet_points, prime_points, random_event, stopped_by, swarm_factors, swarm_target,
+};
 use crate::tables::prices::Item;
 use crate::tables::stars::{Colour, StarId};
 use crate::tables::technology::{Class, Predecessor, Tech, TechSet};
@@ -255,7 +255,7 @@ fn disengagement() -> String {
     let worth: Vec<String> = ShipKind::ALL
         .into_iter()
         .map(|kind| {
-            let half_points = tables::half_points(kind);
+            let half_points = fate::half_points(kind);
             let half = if half_points % 2 == 1 { "½" } else { "" };
             let whole = if half_points == 1 { String::new() } else { (half_points / 2).to_string() };
             format!("{} {whole}{half}", kind.letters())

@@ -4,19 +4,19 @@ use heliopause_kernel::wire::{Read, Write};
 use heliopause_kernel::{Game, Seat, SeatSet, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict};
-use crate::rules::campaign::outer_space::{
-    DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, Relation, War, WarKind,
-};
-use crate::rules::campaign::{Campaign, PoliticsEvent};
+use crate::state::campaign::Campaign;
+use crate::state::campaign::politics::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::{POWERS_MAX, War, WarKind};
 use crate::state::event::{Event, OwnEvent};
 use crate::state::options::{Options, Variant};
 use crate::state::order::{Order, Sortie};
 use crate::state::position::StellarConquest;
-use crate::state::sheet::{Build, PostPlan};
+use crate::state::sheet::{Build, DecreePlan, DecreeSheet, PostPlan};
 use crate::state::ship::ShipNumber;
 use crate::state::table::Table;
 use crate::tables::cards::PlanetId;
+use crate::tables::outer_space::{Happening, Talks, Terms, Verdict};
 use crate::tables::prices::Item;
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;

@@ -4,12 +4,12 @@ use heliopause_kernel::Seat;
 
 use crate::rules::campaign::fate::recall::demand;
 use crate::rules::campaign::fate::swarms::fate_swarms;
-use crate::rules::campaign::fate::tables::{RandomEvent, random_event};
-use crate::rules::campaign::fate::{Fate, FateEvent, Found};
 use crate::rules::referee::Referee;
 use crate::rules::setup::bring;
+use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::event::{Event, OwnEvent, Source};
 use crate::state::ship::{Fleet, ShipKind};
+use crate::tables::fate::{RandomEvent, random_event};
 
 /// 4.2 A: i.p. for research at the next production turn.
 const GRANT: u32 = 10;
@@ -22,47 +22,6 @@ const SUB_PROVINCE: Fleet = Fleet::new([4, 5, 5, 0, 0]);
 
 /// 4.2 D: what it is given in even turns from then on.
 const REGULAR: Fleet = Fleet::new([0, 0, 1, 0, 0]);
-
-impl Fate {
-    /// 4.2: whether an event changes anything now.
-    pub(crate) fn is_effective(&self, event: RandomEvent) -> bool {
-        let again = event == RandomEvent::SubProvince && self.sub_province.is_some();
-        event != RandomEvent::None && !again && !(self.war && event.needs_no_war())
-    }
-
-    /// 4.2 D, G, FR-22: whether the Sub-Province's regular corvette arrives in a turn.
-    pub(crate) fn is_supplied(&self, turn: u8) -> bool {
-        self.sub_province.is_some_and(|since| since < turn) && turn.is_multiple_of(2) && !self.war
-    }
-
-    pub(crate) fn apply(&mut self, event: &FateEvent) {
-        match *event {
-            FateEvent::WarChanged { war } => self.war = war,
-            FateEvent::Elevated { turn } => self.sub_province = Some(turn),
-            FateEvent::DebtChanged { half_points } => self.debt = half_points,
-            FateEvent::PlanetRolled { planet, cell, .. } => {
-                // 6.4: only the two Prime cells are, and their people tell which type it is.
-                if cell.prime {
-                    let slot = usize::from(cell.population > 40);
-                    self.primes[slot] = self.primes[slot].or(Some(planet));
-                }
-            }
-            FateEvent::IndependentFound { planet, turn } => {
-                if let Err(index) = self.found.binary_search_by_key(&planet, |found| found.planet) {
-                    self.found.insert(index, Found { planet, turn });
-                }
-            }
-            FateEvent::Counted { of, kind, count } if of == Self::pirates() => self.destroyed.add(kind, count),
-            FateEvent::Counted { kind, count, .. } => self.lost.add(kind, count),
-            FateEvent::EventRolled { .. }
-            | FateEvent::SwarmsSought { .. }
-            | FateEvent::SwarmsStruck { .. }
-            | FateEvent::PirateDie { .. }
-            | FateEvent::DirectionRolled { .. }
-            | FateEvent::DisengagementRolled { .. } => {}
-        }
-    }
-}
 
 /// 3, steps 1 and 2: the event (4), the Sub-Province's corvette (4.2 D), Swarms (5), and what must be withdrawn (4.4).
 /// Opens `CampaignStage::Recall` if ships must be chosen.

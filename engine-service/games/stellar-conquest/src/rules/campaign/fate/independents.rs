@@ -1,11 +1,11 @@
 //! Fate 8: independent planets, conquered planets, dominions.
 
-use crate::rules::campaign::fate::Fate;
 use crate::rules::campaign::fate::pirates::{in_turn, is_as_prescribed, targets};
 use crate::rules::conquest::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Shot, Subject, Unit, UnitId};
+use crate::state::campaign::fate::Fate;
 use crate::state::colony::{Colony, Hold, Watch};
 use crate::state::event::{Cause, Change, Gone, OwnEvent, Source};
 use crate::state::power::{Eyes, Power, Prize};
@@ -147,11 +147,10 @@ mod tests {
     use heliopause_kernel::{Game, Why};
 
     use super::*;
-    use crate::rules::campaign::fate::FateEvent;
     use crate::rules::campaign::fate::scenes::{captain, conquered, resolve};
-    use crate::rules::campaign::fate::tables::planet_cell;
     use crate::rules::conquest::settle_star;
     use crate::state::battle::{BattleStage, Condition};
+    use crate::state::campaign::fate::FateEvent;
     use crate::state::colony::Bases;
     use crate::state::event::{Event, TableEvent};
     use crate::state::order::{Order, Voyage};
@@ -160,6 +159,7 @@ mod tests {
     use crate::state::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::state::table::Stage;
     use crate::tables::cards::PlanetType;
+    use crate::tables::fate::planet_cell;
     use crate::tables::prices::Item;
     use crate::testing::{Scene, place};
 

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::client::choices::AlikeTargets;
 use crate::rules::campaign::fate::sight_pirates;
-use crate::rules::campaign::fate::tables::{difference, disengagement_number};
-use crate::rules::campaign::fate::{Fate, FateEvent};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Shot, Side, Subject, Unit, UnitId};
+use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::event::{Cause, OwnEvent};
 use crate::state::ship::{ShipKind, ShipNumber};
 use crate::tables::attack_table::Arm;
 use crate::tables::board::{Direction, Place};
+use crate::tables::fate::{difference, disengagement_number};
 
 /// Guns fire at the ships of an order one after the other, and begin again with the first when all have a shot (7.2, 8.3,
 /// FR-26). Nobody fires if there is none.

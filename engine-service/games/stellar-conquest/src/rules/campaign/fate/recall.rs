@@ -1,16 +1,16 @@
 //! Fate 4.4: ships that are withdrawn to the Empire, and debts.
 
-use crate::rules::campaign::CampaignStage;
-use crate::rules::campaign::fate::tables::half_points;
-use crate::rules::campaign::fate::{Fate, FateEvent, RecallStep};
 use crate::rules::conquest::settle_holds;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
+use crate::state::campaign::CampaignStage;
+use crate::state::campaign::fate::{Fate, FateEvent, RecallStep};
 use crate::state::event::{Cause, OwnEvent};
 use crate::state::power::Eyes;
 use crate::state::ship::{Ship, ShipNumber};
 use crate::state::table::Stage;
 use crate::tables::board::Place;
+use crate::tables::fate::half_points;
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;
 

@@ -4,12 +4,11 @@ use heliopause_kernel::{Game, Seat, Viewer};
 
 use crate::rules::referee::Referee;
 use crate::rules::turn;
+use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::event::Event;
 use crate::tables::cards::PlanetId;
 use crate::testing::Scene;
-
-use super::{Fate, FateEvent};
 
 /// The Captain-General.
 pub(super) fn captain() -> Seat {

@@ -3,24 +3,10 @@
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::campaign::fate::Fate;
-use crate::rules::campaign::fate::tables::{Sector, loss_points, pirate_points, planet_points, prime_points};
+use crate::state::campaign::fate::{Fate, Level};
 use crate::state::power::Power;
 use crate::state::ship::{Fleet, ShipKind};
-
-/// How a campaign ended (11).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::VictoryLevel)]
-pub enum Level {
-    /// 99 points or less.
-    Defeat,
-    /// 100 to 199.
-    Marginal,
-    /// 200 to 299.
-    Substantial,
-    /// 300 and more.
-    Decisive,
-}
+use crate::tables::fate::{Sector, loss_points, pirate_points, planet_points, prime_points};
 
 impl Level {
     /// All four, the worst first.

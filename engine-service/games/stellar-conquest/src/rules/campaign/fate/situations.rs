@@ -2,8 +2,10 @@
 
 use heliopause_kernel::{Actor, Game};
 
-use crate::rules::campaign::Grade;
+use super::scenes::captain;
 use crate::state::battle::{BattleStage, Shot, Side, UnitId};
+use crate::state::campaign::Grade;
+use crate::state::campaign::fate::{Fate, Level};
 use crate::state::colony::{Bases, Colony};
 use crate::state::event::{Event, TableEvent};
 use crate::state::order::Order;
@@ -11,9 +13,6 @@ use crate::state::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transpor
 use crate::state::ship::{Fleet, ShipKind};
 use crate::state::table::Stage;
 use crate::testing::{Scene, place, star};
-
-use super::scenes::captain;
-use super::{Fate, Level};
 
 /// Ships of the Captain-General, whose movement it is, and pirates at Hydrae, which is explored. With these dice.
 fn hydrae(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)], dice: &[u32]) -> Scene {

@@ -2,11 +2,11 @@
 
 use heliopause_kernel::Seat;
 
-use super::PoliticsEvent;
 use crate::rules::conquest::{change_colony, end_colony, settle_star};
 use crate::rules::exploration::survey;
 use crate::rules::production::launch;
 use crate::rules::referee::Referee;
+use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
 use crate::state::event::{Change, Gone, OwnEvent};
 use crate::state::ship::{Fleet, Load, ShipKind};

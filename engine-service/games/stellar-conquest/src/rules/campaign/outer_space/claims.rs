@@ -1,42 +1,11 @@
 //! Chapters 2 and 3: claims, and the stars on borders.
 
-use std::sync::LazyLock;
-
 use heliopause_kernel::Seat;
 
-use super::{Era, Politics, PoliticsEvent};
 use crate::rules::referee::Referee;
-use crate::tables::stars::{STAR_COUNT, StarId};
-
-/// The neighbours of every star over a border, as bits.
-static BORDERS: LazyLock<[u64; STAR_COUNT]> = LazyLock::new(|| {
-    let mut borders = [0; STAR_COUNT];
-    for one in StarId::all() {
-        for other in StarId::all().filter(|&other| other != one && is_border(one, other)) {
-            borders[one.index()] |= 1 << other.index();
-        }
-    }
-    borders
-});
-
-/// 3.1: no third star is nearer to both than they are to each other (DR-4).
-fn is_border(one: StarId, other: StarId) -> bool {
-    let far = one.at().distance(other.at());
-    StarId::all().all(|third| third.at().distance(one.at()) >= far || third.at().distance(other.at()) >= far)
-}
-
-/// 3.1: whether two stars border each other.
-pub fn borders(one: StarId, other: StarId) -> bool {
-    BORDERS[one.index()] & (1 << other.index()) != 0
-}
-
-impl Politics {
-    /// 3.3: whether a star borders one that a power claims.
-    pub fn is_on_border(&self, star: StarId, towards: Seat) -> bool {
-        let mut claimed = self.claims_of(towards);
-        claimed.any(|other| borders(star, other))
-    }
-}
+use crate::state::campaign::politics::Era;
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::tables::stars::StarId;
 
 /// 2: the first who explores a star claims it; with the last star growth begins (5).
 pub(crate) fn space_claim(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
@@ -44,47 +13,5 @@ pub(crate) fn space_claim(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
     let politics = referee.politics();
     if politics.era == Era::Expansion && politics.claims.iter().all(Option::is_some) {
         referee.announce_politics(PoliticsEvent::EraBegan { era: Era::Growth });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn star(name: &str) -> StarId {
-        StarId::named(name)
-    }
-
-    #[test]
-    fn space_3_dt_10_borders_are_mutual_and_there_are_95() {
-        let count = StarId::all().flat_map(|one| StarId::all().map(move |other| (one, other)));
-        let pairs: Vec<_> = count.filter(|&(one, other)| one < other && borders(one, other)).collect();
-        assert_eq!(pairs.len(), 95);
-        assert!(StarId::all().all(|one| StarId::all().all(|other| borders(one, other) == borders(other, one))));
-        let alcor = StarId::all().filter(|&other| borders(star("Alcor"), other));
-        let mut alcor: Vec<&str> = alcor.map(StarId::name).collect();
-        alcor.sort_unstable();
-        assert_eq!(alcor, ["Hydrae", "Mira", "Pherda", "Rastaban", "Sadir"]);
-    }
-
-    #[test]
-    fn space_3_2_the_examples_of_the_article() {
-        for (one, others, none) in [
-            ("Hydrae", &["Aurigae", "Sadir", "Alcor"][..], "Lupi"),
-            ("Lupi", &["Aurigae", "Scheat", "Lacaille", "Sadir"], "Draconis"),
-            ("Draconis", &["Canopus", "Almach", "Scheat", "Lacaille"], "Lupi"),
-        ] {
-            assert!(others.iter().all(|other| borders(star(one), star(other))), "{one}");
-            assert!(!borders(star(one), star(none)), "{one} {none}");
-        }
-    }
-
-    #[test]
-    fn space_3_3_only_claims_make_a_border_star() {
-        let mut politics = Politics::default();
-        politics.claims[star("Alcor").index()] = Some(Seat::at(0));
-        assert!(politics.is_on_border(star("Sadir"), Seat::at(0)));
-        assert!(!politics.is_on_border(star("Sadir"), Seat::at(1)));
-        assert!(!politics.is_on_border(star("Lupi"), Seat::at(0)));
     }
 }

@@ -2,12 +2,13 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::{PoliticsEvent, War};
 use crate::rules::campaign::outer_space::annexation::enslave;
 use crate::rules::campaign::outer_space::incidents::drop_incidents;
 use crate::rules::campaign::outer_space::peace::{by_success, conqueror_of, free_conquests};
 use crate::rules::conquest::settle_holds;
 use crate::rules::referee::Referee;
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::War;
 use crate::state::colony::Colony;
 use crate::state::event::{Cause, OwnEvent, Source};
 use crate::state::ship::{Ship, ShipNumber};

@@ -1,78 +1,23 @@
 //! Rule 6.2: a production turn by decree. A sheet names what is left to choose; the rest is computed.
 
-use heliopause_kernel::wire::{self, Wire};
 use heliopause_kernel::{Refusal, Seat};
-use heliopause_proto::stellar_conquest::v1 as proto;
 
-use super::emigration::{Emigration, Taken};
-use super::market::{Block, Market};
-use super::tables::{Area, priorities};
+use crate::rules::campaign::outer_space::emigration::{Emigration, Taken};
+use crate::rules::campaign::outer_space::market::{Block, Market};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::colony::Colony;
 use crate::state::event::OwnEvent;
 use crate::state::power::{Eyes, Power};
-use crate::state::sheet::{Build, ColonyPlan, LINES_MAX, PostPlan, ProductionSheet, Sheet, within_limit};
+use crate::state::sheet::{
+    Build, ColonyPlan, DecreeColony, DecreePlan, DecreeSheet, LINES_MAX, ProductionSheet, Sheet,
+};
 use crate::state::table::{Stage, Table};
 use crate::tables::cards::PlanetId;
-use crate::tables::prices::Item;
+use crate::tables::outer_space::{Area, priorities};
 
 /// The most weapons that a plan may name; no colony can buy so many.
 const WEAPONS_MAX: u32 = 4_096;
-
-/// What a player chooses for one colony.
-#[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(message = proto::DecreePlan)]
-pub struct DecreePlan {
-    /// The colony.
-    pub planet: PlanetId,
-    /// How much goes to what comes first: from half of what transports leave up to all of it. Nothing is the half.
-    pub budget: Option<u32>,
-    /// The weapons that are bought, in this order: a shield first, then the dearest, then cheaper ones. Without any the
-    /// cheapest that will do are chosen.
-    #[wire(most = LINES_MAX)]
-    pub weapons: Vec<Build>,
-}
-
-/// What a player chooses in a production turn.
-#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
-#[wire(message = proto::Decree, check = Self::is_bounded)]
-pub struct DecreeSheet {
-    /// The colonies for which anything is chosen.
-    #[wire(most = LINES_MAX)]
-    pub plans: Vec<DecreePlan>,
-    /// 7.2 of the base game: stars at which a command post stands afterwards. Nothing leaves all as they are.
-    pub posts: Option<PostPlan>,
-}
-
-impl DecreeSheet {
-    fn is_bounded(&self) -> wire::Result<()> {
-        within_limit("plans", self.plans.iter().map(|plan| plan.weapons.len() + 1).sum())
-    }
-}
-
-/// What can be chosen for a colony.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DecreeColony {
-    /// The colony.
-    pub planet: PlanetId,
-    /// Its i.p.
-    pub output: u32,
-    /// Who must emigrate.
-    pub emigrants: u16,
-    /// Who comes along.
-    pub bonus: u16,
-    /// The least that goes to what comes first.
-    pub least: u32,
-    /// The most.
-    pub most: u32,
-    /// What comes first, second, third.
-    pub areas: [Area; 3],
-    /// What it can buy as weapons now.
-    pub weapons: Vec<Item>,
-    /// Whether it can buy a shield.
-    pub shield: bool,
-}
 
 /// What a colony has to spend.
 struct Account {

@@ -1,52 +1,16 @@
 //! Chapter 8: diplomatic events and their branches.
 
-use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Draw, Seat, SeatSet};
-use heliopause_proto::stellar_conquest::v1 as proto;
 
-use super::claims::borders;
-use super::tables::{Happening, Talks};
-use super::{Incident, Politics, PoliticsEvent, Quarrel, War, WarKind};
 use crate::rules::campaign::outer_space::incidents::drop_incidents;
 use crate::rules::campaign::outer_space::peace::{free_conquests, make_peace};
 use crate::rules::referee::Referee;
+use crate::state::campaign::politics::{Incident, Quarrel, Relation};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::{War, WarKind};
+use crate::tables::borders::borders;
+use crate::tables::outer_space::{Happening, Talks};
 use crate::tables::stars::StarId;
-
-/// How two powers stand to each other (8.2).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Relation)]
-pub enum Relation {
-    /// On different sides of the war.
-    Enemies,
-    /// On the same side.
-    Allies,
-    /// One is at war.
-    OneAtWar,
-    /// Both are neutral, and there is a war between others.
-    NeutralToAWar,
-    /// Both are neutral, and there is no war.
-    AtPeace,
-}
-
-impl Politics {
-    /// How two powers stand to each other.
-    pub fn relation(&self, one: Seat, other: Seat) -> Relation {
-        let Some(war) = &self.war else { return Relation::AtPeace };
-        match (war.side_of(one), war.side_of(other)) {
-            (Some(side), Some(also)) if side == also => Relation::Allies,
-            (Some(_), Some(_)) => Relation::Enemies,
-            (None, None) => Relation::NeutralToAWar,
-            _ => Relation::OneAtWar,
-        }
-    }
-
-    /// 8.3: what is added to the dice of talks.
-    fn talks_modifier(&self, powers: SeatSet) -> u8 {
-        let Some(war) = &self.war else { return 0 };
-        let neutral = powers.iter().filter(|&seat| war.side_of(seat).is_none()).count() as u8;
-        neutral + if war.kind == WarKind::Limited { 2 } else { 0 }
-    }
-}
 
 /// The powers that are left.
 pub(super) fn powers_left(referee: &Referee<'_>) -> SeatSet {

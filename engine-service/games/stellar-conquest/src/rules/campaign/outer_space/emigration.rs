@@ -1,6 +1,6 @@
 //! Rule 6.1: who emigrates by decree.
 
-use super::transports::{Haven, Reach};
+use crate::rules::campaign::outer_space::transports::{Haven, Reach};
 use crate::state::colony::Colony;
 use crate::state::power::Eyes;
 use crate::state::ship::Load;

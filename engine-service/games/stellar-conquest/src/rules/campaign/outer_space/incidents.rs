@@ -2,12 +2,13 @@
 
 use heliopause_kernel::SeatSet;
 
-use super::tables::{Happening, Verdict};
-use super::{Incident, PoliticsEvent, Quarrel, Relation};
 use crate::rules::campaign::outer_space::annexation::annex;
 use crate::rules::campaign::outer_space::diplomacy::{happen, throw_two};
 use crate::rules::campaign::outer_space::peace::{conqueror_of, free_conquests};
 use crate::rules::referee::Referee;
+use crate::state::campaign::politics::{Incident, Quarrel, Relation};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::tables::outer_space::{Happening, Verdict};
 
 /// P3: pending incidents, oldest first.
 pub(super) fn settle_incidents(referee: &mut Referee<'_>) {

@@ -2,7 +2,8 @@
 
 use heliopause_kernel::{Malformed, Seat};
 
-use super::{Era, POWERS_MAX, Politics, Quarrel};
+use crate::state::campaign::politics::{Era, Politics, Quarrel};
+use crate::state::campaign::war::POWERS_MAX;
 use crate::state::colony::Colony;
 use crate::state::position::StellarConquest;
 use crate::state::table::Stage;

@@ -2,17 +2,17 @@
 
 use heliopause_kernel::Seat;
 
-use super::PoliticsEvent;
-use super::passage::Passage;
 use crate::rules::battle::combat::{advance_battle, next_battle, open_battle};
-use crate::rules::campaign::CampaignStage;
 use crate::rules::campaign::outer_space::diplomacy::throw_two;
+use crate::rules::campaign::outer_space::passage::Passage;
 use crate::rules::campaign::outer_space::raids::fight_raids;
 use crate::rules::conquest::settle_star;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Subject};
+use crate::state::campaign::CampaignStage;
+use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::event::{Event, OwnEvent, TableEvent};
 use crate::state::order::Order;
 use crate::state::power::Eyes;

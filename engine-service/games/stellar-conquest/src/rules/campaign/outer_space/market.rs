@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use heliopause_kernel::Refusal;
 
-use super::tables::Area;
 use crate::rules::judge::refuse;
 use crate::state::colony::Colony;
 use crate::state::research::Research;
 use crate::state::sheet::{Payment, Spending};
+use crate::tables::outer_space::Area;
 use crate::tables::prices::{Item, factory_limit};
 use crate::tables::technology::Tech;
 
@@ -56,7 +56,7 @@ impl Market<'_> {
         let owned = self.research.owned;
         match area {
             Area::Factories if !Item::Factory.is_allowed(owned) => self.meaning(Area::Research),
-            Area::Research if super::research::is_complete(owned) => Area::Weapons,
+            Area::Research if crate::rules::campaign::outer_space::research::is_complete(owned) => Area::Weapons,
             Area::Factories | Area::Research | Area::Weapons => area,
         }
     }

@@ -2,9 +2,10 @@
 
 use heliopause_kernel::Seat;
 
-use super::{Politics, Quarrel, Relation, WarKind};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::Leg;
+use crate::state::campaign::politics::{Politics, Quarrel, Relation};
+use crate::state::campaign::war::WarKind;
 use crate::state::colony::Colony;
 use crate::state::order::Voyage;
 use crate::state::power::{ColonySeen, Eyes};
@@ -38,13 +39,6 @@ impl Passage {
                 refuse("no-border-star", "space-8.5", format!("{star} is no border star, and the war is limited."))
             }
         }
-    }
-}
-
-impl Politics {
-    /// 7.1, 5.4: whether ships stop for those of another power: an ally's do not stop them.
-    pub(crate) fn stops(&self, seat: Seat, other: Seat) -> bool {
-        seat != other && !self.are_allies(seat, other)
     }
 }
 

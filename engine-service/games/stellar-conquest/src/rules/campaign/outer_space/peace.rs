@@ -2,15 +2,16 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::tables::{Terms, conquest_points};
-use super::{PoliticsEvent, War};
 use crate::rules::campaign::outer_space::annexation::{annex, enslave};
 use crate::rules::campaign::outer_space::diplomacy::draw_lot;
 use crate::rules::campaign::outer_space::incidents::drop_incidents;
 use crate::rules::conquest::{change_colony, settle_holds};
 use crate::rules::referee::Referee;
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::War;
 use crate::state::colony::{Colony, Hold};
 use crate::state::event::Change;
+use crate::tables::outer_space::{Terms, conquest_points};
 use crate::tables::stars::StarId;
 
 /// A star that a side has conquered, and who holds it.
@@ -84,7 +85,11 @@ pub(super) fn make_peace(referee: &mut Referee<'_>) {
 }
 
 /// 10.2: half points of every power, by seat.
-fn success(referee: &Referee<'_>, war: &War, conquests: &[Vec<Conquest>; 2]) -> [u32; super::POWERS_MAX] {
+fn success(
+    referee: &Referee<'_>,
+    war: &War,
+    conquests: &[Vec<Conquest>; 2],
+) -> [u32; crate::state::campaign::war::POWERS_MAX] {
     let mut own = war.success;
     for conquest in conquests.iter().flatten() {
         own[conquest.by.index()] += 2 * star_points(referee, conquest.star);
@@ -99,7 +104,7 @@ fn spoils(
     winner: usize,
     conquests: &[Conquest],
     terms: Terms,
-    own: &[u32; super::POWERS_MAX],
+    own: &[u32; crate::state::campaign::war::POWERS_MAX],
 ) -> Vec<Conquest> {
     let taken: Vec<StarId> = conquests.iter().map(|conquest| conquest.star).collect();
     let others: Vec<StarId> = war.sides[1 - winner]
@@ -127,7 +132,11 @@ fn nearest_first(referee: &mut Referee<'_>, mut stars: Vec<StarId>, side: SeatSe
 }
 
 /// DR-15: the powers of a side by their own points; ties by lot.
-pub(super) fn by_success(referee: &mut Referee<'_>, side: SeatSet, own: &[u32; super::POWERS_MAX]) -> Vec<Seat> {
+pub(super) fn by_success(
+    referee: &mut Referee<'_>,
+    side: SeatSet,
+    own: &[u32; crate::state::campaign::war::POWERS_MAX],
+) -> Vec<Seat> {
     let mut seats: Vec<Seat> = side.iter().collect();
     shuffle_by_lots(referee, "sharing", &mut seats);
     seats.sort_by_key(|seat| std::cmp::Reverse(own[seat.index()]));

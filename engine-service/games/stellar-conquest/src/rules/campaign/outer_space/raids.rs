@@ -2,17 +2,17 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use super::tables::destruction_half_points;
-use super::{POWERS_MAX, PoliticsEvent, Quarrel, Raid};
 use crate::rules::battle::assault::bases_at;
 use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
 use crate::rules::battle::withdrawal::end_battle;
 use crate::rules::campaign::outer_space::latecomers::fight_briefly;
 use crate::rules::judge::{Verdict, refuse};
-use crate::rules::movement::travel;
-use crate::rules::movement::{Leg, PATH_MAX};
+use crate::rules::movement::{Leg, PATH_MAX, travel};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, BattleStage, Side, Subject, Unit, UnitId};
+use crate::state::campaign::politics::{Quarrel, Raid};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::POWERS_MAX;
 use crate::state::event::{BattleEvent, Event, Volley};
 use crate::state::order::Sortie;
 use crate::state::power::Eyes;
@@ -21,6 +21,7 @@ use crate::state::table::Stage;
 use crate::tables::attack_table::Arm;
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
+use crate::tables::outer_space::destruction_half_points;
 use crate::tables::routes::{Ways, is_legal_route};
 use crate::tables::stars::StarId;
 

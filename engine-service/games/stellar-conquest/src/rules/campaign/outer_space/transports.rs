@@ -2,7 +2,6 @@
 
 use heliopause_kernel::Seat;
 
-use super::tables::transport_rank;
 use crate::rules::colonisation::land;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::Leg;
@@ -11,6 +10,7 @@ use crate::state::power::Eyes;
 use crate::state::ship::{Load, Ship, ShipNumber};
 use crate::tables::board::Place;
 use crate::tables::cards::{Planet, PlanetId, PlanetType};
+use crate::tables::outer_space::transport_rank;
 use crate::tables::routes::Ways;
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;

@@ -3,15 +3,13 @@
 use heliopause_kernel::{Dice, Game, Setup};
 
 use super::*;
-use crate::rules::campaign::outer_space::decree::{DecreePlan, DecreeSheet};
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::rules::production::begin_production;
 use crate::state::colony::Colony;
 use crate::state::position::StellarConquest;
-use crate::state::sheet::{Build, ColonyPlan, Payment, Spending};
+use crate::state::sheet::{Build, ColonyPlan, DecreePlan, DecreeSheet, Payment, Spending};
 use crate::tables::prices::Item;
 use crate::tables::technology::Tech;
-
 use Item::{Corvette, Factory, Fighter, MissileBase, Scout};
 
 #[test]

@@ -1,15 +1,14 @@
 //! Chapter 9: clashes, raids, disputes.
 
 use super::*;
-use crate::rules::campaign::CampaignStage;
 use crate::rules::campaign::outer_space::incidents::settle_incidents;
-use crate::rules::campaign::outer_space::tables::Verdict;
-use crate::rules::campaign::outer_space::{Incident, Quarrel};
+use crate::state::campaign::CampaignStage;
+use crate::state::campaign::politics::{Incident, Quarrel};
 use crate::state::colony::{Bases, Colony};
 use crate::state::order::Sortie;
 use crate::state::ship::Fleet;
+use crate::tables::outer_space::Verdict;
 use crate::tables::technology::Tech;
-
 use ShipKind::{Corvette, DeathStar, Fighter, Scout};
 
 /// Seat 1 at Alcor clashes with seat 2 at Sadir.

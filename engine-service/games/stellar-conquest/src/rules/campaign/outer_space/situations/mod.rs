@@ -9,10 +9,12 @@ mod wars;
 use heliopause_kernel::{Emitted, Seat};
 
 use super::tables::Happening;
-use super::{Era, Politics, PoliticsEvent, War, WarKind};
 use crate::rules::campaign::outer_space::diplomacy::happen;
 use crate::rules::referee::Referee;
 use crate::state::battle::{Shot, UnitId};
+use crate::state::campaign::politics::{Era, Politics};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::{War, WarKind};
 use crate::state::event::{Event, OwnEvent, TableEvent};
 use crate::state::options::{Options, Variant};
 use crate::state::order::{Order, Voyage};

@@ -1,11 +1,10 @@
 //! Chapters 2, 5 and 7: claims, where ships go, latecomers, transports.
 
 use super::*;
-use crate::rules::campaign::CampaignStage;
+use crate::state::campaign::CampaignStage;
 use crate::state::colony::Colony;
 use crate::state::ship::Fleet;
 use crate::tables::technology::Tech;
-
 use ShipKind::{Corvette, Scout, Transport};
 
 #[test]

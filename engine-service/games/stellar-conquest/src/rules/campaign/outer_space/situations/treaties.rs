@@ -1,14 +1,13 @@
 //! Chapters 10 and 11: peace, annexation, slaves, total conquest.
 
 use super::*;
-use crate::rules::campaign::outer_space::Terms;
 use crate::rules::campaign::outer_space::conquest::eliminate;
 use crate::rules::campaign::outer_space::peace::{conqueror_of, make_peace};
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
 use crate::state::ship::Fleet;
+use crate::tables::outer_space::Terms;
 use crate::tables::technology::Tech;
-
 use ShipKind::{Corvette, Fighter, Transport};
 
 /// Seat 1 at Alcor has conquered stars of seat 2 with a corvette each.

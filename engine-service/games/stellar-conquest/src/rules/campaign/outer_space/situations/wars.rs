@@ -1,14 +1,14 @@
 //! Chapter 8: branches, talks, allies.
 
+use heliopause_kernel::SeatSet;
+
 use super::*;
 use crate::rules::campaign::outer_space::diplomacy::{hold_talks, space_diplomacy};
 use crate::rules::campaign::outer_space::stages::space_politics;
-use crate::rules::campaign::outer_space::{Incident, Quarrel, Relation};
 use crate::rules::campaign::seams::after_sheets;
 use crate::state::battle::BattleStage;
+use crate::state::campaign::politics::{Incident, Quarrel, Relation};
 use crate::state::ship::Fleet;
-use heliopause_kernel::SeatSet;
-
 use ShipKind::{Corvette, Fighter};
 
 /// Four powers; the first two are at limited war.
@@ -84,7 +84,7 @@ fn space_8_2_after_a_change_of_sides_old_enemies_leave_each_others_stars_warship
     scene.turn(3, seat(3));
     scene.obeyed(seat(3), Order::EndMovement);
     let at = place("O16");
-    assert_eq!(scene.game.table().stage, Stage::Campaign(crate::rules::campaign::CampaignStage::Place { at }));
+    assert_eq!(scene.game.table().stage, Stage::Campaign(crate::state::campaign::CampaignStage::Place { at }));
     let home = scene.game.eyes(seat(3)).default_place(at);
     scene.obeyed(seat(3), home);
     assert!(!scene.game.table().has_ships(seat(3), at));

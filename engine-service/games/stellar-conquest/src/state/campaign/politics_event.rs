@@ -4,9 +4,10 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use super::tables::{Happening, Talks, Terms, Verdict};
-use super::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation, War, WarKind};
+use crate::state::campaign::politics::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation};
+use crate::state::campaign::war::{War, WarKind};
 use crate::tables::cards::PlanetId;
+use crate::tables::outer_space::{Happening, Talks, Terms, Verdict};
 use crate::tables::stars::StarId;
 use crate::wire::numbers;
 

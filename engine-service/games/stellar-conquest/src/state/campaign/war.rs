@@ -4,9 +4,6 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use super::{POWERS_MAX, Politics, Quarrel};
-use crate::tables::stars::StarId;
-
 /// How far a war goes (8.5).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WarKind {
@@ -92,21 +89,8 @@ impl War {
     }
 }
 
-impl Politics {
-    /// 7.1, 8.5: whether the war may be fought at a star: one side claims it, and in a limited war it borders the other one.
-    pub(super) fn is_battleground(&self, war: &War, star: StarId) -> bool {
-        let Some(side) = self.claimant(star).and_then(|seat| war.side_of(seat)) else { return false };
-        war.kind == WarKind::Total || war.sides[1 - side].iter().any(|enemy| self.is_on_border(star, enemy))
-    }
-
-    /// 3.3, 9.2: whether a star is disputed, or lies on the border between the two sides of the war.
-    pub fn is_contested(&self, star: StarId) -> bool {
-        let disputed = self.incidents.iter().any(|incident| incident.quarrel == Quarrel::Dispute { star });
-        let claimed_from = |war: &War| self.claimant(star).map(|seat| war.enemies_of(seat));
-        let enemies = self.war.as_ref().and_then(claimed_from).unwrap_or_default();
-        disputed || enemies.iter().any(|enemy| self.is_on_border(star, enemy))
-    }
-}
+/// The most powers.
+pub const POWERS_MAX: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -123,37 +107,5 @@ mod tests {
         assert!(war.are_enemies(a, b) && !war.are_enemies(b, c));
         assert_eq!(war.success, [3, 0, 7, 0]);
         assert_eq!(war.enemies_of(a), SeatSet::one(b).with(c));
-    }
-
-    #[test]
-    fn space_8_5_a_limited_war_is_fought_on_borders() {
-        let [a, b] = [0, 1].map(Seat::at);
-        let mut politics = Politics::default();
-        for (name, seat) in [("Alcor", a), ("Sadir", b), ("Lupi", b)] {
-            politics.claims[StarId::named(name).index()] = Some(seat);
-        }
-        let mut war = War::between(a, b, WarKind::Limited);
-        let fought = |war: &War, name| politics.is_battleground(war, StarId::named(name));
-        assert!(fought(&war, "Sadir") && fought(&war, "Alcor") && !fought(&war, "Lupi") && !fought(&war, "Mira"));
-        war.kind = WarKind::Total;
-        assert!(fought(&war, "Lupi") && !fought(&war, "Mira"));
-    }
-
-    #[test]
-    fn space_3_3_contested_stars_lie_on_the_border_of_enemies_or_are_disputed() {
-        let [a, b] = [0, 1].map(Seat::at);
-        let mut politics = Politics::default();
-        for (name, seat) in [("Alcor", a), ("Sadir", b), ("Lupi", b)] {
-            politics.claims[StarId::named(name).index()] = Some(seat);
-        }
-        let contested =
-            |politics: &Politics| ["Alcor", "Sadir", "Lupi"].map(|name| politics.is_contested(StarId::named(name)));
-        assert_eq!(contested(&politics), [false; 3]);
-        let disputed = Quarrel::Dispute { star: StarId::named("Lupi") };
-        politics.incidents.push(crate::rules::campaign::outer_space::Incident { pair: [a, b], quarrel: disputed });
-        assert_eq!(contested(&politics), [false, false, true]);
-        politics.incidents.clear();
-        politics.war = Some(War::between(a, b, WarKind::Total));
-        assert_eq!(contested(&politics), [true, true, false]);
     }
 }
