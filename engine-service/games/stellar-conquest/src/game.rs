@@ -8,27 +8,13 @@ use heliopause_kernel::{
 };
 
 use crate::client::choices::Choices;
-use crate::rules::battle::assault::{attack, break_off, scuttle};
-use crate::rules::battle::combat::{aim, begin_battle};
-use crate::rules::battle::withdrawal::{send_to, withdraw};
-use crate::rules::campaign::fate::recall::recall;
-use crate::rules::campaign::outer_space::decree::store_decree;
-use crate::rules::campaign::outer_space::latecomers::place;
-use crate::rules::campaign::outer_space::raids::raid;
-use crate::rules::campaign::{phase_kinds, player_role};
-use crate::rules::colonisation::land;
-use crate::rules::conquest::{kill, raze};
-use crate::rules::inspection::{inspect, set_watch};
+use crate::editions::{phase_kinds, player_role};
 use crate::rules::judge::refuse;
-use crate::rules::movement::move_ships;
-use crate::rules::movement::posts::set_post;
-use crate::rules::movement::task_forces::form;
-use crate::rules::production::store_production;
+use crate::rules::orders::resolve;
 use crate::rules::referee::Referee;
-use crate::rules::setup::store_outfit;
-use crate::rules::turn::{close, end_movement, end_turn};
+use crate::rules::turn::close;
 use crate::state::campaign::automata;
-use crate::state::event::{Event, OwnEvent};
+use crate::state::event::Event;
 use crate::state::options::{Options, Variant};
 use crate::state::order::Order;
 use crate::state::position::StellarConquest;
@@ -84,36 +70,6 @@ fn not_a_seat<T>() -> Result<T, Refusal> {
     refuse("not-a-seat", "3", "Only a seat of this game gives orders.")
 }
 
-/// Resolves an order that was judged legal.
-fn resolve(referee: &mut Referee<'_>, seat: Seat, order: Order) {
-    match order {
-        Order::Outfit(outfit) => store_outfit(referee, seat, outfit),
-        Order::Standing(standing) => referee.whisper(OwnEvent::StandingChanged { seat, standing }),
-        Order::Watch { planet, watch } => set_watch(referee, seat, planet, watch),
-        Order::Inspect { glimpse, look } => inspect(referee, seat, glimpse, look),
-        Order::Recall { ships } => recall(referee, &ships),
-        Order::Move(voyage) => move_ships(referee, seat, &voyage),
-        Order::Form { ships, marker } => form(referee, seat, ships, marker),
-        Order::Post { star, up } => set_post(referee, seat, star, up),
-        Order::EndMovement => end_movement(referee),
-        Order::Fight { at } => begin_battle(referee, seat, at, Vec::new()),
-        Order::Aim { shots } => aim(referee, seat, shots),
-        Order::Withdraw { groups } => withdraw(referee, seat, &groups),
-        Order::SendTo { at } => send_to(referee, at),
-        Order::Attack { planets } => attack(referee, seat, &planets),
-        Order::BreakOff => break_off(referee),
-        Order::Scuttle { factories } => scuttle(referee, seat, &factories),
-        Order::Raze { factories } => raze(referee, seat, factories.planet, factories.count),
-        Order::Kill { planet, millions } => kill(referee, seat, planet, millions),
-        Order::Land { ships, planet } => land(referee, seat, &ships, planet),
-        Order::EndTurn => end_turn(referee),
-        Order::Raid(sortie) => raid(referee, seat, &sortie),
-        Order::Place { at, destination } => place(referee, at, destination),
-        Order::Decree(sheet) => store_decree(referee, seat, sheet),
-        Order::Produce(sheet) => store_production(referee, seat, sheet),
-    }
-}
-
 impl Game for StellarConquest {
     const ID: &'static str = "stellar-conquest";
     const NAME: &'static str = "Stellar Conquest";
@@ -126,11 +82,11 @@ impl Game for StellarConquest {
     type View = View;
 
     fn editions() -> Vec<Edition<Options>> {
-        Variant::ALL.map(crate::rules::campaign::edition).to_vec()
+        Variant::ALL.map(crate::editions::edition).to_vec()
     }
 
     fn edition_of(options: &Options) -> &'static str {
-        crate::rules::campaign::edition(options.variant).id
+        crate::editions::edition(options.variant).id
     }
 
     fn settings(edition: &Edition<Options>) -> &'static [Setting<Options>] {
@@ -155,7 +111,7 @@ impl Game for StellarConquest {
     }
 
     fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
-        crate::rules::setup::set_up(setup, dice)
+        crate::rules::turn::set_up(setup, dice)
     }
 
     fn setup(&self) -> Setup<Options> {

@@ -39,7 +39,9 @@
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants))]
 
 mod client;
+mod editions;
 mod game;
+mod most;
 mod rules;
 mod state;
 mod tables;
@@ -48,24 +50,23 @@ mod testing;
 mod wire;
 
 pub use client::choices::{
-    AlikeTargets, Choices, ColonyChoices, DecreeChoices, LandingChoices, Listed, PlaceChoices, PrescribedChoices,
-    ProductionChoices, RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices, most,
+    Choices, ColonyChoices, DecreeChoices, LandingChoices, Listed, PlaceChoices, PrescribedChoices, ProductionChoices,
+    RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices,
 };
 pub use client::counsel::{Account, Accounts};
-pub use rules::battle::shields::ShieldState;
+pub use most::most;
+pub use rules::campaign::fate::pirates::AlikeTargets;
 pub use rules::campaign::{fate, outer_space};
 pub use rules::inspection::GLIMPSES_MAX;
 pub use rules::movement::range::{Command, RANGE};
 pub use rules::setup::{BONUS, STARTING_FLEET};
-pub use state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+pub use state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley};
 pub use state::campaign::fate::{Fate, FateEvent, Level};
 pub use state::campaign::politics::Politics;
 pub use state::campaign::politics_event::PoliticsEvent;
 pub use state::campaign::{Campaign, CampaignStage, Grade};
 pub use state::colony::{Bases, Colony, Hold, Occupation, Watch};
-pub use state::event::{
-    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,
-};
+pub use state::event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent};
 pub use state::options::{Options, Variant};
 pub use state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 pub use state::position::StellarConquest;
@@ -73,14 +74,16 @@ pub use state::power::{Chart, ColonySeen, Glimpse, Killed, People, Power, Prize,
 pub use state::research::{BadPayment, Research};
 pub use state::secrets::{Kept, Secrets};
 pub use state::sheet::{Build, ColonyPlan, LINES_MAX, Outfit, Payment, PostPlan, ProductionSheet, Sheet, Spending};
-pub use state::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
+pub use state::shields::ShieldState;
+pub use state::ship::{Hull, Load, Marker, Ship, ShipNumber};
 pub use state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
 pub use state::table::{Ending, Grouping, Groups, Post, Stage, TURNS, Table, is_production_turn};
 pub use state::view::{Insight, Truth, View};
 pub use tables::attack_table::{Arm, Odds, odds};
 pub use tables::board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
-pub use tables::cards::{CARD_COUNT, CardId, PLANETS_MAX, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
+pub use tables::cards::{CARD_COUNT, CardId, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
 pub use tables::prices::{Item, factory_limit};
 pub use tables::routes::{Detour, Fan, Routes, Way, Ways, is_legal_route, may_round_clouds, this_turn};
-pub use tables::stars::{Colour, NoSuchStar, STAR_COUNT, STARS, Star, StarId};
+pub use tables::ships::{Fleet, ShipKind};
+pub use tables::stars::{Colour, NoSuchStar, PLANETS_MAX, STAR_COUNT, STARS, Star, StarId};
 pub use tables::technology::{Class, Predecessor, Tech, TechSet, Title};

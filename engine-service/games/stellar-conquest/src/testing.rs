@@ -3,8 +3,8 @@
 
 use heliopause_kernel::{Actor, Dice, Draw, Emitted, Game, Refusal, Seat, SeatSet};
 
+use crate::rules::arrivals::bring;
 use crate::rules::referee::Referee;
-use crate::rules::setup::bring;
 use crate::state::colony::Colony;
 use crate::state::event::{Change, ColonyEvent, Event, OwnEvent, Source, TableEvent};
 use crate::state::options::{Options, Variant};
@@ -13,10 +13,11 @@ use crate::state::position::StellarConquest;
 use crate::state::power::Power;
 use crate::state::research::Research;
 use crate::state::secrets::Secrets;
-use crate::state::ship::{Fleet, ShipKind, ShipNumber};
+use crate::state::ship::ShipNumber;
 use crate::state::table::{Grouping, Stage};
 use crate::tables::board::{ENTRY_HEXES, Place};
 use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;
 

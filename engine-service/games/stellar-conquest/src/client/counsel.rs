@@ -9,9 +9,9 @@ use crate::state::order::Order;
 use crate::state::position::StellarConquest;
 use crate::state::research::Research;
 use crate::state::sheet::{DecreeSheet, ProductionSheet};
-use crate::state::ship::Fleet;
 use crate::state::table::Stage;
 use crate::state::view::View;
+use crate::tables::ships::Fleet;
 use crate::tables::technology::TechSet;
 
 /// What a colony's part of a production sheet comes to.

@@ -2,9 +2,9 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use crate::rules::campaign::closing::land_on_prize;
-use crate::rules::conquest::change_colony;
-use crate::rules::exploration::survey;
+use crate::rules::campaign::seams::colonisation::land_on_prize;
+use crate::rules::colonies::change_colony;
+use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::colony::{Colony, Hold, Occupation};
@@ -142,12 +142,5 @@ pub(crate) fn cull(referee: &mut Referee<'_>, seat: Seat) {
     for (owner, colony) in crowded {
         let population = colony.world.capacity;
         change_colony(referee, owner, Colony { population, ..colony }, Change::Overcrowded);
-    }
-}
-
-impl Colony {
-    /// 16.6: whether people live there above its capacity. Fate 8.5: a dominion may be so.
-    pub(crate) const fn is_crowded(&self) -> bool {
-        self.population > self.world.capacity && !self.is_dominion()
     }
 }

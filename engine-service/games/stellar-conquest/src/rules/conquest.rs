@@ -1,19 +1,19 @@
 //! Rules 14, 15: sieges, conquered colonies and their people.
 
-use heliopause_kernel::{Refusal, Seat, SeatSet};
+use heliopause_kernel::{Refusal, Seat};
 
-use crate::rules::campaign::seams::after_colony_changed;
-use crate::rules::exploration::survey;
+use crate::rules::colonies::{change_colony, end_colony};
+use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
-use crate::rules::movement::posts::drop_posts;
 use crate::rules::referee::Referee;
 use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source};
+use crate::state::event::{BattleEvent, Cause, Change, Gone, OwnEvent, Source};
 use crate::state::power::{Eyes, Killed, Prize};
-use crate::state::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
+use crate::state::ship::{Hull, Load, Ship, ShipNumber};
 use crate::state::table::Stage;
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {
@@ -55,25 +55,6 @@ impl Eyes<'_> {
         let killed = self.power.killed.iter().find(|killed| killed.star == star).map_or(0, |killed| killed.millions);
         most.saturating_sub(killed)
     }
-}
-
-/// Tells a colony's owner, and who held it before or holds it now, how it is.
-pub(crate) fn change_colony(referee: &mut Referee<'_>, owner: Seat, colony: Colony, change: Change) {
-    let held = |colony: &Colony| colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one);
-    let before = referee.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
-    let seats = before.union(held(&colony)).with(owner);
-    referee.confide(seats, Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }));
-    after_colony_changed(referee, owner, colony.planet);
-    drop_posts(referee, owner);
-}
-
-/// A colony is no more (15.10).
-pub(crate) fn end_colony(referee: &mut Referee<'_>, owner: Seat, planet: PlanetId, gone: Gone) {
-    let holder = referee.power(owner).colony(planet).and_then(Colony::conqueror);
-    let seats = holder.map_or(SeatSet::EMPTY, SeatSet::one).with(owner);
-    referee.confide(seats, Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }));
-    after_colony_changed(referee, owner, planet);
-    drop_posts(referee, owner);
 }
 
 /// 14, 15.5 to 15.7: settles every star with a colony; at the end of a step.

@@ -2,13 +2,14 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::campaign::seams::{after_drawing, after_exploration, after_losses};
-use crate::rules::inspection::see_each_other;
+use crate::rules::campaign::seams::exploration::{after_drawing, after_exploration};
+use crate::rules::campaign::seams::losses::after_losses;
+use crate::rules::inspection::{see_each_other, survey};
 use crate::rules::referee::Referee;
 use crate::state::event::{Cause, OwnEvent, RiskRoll};
-use crate::state::power::ColonySeen;
-use crate::state::ship::{Fleet, Ship, ShipNumber};
-use crate::tables::cards::{CardId, PLANETS_MAX};
+use crate::state::ship::{Ship, ShipNumber};
+use crate::tables::cards::CardId;
+use crate::tables::ships::Fleet;
 use crate::tables::stars::StarId;
 
 /// 11: explores every star hex in which ships of a seat stand, in the order of the stars: risk (11.2), the card (11.4),
@@ -60,28 +61,5 @@ fn risk(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
         referee.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::Exploration });
         referee.show_groups(seat, at);
         after_losses(referee, seat, fleet);
-    }
-}
-
-/// 11.5: tells a seat which colonies of others are at a star. The bases of these planets are shown to it (13.3); of the
-/// others it keeps what it knew.
-pub(crate) fn survey(referee: &mut Referee<'_>, seat: Seat, star: StarId, shown: &[u8]) {
-    let turn = referee.table().turn;
-    let before = referee.power(seat).chart(star).colonies;
-    let mut colonies = [None; PLANETS_MAX];
-    for owner in Seat::first(referee.table().seats()).filter(|&owner| owner != seat) {
-        for colony in referee.power(owner).colonies_of(star) {
-            let nth = usize::from(colony.planet.nth);
-            let known = before[nth].filter(|seen| seen.owner == owner);
-            let bases = known.and_then(|seen| seen.bases);
-            let bases = if shown.contains(&colony.planet.nth) { Some(colony.bases) } else { bases };
-            let people = known.and_then(|seen| seen.people);
-            let (conqueror, shield) = (colony.conqueror(), colony.shield);
-            colonies[nth] = Some(ColonySeen { owner, conqueror, shield, bases, people, turn });
-        }
-    }
-    // Where there was nothing and is nothing, there is nothing to tell.
-    if colonies != before {
-        referee.whisper(OwnEvent::Surveyed { seat, star, colonies });
     }
 }

@@ -2,17 +2,17 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::conquest::change_colony;
+use crate::rules::colonies::change_colony;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::colony::{Colony, Watch};
 use crate::state::event::{Change, Event, OwnEvent, TableEvent};
-use crate::state::power::{Eyes, Glimpse, Sighting};
-use crate::state::ship::Fleet;
+use crate::state::power::{ColonySeen, Eyes, Glimpse, Sighting};
 use crate::state::table::Post;
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::tables::ships::Fleet;
+use crate::tables::stars::{PLANETS_MAX, StarId};
 
 impl Eyes<'_> {
     pub(crate) fn judge_watch(&self, planet: PlanetId) -> Verdict {
@@ -111,3 +111,26 @@ pub(crate) fn sight(referee: &mut Referee<'_>, seat: Seat, sighting: Sighting) {
 
 /// How many chances to look a seat keeps.
 pub const GLIMPSES_MAX: usize = 64;
+
+/// 11.5: tells a seat which colonies of others are at a star. The bases of these planets are shown to it (13.3); of the
+/// others it keeps what it knew.
+pub(crate) fn survey(referee: &mut Referee<'_>, seat: Seat, star: StarId, shown: &[u8]) {
+    let turn = referee.table().turn;
+    let before = referee.power(seat).chart(star).colonies;
+    let mut colonies = [None; PLANETS_MAX];
+    for owner in Seat::first(referee.table().seats()).filter(|&owner| owner != seat) {
+        for colony in referee.power(owner).colonies_of(star) {
+            let nth = usize::from(colony.planet.nth);
+            let known = before[nth].filter(|seen| seen.owner == owner);
+            let bases = known.and_then(|seen| seen.bases);
+            let bases = if shown.contains(&colony.planet.nth) { Some(colony.bases) } else { bases };
+            let people = known.and_then(|seen| seen.people);
+            let (conqueror, shield) = (colony.conqueror(), colony.shield);
+            colonies[nth] = Some(ColonySeen { owner, conqueror, shield, bases, people, turn });
+        }
+    }
+    // Where there was nothing and is nothing, there is nothing to tell.
+    if colonies != before {
+        referee.whisper(OwnEvent::Surveyed { seat, star, colonies });
+    }
+}

@@ -3,7 +3,6 @@
 use heliopause_kernel::{Refusal, SeatSet};
 
 use crate::state::battle::Battle;
-use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::state::table::Stage;
 
@@ -16,39 +15,6 @@ pub(crate) fn refuse<T>(reason: &'static str, rule: &'static str, message: impl 
 }
 
 impl Eyes<'_> {
-    /// Judges an order.
-    pub(crate) fn judge(&self, order: &Order) -> Verdict {
-        if self.table.is_over() {
-            return refuse("game-over", "19", "The game is over.");
-        }
-        match order {
-            Order::Outfit(outfit) => self.judge_outfit(outfit),
-            Order::Standing(_) => Ok(()),
-            Order::Watch { planet, .. } => self.judge_watch(*planet),
-            Order::Inspect { glimpse, .. } => self.judge_inspect(*glimpse),
-            Order::Recall { ships } => self.judge_recall(ships),
-            Order::Move(voyage) => self.judge_move(voyage),
-            Order::Form { ships, marker } => self.judge_form(ships, *marker),
-            Order::Post { star, up } => self.judge_post(*star, *up),
-            Order::EndMovement => self.judge_end_movement(),
-            Order::Fight { at } => self.judge_fight(*at),
-            Order::Aim { shots } => self.judge_aim(shots),
-            Order::Withdraw { groups } => self.judge_withdraw(groups),
-            Order::SendTo { at } => self.judge_send_to(*at),
-            Order::Attack { planets } => self.judge_attack(planets),
-            Order::BreakOff => self.judge_break_off(),
-            Order::Scuttle { factories } => self.judge_scuttle(factories),
-            Order::Raze { factories } => self.judge_raze(factories.planet, factories.count),
-            Order::Kill { planet, millions } => self.judge_kill(*planet, *millions),
-            Order::Land { ships, planet } => self.judge_land(ships, *planet),
-            Order::EndTurn => self.may_act(Stage::Planets, "4"),
-            Order::Raid(sortie) => self.judge_raid(sortie),
-            Order::Place { at, destination } => self.judge_place(*at, *destination),
-            Order::Decree(sheet) => self.judge_decree(sheet),
-            Order::Produce(sheet) => self.judge_production(sheet),
-        }
-    }
-
     /// Whether this seat is on turn and the game waits for it at this stage.
     pub(crate) fn may_act(&self, stage: Stage, rule: &'static str) -> Verdict {
         if self.table.stage.is_simultaneous() {

@@ -4,14 +4,14 @@
 use heliopause_kernel::{Refusal, Seat};
 
 use crate::rules::judge::{Verdict, refuse};
-use crate::rules::production::judge_payment;
+use crate::rules::research::judge_payment;
 use crate::state::colony::Colony;
 use crate::state::power::Eyes;
 use crate::state::research::Research;
 use crate::state::sheet::{ColonyPlan, LINES_MAX, Payment, ProductionSheet, Spending};
-use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::cards::PlanetId;
 use crate::tables::prices::{Item, factory_limit};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 use crate::tables::technology::{Tech, TechSet};
 

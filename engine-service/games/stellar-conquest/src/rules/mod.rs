@@ -1,7 +1,9 @@
 //! The rules, a chapter of the rulebook in each module.
 
+pub(crate) mod arrivals;
 pub(crate) mod battle;
 pub(crate) mod campaign;
+pub(crate) mod colonies;
 pub(crate) mod colonisation;
 pub(crate) mod conquest;
 pub(crate) mod exploration;
@@ -10,8 +12,10 @@ pub(crate) mod integrity;
 pub(crate) mod judge;
 pub(crate) mod ledger;
 pub(crate) mod movement;
+pub(crate) mod orders;
 pub(crate) mod production;
 pub(crate) mod referee;
+pub(crate) mod research;
 pub(crate) mod setup;
 #[cfg(test)]
 mod situations;

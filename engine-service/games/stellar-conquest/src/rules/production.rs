@@ -4,42 +4,25 @@
 //! Growth comes first, for everybody (17.1), so that a sheet's output and bonus are known; a sheet touches nothing but what
 //! its seat has, so one that was accepted can be carried out whatever others do.
 
-use heliopause_kernel::{Refusal, Seat};
+use heliopause_kernel::Seat;
 
+use crate::rules::arrivals::launch;
 use crate::rules::campaign::fate::independents::fate_evacuate;
-use crate::rules::campaign::seams::{after_sheets, before_sheets};
-use crate::rules::conquest::{change_colony, end_colony};
+use crate::rules::campaign::seams::production::after_sheets;
+use crate::rules::campaign::seams::turn::before_sheets;
+use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::ledger::{Ledger, Site};
 use crate::rules::movement::posts::set_post;
 use crate::rules::referee::Referee;
-use crate::rules::setup::hull;
 use crate::rules::turn::after_production;
 use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::{Change, Gone, OwnEvent, Source};
+use crate::state::event::{Change, Gone, OwnEvent};
 use crate::state::power::Eyes;
-use crate::state::research::{BadPayment, Research};
-use crate::state::sheet::{Payment, PostPlan, ProductionSheet, Sheet};
-use crate::state::ship::{Fleet, Load, Ship, ShipKind, ShipNumber};
+use crate::state::sheet::{PostPlan, ProductionSheet, Sheet};
+use crate::state::ship::Load;
 use crate::state::table::Stage;
-use crate::tables::board::Place;
 use crate::tables::technology::Tech;
-
-/// 18.1, 18.3: whether a payment can be made.
-pub(crate) fn judge_payment(research: &Research, payment: Payment) -> Result<(), Refusal> {
-    let tech = payment.tech;
-    match research.judge(tech, payment.points) {
-        Ok(()) if payment.points == 0 => refuse("nothing-paid", "18.3", format!("Nothing is paid into {tech}.")),
-        Ok(()) => Ok(()),
-        Err(BadPayment::Owned) => refuse("owned-already", "18.3", format!("{tech} is owned already.")),
-        Err(BadPayment::Closed) => {
-            refuse("level-closed", "18.1", format!("{tech} needs a title of the level below in its class."))
-        }
-        Err(BadPayment::TooMuch(missing)) => {
-            refuse("overpaid", "18.3", format!("{tech} needs only {missing} more i.p."))
-        }
-    }
-}
 
 impl Eyes<'_> {
     /// 17: a whole sheet, colony by colony, on a copy of the seat's power.
@@ -170,18 +153,6 @@ fn finish_site(referee: &mut Referee<'_>, seat: Seat, site: &Site) {
     let cet = referee.power(seat).research.has(Tech::ControlledEnvironment);
     let load = Load { cet, from: Some(colony.planet), captives_of };
     launch(referee, seat, site.fleet, colony.planet.star.at(), load);
-}
-
-/// 17.8: new ships, in the star hex of the colony that built them.
-pub(crate) fn launch(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Place, load: Load) {
-    let kinds = ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
-    let first = referee.power(seat).next_ship.0;
-    let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
-    let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();
-    if !ships.is_empty() {
-        referee.whisper(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
-        referee.show_groups(seat, at);
-    }
 }
 
 /// 17.10, 15.2: what ends for a colony with the production turn.

@@ -10,7 +10,6 @@ use crate::state::colony::Colony;
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::state::position::StellarConquest;
 use crate::state::power::{Eyes, Power};
-use crate::state::ship::Marker;
 use crate::state::table::{Grouping, Stage, Table};
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
@@ -133,13 +132,5 @@ impl<'a> Referee<'a> {
         if self.table().groups[seat.index()].at(at) != groups {
             self.announce(Event::Table(TableEvent::Grouped { groups: Grouping { seat, at, groups } }));
         }
-    }
-}
-
-impl Power {
-    /// BR-30: how many groups its ships in a hex form: task forces, and one more for those in none.
-    pub(crate) fn groups_at(&self, at: Place) -> u8 {
-        let groups = self.ships_at(at).fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, Marker::number));
-        groups.count_ones() as u8
     }
 }

@@ -1,23 +1,20 @@
 //! Rule 3: setup. Fate 2: the Captain-General's commission is in `campaign::fate::commission`.
 
-use heliopause_kernel::{Dice, Draw, Emitted, Refusal, Seat, Setup};
+use heliopause_kernel::{Draw, Seat};
 
-use crate::rules::campaign::seams::{outfit_by_dice, outfit_of, roll_entry_hex};
+use crate::rules::arrivals::bring;
+use crate::rules::campaign::seams::setup::roll_entry_hex;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::rules::turn::begin_turn;
-use crate::state::event::{Event, OwnEvent, Source, TableEvent};
-use crate::state::options::Options;
-use crate::state::position::StellarConquest;
+use crate::state::event::{OwnEvent, Source};
 use crate::state::power::Eyes;
 use crate::state::research::Research;
-use crate::state::secrets::Secrets;
 use crate::state::sheet::{LINES_MAX, Outfit, Payment, Sheet};
-use crate::state::ship::{Fleet, Hull, Load, Ship, ShipKind, ShipNumber};
 use crate::state::table::Stage;
 use crate::tables::board::{ENTRY_HEXES, Place};
 use crate::tables::prices::Item;
-use crate::tables::technology::{Tech, TechSet};
+use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::technology::TechSet;
 
 /// 3.4: i.p. to spend at setup.
 pub const BONUS: u32 = 25;
@@ -25,26 +22,8 @@ pub const BONUS: u32 = 25;
 /// 3.3: scouts, transports, corvettes of every player before the bonus.
 pub const STARTING_FLEET: Fleet = Fleet::new([4, 35, 4, 0, 0]);
 
-/// Sets a game up, so that it waits for the players' choices.
-pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(StellarConquest, Emitted<Event>), Refusal> {
-    if let Err(fault) = setup.options.validate() {
-        return Err(Refusal::new("bad-options", "20", fault.to_string()).field(format!("options.{}", fault.field)));
-    }
-    if !setup.options.players().contains(&setup.players) {
-        return Err(Refusal::new("bad-players", "3.2", "The game is not for so many players.").field("players"));
-    }
-    let mut game = StellarConquest::blank(setup.options, setup.players, Secrets::shuffled(dice));
-    let mut referee = Referee::new(&mut game, dice);
-    let order = seating(&mut referee);
-    let entries = entry_hexes(&mut referee, &order);
-    referee.announce(Event::Table(TableEvent::Seated { order, entries }));
-    outfit_by_dice(&mut referee);
-    let told = referee.told;
-    Ok((game, told))
-}
-
 /// 3.2: the seating order, by dice.
-fn seating(referee: &mut Referee<'_>) -> Vec<Seat> {
+pub(super) fn seating(referee: &mut Referee<'_>) -> Vec<Seat> {
     let mut order: Vec<Seat> = referee.table().player_seats().collect();
     referee.dice.shuffle(Draw::new("seating"), &mut order);
     order
@@ -52,7 +31,7 @@ fn seating(referee: &mut Referee<'_>) -> Vec<Seat> {
 
 /// 2.7, BR-4: the entry hexes in seat order; who is first in the order of play enters at hex 1. The Fate of Empire
 /// rolls for it (fate 2.2).
-fn entry_hexes(referee: &mut Referee<'_>, order: &[Seat]) -> Vec<Place> {
+pub(super) fn entry_hexes(referee: &mut Referee<'_>, order: &[Seat]) -> Vec<Place> {
     if let Some(entry) = roll_entry_hex(referee) {
         return vec![entry];
     }
@@ -68,17 +47,7 @@ pub(crate) fn store_outfit(referee: &mut Referee<'_>, seat: Seat, outfit: Outfit
     referee.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Outfit(outfit) });
 }
 
-/// Closes setup: equips everybody, and begins turn 1.
-pub(crate) fn finish_setup(referee: &mut Referee<'_>) {
-    for seat in referee.table().player_seats().collect::<Vec<_>>() {
-        let outfit = outfit_of(referee, seat);
-        equip(referee, seat, &outfit);
-    }
-    let first = referee.table().order[0];
-    begin_turn(referee, 1, first);
-}
-
-fn equip(referee: &mut Referee<'_>, seat: Seat, outfit: &Outfit) {
+pub(super) fn equip(referee: &mut Referee<'_>, seat: Seat, outfit: &Outfit) {
     let mut research = Research::default();
     let mut acquired = TechSet::NONE;
     let mut fleet = STARTING_FLEET;
@@ -98,50 +67,6 @@ fn equip(referee: &mut Referee<'_>, seat: Seat, outfit: &Outfit) {
     }
     referee.whisper(OwnEvent::Researched { seat, research, acquired });
     bring(referee, seat, fleet, None, Source::Start);
-}
-
-/// Ships come to a seat, on a hex or off the board; transports are loaded, and equipped if C.E.T. is owned (BR-29).
-pub(crate) fn bring(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Option<Place>, source: Source) {
-    let power = referee.power(seat);
-    let load = Load { cet: power.research.has(Tech::ControlledEnvironment), ..Load::default() };
-    let mut number = power.next_ship.0;
-    let mut ships = Vec::with_capacity(fleet.total() as usize);
-    for kind in ShipKind::ALL {
-        for _ in 0..fleet.count(kind) {
-            ships.push(Ship::new(ShipNumber(number), hull(kind, load), at));
-            number += 1;
-        }
-    }
-    if ships.is_empty() {
-        return;
-    }
-    referee.whisper(OwnEvent::ShipsCame { seat, ships, source });
-    if let Some(at) = at {
-        referee.show_groups(seat, at);
-    }
-}
-
-/// What a player begins with who has not chosen: 3 Hex Speed, a pair of scouts, a start in Industrial Technology.
-pub(crate) fn default_outfit(referee: &Referee<'_>) -> Outfit {
-    referee.table().campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
-        scouts: 2,
-        corvettes: 0,
-        research: vec![
-            Payment { tech: Tech::Speed3, points: 15 },
-            Payment { tech: Tech::IndustrialTechnology, points: 5 },
-        ],
-    })
-}
-
-/// A new hull of a kind; transports carry this load.
-pub(crate) const fn hull(kind: ShipKind, load: Load) -> Hull {
-    match kind {
-        ShipKind::Scout => Hull::Scout,
-        ShipKind::Transport => Hull::Transport(load),
-        ShipKind::Corvette => Hull::Corvette,
-        ShipKind::Fighter => Hull::Fighter,
-        ShipKind::DeathStar => Hull::DeathStar,
-    }
 }
 
 impl Eyes<'_> {
@@ -174,7 +99,7 @@ fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
         if payment.tech.title().level > 1 {
             return refuse("level-closed", "3.4", "At setup you can pay into technologies of level 1 alone.");
         }
-        crate::rules::production::judge_payment(&research, *payment)?;
+        crate::rules::research::judge_payment(&research, *payment)?;
         let Some(rest) = left.checked_sub(payment.points) else {
             return refuse("too-expensive", "3.4", format!("You have only {BONUS} i.p."));
         };
@@ -187,6 +112,13 @@ fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heliopause_kernel::{Dice, Setup};
+
+    use crate::rules::turn::set_up;
+    use crate::state::options::Options;
+    use crate::state::position::StellarConquest;
+    use crate::state::ship::Ship;
+    use crate::tables::technology::Tech;
 
     fn pay(tech: Tech, points: u32) -> Payment {
         Payment { tech, points }

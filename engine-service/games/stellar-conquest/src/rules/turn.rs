@@ -11,20 +11,24 @@
 //! | 6 end | at once | here |
 //! | production turn | `Stage::Production` | `production` |
 
-use heliopause_kernel::{Seat, Why};
+use heliopause_kernel::{Dice, Emitted, Refusal, Seat, Setup, Why};
 
 use crate::rules::battle::combat::next_battle;
 use crate::rules::battle::defaults::take_defaults;
-use crate::rules::campaign::seams::{before_landings, before_movement, land_the_last};
+use crate::rules::campaign::seams::setup::outfit_of;
+use crate::rules::campaign::seams::turn::{before_landings, before_movement, land_the_last};
 use crate::rules::colonisation::cull;
 use crate::rules::conquest::{release_captives, settle_holds};
 use crate::rules::exploration::explore_all;
 use crate::rules::production::{begin_production, finish_production};
 use crate::rules::referee::Referee;
-use crate::rules::setup::finish_setup;
+use crate::rules::setup::{entry_hexes, equip, seating};
 use crate::rules::victory::end_game;
 use crate::state::event::{Event, TableEvent};
+use crate::state::options::Options;
+use crate::state::position::StellarConquest;
 use crate::state::power::Eyes;
+use crate::state::secrets::Secrets;
 use crate::state::table::{Stage, TURNS, is_production_turn};
 
 /// Begins a player-turn. A variant may have something to do, or to ask, before the movement.
@@ -118,4 +122,41 @@ impl Eyes<'_> {
             Stage::Over => String::new(),
         }
     }
+}
+
+/// Base 3.4: everybody chooses. Space 4: dice do. Says whether they did.
+pub(crate) fn outfit_by_dice(referee: &mut Referee<'_>) -> bool {
+    let rolls = referee.table().campaign.politics().is_some();
+    if rolls {
+        finish_setup(referee);
+    }
+    rolls
+}
+
+/// Sets a game up, so that it waits for the players' choices.
+pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(StellarConquest, Emitted<Event>), Refusal> {
+    if let Err(fault) = setup.options.validate() {
+        return Err(Refusal::new("bad-options", "20", fault.to_string()).field(format!("options.{}", fault.field)));
+    }
+    if !setup.options.players().contains(&setup.players) {
+        return Err(Refusal::new("bad-players", "3.2", "The game is not for so many players.").field("players"));
+    }
+    let mut game = StellarConquest::blank(setup.options, setup.players, Secrets::shuffled(dice));
+    let mut referee = Referee::new(&mut game, dice);
+    let order = seating(&mut referee);
+    let entries = entry_hexes(&mut referee, &order);
+    referee.announce(Event::Table(TableEvent::Seated { order, entries }));
+    outfit_by_dice(&mut referee);
+    let told = referee.told;
+    Ok((game, told))
+}
+
+/// Closes setup: equips everybody, and begins turn 1.
+pub(crate) fn finish_setup(referee: &mut Referee<'_>) {
+    for seat in referee.table().player_seats().collect::<Vec<_>>() {
+        let outfit = outfit_of(referee, seat);
+        equip(referee, seat, &outfit);
+    }
+    let first = referee.table().order[0];
+    begin_turn(referee, 1, first);
 }

@@ -3,12 +3,11 @@
 use heliopause_kernel::{Outcome, Seat, SeatSet};
 
 use crate::rules::referee::Referee;
-use crate::state::colony::Colony;
 use crate::state::event::{Event, TableEvent};
 use crate::state::position::StellarConquest;
 use crate::state::table::Ending;
-use crate::tables::cards::{PLANETS_MAX, PlanetId, PlanetType};
-use crate::tables::stars::StarId;
+use crate::tables::cards::{PlanetId, PlanetType};
+use crate::tables::stars::{PLANETS_MAX, StarId};
 
 /// The outcome of an ending.
 pub(crate) fn outcome(ending: &Ending) -> Outcome {
@@ -39,11 +38,6 @@ const fn worth(kind: PlanetType) -> i64 {
 }
 
 impl StellarConquest {
-    /// Whose colony is on a planet.
-    pub(crate) fn owner_of(&self, planet: PlanetId) -> Option<(Seat, Colony)> {
-        Seat::first(self.table.seats()).find_map(|seat| self.power(seat).colony(planet).map(|&colony| (seat, colony)))
-    }
-
     /// 19.1, 19.2: the points of a player, if the game ended now; fate 11.
     pub(crate) fn points(&self, seat: Seat) -> i64 {
         if let Some(score) = self.table.campaign.score(self.power(seat)) {
@@ -102,8 +96,8 @@ pub(crate) fn end_game(referee: &mut Referee<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::colony::{Hold, Occupation};
-    use crate::state::ship::ShipKind;
+    use crate::state::colony::{Colony, Hold, Occupation};
+    use crate::tables::ships::ShipKind;
     use crate::testing::{Scene, seat};
 
     #[test]

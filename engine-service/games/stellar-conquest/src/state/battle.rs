@@ -7,11 +7,11 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::battle::shields::ShieldState;
-use crate::state::ship::{Fleet, ShipKind};
+use crate::state::shields::ShieldState;
 use crate::tables::attack_table::Arm;
 use crate::tables::board::Place;
-use crate::tables::cards::PLANETS_MAX;
+use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::stars::PLANETS_MAX;
 
 /// A ship or base in a battle, by its place in the line.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -311,4 +311,75 @@ impl Battle {
             unit.condition = condition;
         }
     }
+}
+
+impl Battle {
+    /// The shields that these shots of the round leave as they will be.
+    pub(crate) fn shields_after(&self, volleys: &[Volley], round: u16) -> Vec<ShieldState> {
+        let mut shields = self.shields.clone();
+        for shield in shields.iter_mut().filter(|shield| shield.fell.is_none() && self.is_attacked(shield.planet)) {
+            let unit = self.shield_unit(shield.planet);
+            let hits = volleys.iter().filter(|volley| volley.hit && Some(volley.shot.at) == unit).count();
+            shield.struck(hits, round);
+        }
+        shields
+    }
+
+    /// The shields that fall in a round, as units.
+    pub(crate) fn fallen(&self, after: &[ShieldState]) -> Vec<UnitId> {
+        let fell =
+            after.iter().zip(&self.shields).filter(|(after, before)| after.fell.is_some() && before.fell.is_none());
+        fell.filter_map(|(after, _)| self.shield_unit(after.planet)).collect()
+    }
+
+    /// Whether the round goes against a planet.
+    fn is_attacked(&self, planet: u8) -> bool {
+        matches!(&self.subject, Subject::Colonies { planets } if planets.contains(&planet))
+    }
+
+    /// The unit that is the shield of a planet, while it stands.
+    fn shield_unit(&self, planet: u8) -> Option<UnitId> {
+        let shield = |unit: &Unit| unit.is_fighting() && unit.arm == Arm::Shield && unit.planet == Some(planet);
+        self.all().find(|(_, unit)| shield(unit)).map(|(id, _)| id)
+    }
+
+    /// How the shield of a planet stands, if it has one that can be shot down.
+    pub fn shield(&self, planet: u8) -> Option<&ShieldState> {
+        self.shields.iter().find(|shield| shield.planet == planet)
+    }
+
+    /// Whether a unit stands under a shield, so that nobody can fire at it.
+    pub fn is_sheltered(&self, unit: &Unit) -> bool {
+        unit.arm != Arm::Shield && unit.planet.is_some_and(|planet| self.shield_unit(planet).is_some())
+    }
+
+    /// Whether a shield fell in the round that was just fought, so that its owner has still to say what they destroy.
+    pub(crate) fn just_fell(&self, planet: u8) -> bool {
+        self.shield(planet).is_some_and(|shield| shield.fell == Some(self.rounds))
+    }
+
+    /// The shields whose beams may be used after the round that was fought: no shot hit them, and somebody is left to seize.
+    pub(crate) fn beams(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
+        let prey = self.fighting(Side::Attacker).next().is_some();
+        self.in_line(Side::Defender).filter(move |(_, unit)| {
+            let dry = unit.planet.and_then(|planet| self.shield(planet)).is_some_and(|shield| shield.dry > 0);
+            prey && unit.arm == Arm::Shield && dry
+        })
+    }
+}
+
+/// A shot that was fired, and what came of it.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[wire(message = proto::Volley)]
+pub struct Volley {
+    /// Who fired at whom.
+    pub shot: Shot,
+    /// What the dice showed; 0 where none was rolled.
+    #[wire(with = crate::wire::numbers::dice)]
+    pub dice: [u8; 2],
+    /// What they showed when it fired once more (12.6).
+    #[wire(with = crate::wire::numbers::dice_if)]
+    pub again: Option<[u8; 2]>,
+    /// Whether it hit.
+    pub hit: bool,
 }

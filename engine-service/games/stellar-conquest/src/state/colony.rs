@@ -190,6 +190,13 @@ impl Colony {
     }
 }
 
+impl Colony {
+    /// 16.6: whether people live there above its capacity. Fate 8.5: a dominion may be so.
+    pub(crate) const fn is_crowded(&self) -> bool {
+        self.population > self.world.capacity && !self.is_dominion()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

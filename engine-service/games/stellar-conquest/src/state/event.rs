@@ -7,19 +7,20 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
+use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId, Volley};
 use crate::state::campaign::fate::FateEvent;
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::Colony;
 use crate::state::power::{ColonySeen, Glimpse, Killed, Sighting};
 use crate::state::research::Research;
 use crate::state::sheet::Sheet;
-use crate::state::ship::{Fleet, Marker, Ship, ShipNumber};
+use crate::state::ship::{Marker, Ship, ShipNumber};
 use crate::state::standing::StandingOrders;
 use crate::state::table::{Ending, Grouping, Post, Stage};
 use crate::tables::board::Place;
-use crate::tables::cards::{CardId, PLANETS_MAX, PlanetId};
-use crate::tables::stars::StarId;
+use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::ships::Fleet;
+use crate::tables::stars::{PLANETS_MAX, StarId};
 use crate::tables::technology::{Tech, TechSet};
 
 /// Why ships are there that were not there before.
@@ -114,22 +115,6 @@ pub enum Gone {
     Evacuated,
     /// Its people left it, as its star was annexed (space 10.4).
     Annexed,
-}
-
-/// A shot that was fired, and what came of it.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::Volley)]
-pub struct Volley {
-    /// Who fired at whom.
-    pub shot: Shot,
-    /// What the dice showed; 0 where none was rolled.
-    #[wire(with = crate::wire::numbers::dice)]
-    pub dice: [u8; 2],
-    /// What they showed when it fired once more (12.6).
-    #[wire(with = crate::wire::numbers::dice_if)]
-    pub again: Option<[u8; 2]>,
-    /// Whether it hit.
-    pub hit: bool,
 }
 
 /// A ship's die against the risk of a star (11.2).

@@ -12,6 +12,7 @@ pub(crate) mod research;
 pub(crate) mod secrets;
 pub(crate) mod settings;
 pub(crate) mod sheet;
+pub(crate) mod shields;
 pub(crate) mod ship;
 pub(crate) mod standing;
 pub(crate) mod table;

@@ -3,12 +3,10 @@
 use std::ops::RangeInclusive;
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Malformed, setting};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::settings;
-use crate::state::ship::ShipKind;
 use crate::tables::attack_table::{Arm, Odds, odds, odds_with_armed_scouts};
+use crate::tables::ships::{Fleet, ShipKind};
 
 /// Which game is played on this board. What an article changes is in `campaign`.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -74,9 +72,11 @@ impl Options {
     pub const fn odds(&self, attacker: Arm, target: Arm) -> Odds {
         if self.armed_scouts { odds_with_armed_scouts(attacker, target) } else { odds(attacker, target) }
     }
+}
 
-    /// Whether the options fit each other.
-    pub fn validate(&self) -> Result<(), Malformed> {
-        setting::only(settings::ALL, settings::settings(self.variant), &Self::of(self.variant), self)
+impl Fleet {
+    /// How many warships.
+    pub fn warships(self, options: &Options) -> u32 {
+        ShipKind::ALL.into_iter().filter(|&kind| options.is_warship(kind)).map(|kind| self.count(kind)).sum()
     }
 }

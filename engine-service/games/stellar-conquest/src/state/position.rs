@@ -4,6 +4,7 @@ use heliopause_kernel::{Game as _, Seat, SeatSet, Viewer};
 
 use crate::state::battle::Battle;
 use crate::state::campaign::{Campaign, automata};
+use crate::state::colony::Colony;
 use crate::state::event::Event;
 use crate::state::options::Options;
 use crate::state::power::{Eyes, Power};
@@ -11,9 +12,7 @@ use crate::state::secrets::Secrets;
 use crate::state::table::{Groups, Stage, Table};
 use crate::state::view::{Truth, View};
 use crate::tables::board::Place;
-
-/// The most seats of any variant, automated ones included.
-pub(crate) const SEATS_MAX: usize = 4;
+use crate::tables::cards::PlanetId;
 
 /// A game of Stellar Conquest or of one of its variants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,5 +120,12 @@ impl StellarConquest {
             politics.keep_priorities_of(seats);
         }
         table
+    }
+}
+
+impl StellarConquest {
+    /// Whose colony is on a planet.
+    pub(crate) fn owner_of(&self, planet: PlanetId) -> Option<(Seat, Colony)> {
+        Seat::first(self.table.seats()).find_map(|seat| self.power(seat).colony(planet).map(|&colony| (seat, colony)))
     }
 }

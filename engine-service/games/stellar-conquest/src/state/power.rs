@@ -9,12 +9,13 @@ use crate::state::colony::{Bases, Colony};
 use crate::state::options::Options;
 use crate::state::research::Research;
 use crate::state::sheet::Sheet;
-use crate::state::ship::{Fleet, Ship, ShipNumber};
+use crate::state::ship::{Marker, Ship, ShipNumber};
 use crate::state::standing::StandingOrders;
 use crate::state::table::Table;
 use crate::tables::board::Place;
-use crate::tables::cards::{CardId, PLANETS_MAX, PlanetId};
-use crate::tables::stars::{STAR_COUNT, StarId};
+use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::ships::Fleet;
+use crate::tables::stars::{PLANETS_MAX, STAR_COUNT, StarId};
 use crate::tables::technology::Tech;
 
 /// A colony of somebody else that a seat holds: it knows everything about it (15.1).
@@ -246,4 +247,12 @@ pub(crate) struct Eyes<'a> {
     pub(crate) seat: Seat,
     pub(crate) table: &'a Table,
     pub(crate) power: &'a Power,
+}
+
+impl Power {
+    /// BR-30: how many groups its ships in a hex form: task forces, and one more for those in none.
+    pub(crate) fn groups_at(&self, at: Place) -> u8 {
+        let groups = self.ships_at(at).fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, Marker::number));
+        groups.count_ones() as u8
+    }
 }

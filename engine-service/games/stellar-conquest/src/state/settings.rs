@@ -1,6 +1,7 @@
 //! Rule 20: what each option is, and in which games it may be chosen.
 
 use heliopause_kernel::setting::Setting;
+use heliopause_kernel::{Malformed, setting};
 
 use crate::state::options::{Options, Variant};
 
@@ -45,5 +46,12 @@ pub(crate) const fn settings(variant: Variant) -> &'static [Setting<Options>] {
         Variant::Conquest => ALL,
         Variant::FateOfEmpire => FATE,
         Variant::OuterSpace => SPACE,
+    }
+}
+
+impl Options {
+    /// Whether the options fit each other.
+    pub fn validate(&self) -> Result<(), Malformed> {
+        setting::only(ALL, settings(self.variant), &Self::of(self.variant), self)
     }
 }

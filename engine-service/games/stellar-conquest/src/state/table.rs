@@ -9,9 +9,8 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 use crate::state::battle::Battle;
 use crate::state::campaign::{Campaign, CampaignStage, Grade};
 use crate::state::options::Options;
-use crate::state::position::SEATS_MAX;
 use crate::state::ship::Marker;
-use crate::tables::board::{PLACES, Place};
+use crate::tables::board::{PLACES, Place, SEATS_MAX};
 use crate::tables::stars::StarId;
 
 /// The last turn (19.1).
@@ -166,10 +165,10 @@ pub struct Table {
     #[wire(part(groups), with = crate::wire::table::groups)]
     pub groups: Vec<Groups>,
     /// Command posts, sorted.
-    #[wire(with = crate::wire::table::sorted)]
+    #[wire(with = crate::wire::lists::sorted)]
     pub posts: Vec<Post>,
     /// Colonies that everybody knows of since their owners looked at passing ships (10), by star; sorted.
-    #[wire(with = crate::wire::table::sorted)]
+    #[wire(with = crate::wire::lists::sorted)]
     pub shown: Vec<Post>,
     /// The battle that is fought. With private battles, those who do not take part have none here.
     pub battle: Option<Box<Battle>>,

@@ -3,7 +3,6 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::battle::shields::ShieldState;
 use crate::state::battle::{Battle, Condition, Subject, UnitId};
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::Colony;
@@ -11,6 +10,7 @@ use crate::state::event::{BattleEvent, ColonyEvent, Event, OwnEvent, TableEvent}
 use crate::state::power::{Glimpse, Killed, Power, Prize, Sighting};
 use crate::state::secrets::{Kept, Secrets};
 use crate::state::sheet::Sheet;
+use crate::state::shields::ShieldState;
 use crate::state::ship::{Ship, ShipNumber};
 use crate::state::table::{Grouping, Stage, Table};
 use crate::state::view::{Insight, Truth, View};

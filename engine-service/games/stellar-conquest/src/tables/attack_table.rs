@@ -1,6 +1,6 @@
 //! Rule 12.4: who hits what, with which dice.
 
-use crate::state::ship::ShipKind;
+use crate::tables::ships::ShipKind;
 
 /// What takes part in a battle: a kind of ship or of base.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

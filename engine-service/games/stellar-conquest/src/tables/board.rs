@@ -241,6 +241,9 @@ impl FromStr for Place {
     }
 }
 
+/// The most seats of any variant, automated ones included.
+pub(crate) const SEATS_MAX: usize = 4;
+
 #[cfg(test)]
 mod tests {
     use super::*;

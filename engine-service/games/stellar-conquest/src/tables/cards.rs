@@ -5,13 +5,10 @@ use std::fmt;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::tables::stars::{Colour, STAR_COUNT, StarId};
+use crate::tables::stars::{Colour, PLANETS_MAX, STAR_COUNT, StarId};
 
 /// How many star cards there are.
 pub const CARD_COUNT: usize = 78;
-
-/// The most planets of a star.
-pub const PLANETS_MAX: usize = 3;
 
 /// What a planet is like.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,8 +3,8 @@
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::cards::PlanetType;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::{STAR_COUNT, StarId};
 
 /// A random event (4.2).

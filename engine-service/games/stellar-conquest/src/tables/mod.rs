@@ -10,5 +10,6 @@ pub mod outer_space;
 pub(crate) mod prices;
 pub(crate) mod routes;
 pub(crate) mod rulebook;
+pub(crate) mod ships;
 pub(crate) mod stars;
 pub(crate) mod technology;

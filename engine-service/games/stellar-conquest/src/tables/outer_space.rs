@@ -3,9 +3,9 @@
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::ship::ShipKind;
 use crate::tables::attack_table::Arm;
 use crate::tables::cards::{Planet, PlanetType};
+use crate::tables::ships::ShipKind;
 
 /// What colonies spend on (6.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

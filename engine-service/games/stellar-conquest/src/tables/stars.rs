@@ -236,6 +236,9 @@ impl FromStr for StarId {
     }
 }
 
+/// The most planets of a star.
+pub const PLANETS_MAX: usize = 3;
+
 #[cfg(test)]
 mod tests {
     use super::*;

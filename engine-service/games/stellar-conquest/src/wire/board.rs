@@ -8,9 +8,10 @@ use super::numbers::seat;
 use crate::state::colony::{Hold, Occupation};
 use crate::state::research::Research;
 use crate::state::sheet::Payment;
-use crate::state::ship::{Hull, Load, ShipKind};
+use crate::state::ship::{Hull, Load};
 use crate::tables::attack_table::Arm;
 use crate::tables::cards::Planet;
+use crate::tables::ships::ShipKind;
 use crate::tables::technology::{Tech, TechSet};
 
 heliopause_kernel::words!(

@@ -3,6 +3,8 @@
 mod battle;
 mod board;
 pub(crate) mod campaign;
+mod ids;
+pub(crate) mod lists;
 pub(crate) mod numbers;
 pub(crate) mod options;
 mod position;

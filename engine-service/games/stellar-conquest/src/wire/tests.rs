@@ -6,26 +6,27 @@ use heliopause_kernel::wire::{ROWS_MAX, Read};
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::rules::battle::shields::ShieldState;
-use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley};
 use crate::state::campaign::fate::{Fate, FateEvent, Level, RecallStep};
 use crate::state::campaign::{CampaignStage, Grade};
 use crate::state::colony::{Bases, Colony, Hold, Occupation, Watch};
 use crate::state::event::{
-    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,
+    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent,
 };
 use crate::state::options::{Options, Variant};
 use crate::state::position::StellarConquest;
 use crate::state::power::{ColonySeen, Glimpse, Killed, People, Sighting};
 use crate::state::research::Research;
 use crate::state::sheet::{Outfit, Payment, Sheet};
-use crate::state::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
+use crate::state::shields::ShieldState;
+use crate::state::ship::{Hull, Load, Marker, Ship, ShipNumber};
 use crate::state::standing::{StandingOrders, StayPolicy};
 use crate::state::table::{Ending, Grouping, Post, Stage};
 use crate::tables::attack_table::Arm;
 use crate::tables::board::{Direction, Place};
 use crate::tables::cards::{CardId, PlanetId, PlanetType};
 use crate::tables::fate::{RandomEvent, planet_cell};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::technology::{Tech, TechSet};
 use crate::testing::{Scene, place, seat, star};
 

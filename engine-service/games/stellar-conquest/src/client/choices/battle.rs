@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Choices, PrescribedChoices, WithdrawChoices};
+use crate::rules::campaign::fate::pirates::alike;
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
 use crate::state::order::{Factories, Order};
 use crate::state::power::Eyes;
@@ -40,7 +41,7 @@ impl Eyes<'_> {
     /// 12.3: targets, or the shots that an article prescribes (fate 7.2, 8.3).
     fn offer_aims(&self, choices: &mut Choices, battle: &Battle) {
         if let Some(shots) = self.prescribed_shots(battle) {
-            let alike = Self::prescribed_groups(battle, &shots);
+            let alike = alike(battle, &shots);
             self.offer(choices, Order::Aim { shots: shots.clone() }, "Fire as the article says.", "fate-12");
             choices.prescribed = Some(PrescribedChoices { shots, alike });
             return;

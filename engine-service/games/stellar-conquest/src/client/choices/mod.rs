@@ -12,6 +12,7 @@ mod production;
 mod tests;
 
 use crate::rules::campaign::fate::commission;
+use crate::rules::campaign::fate::pirates::AlikeTargets;
 use crate::rules::setup::BONUS;
 use crate::state::battle::{Shot, UnitId};
 use crate::state::campaign::{Campaign, CampaignStage};
@@ -118,15 +119,6 @@ pub struct PrescribedChoices {
     pub alike: Vec<AlikeTargets>,
 }
 
-/// Ships of one type, among which guns of one kind may choose.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AlikeTargets {
-    /// The ships that are fired at.
-    pub ships: Vec<UnitId>,
-    /// The units that fire at them.
-    pub guns: Vec<UnitId>,
-}
-
 /// Where alike ships of one hex can go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VoyageChoices {
@@ -223,20 +215,6 @@ pub struct ColonyChoices {
     pub items: Vec<(Item, u32)>,
     /// Whether its garrison can leave it.
     pub evacuate: bool,
-}
-
-/// The most from 1 to a limit that a test passes, if it passes whatever is less too; 0 if it passes nothing.
-pub fn most(limit: u32, passes: impl Fn(u32) -> bool) -> u32 {
-    let (mut low, mut high) = (0, limit);
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if passes(middle) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    low
 }
 
 impl Eyes<'_> {

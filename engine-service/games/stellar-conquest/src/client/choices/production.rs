@@ -1,6 +1,7 @@
 //! Choices of a production turn.
 
-use super::{Choices, ColonyChoices, ProductionChoices, most};
+use super::{Choices, ColonyChoices, ProductionChoices};
+use crate::most::most;
 use crate::state::colony::Colony;
 use crate::state::order::Order;
 use crate::state::power::Eyes;

@@ -2,16 +2,17 @@
 
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
 
-use super::{Choices, most};
+use super::Choices;
+use crate::most::most;
 use crate::state::battle::BattleStage;
 use crate::state::colony::Colony;
 use crate::state::options::{Options, Variant};
 use crate::state::order::{Order, Voyage};
 use crate::state::position::StellarConquest;
 use crate::state::sheet::Outfit;
-use crate::state::ship::{Fleet, ShipKind};
 use crate::state::table::Stage;
 use crate::tables::prices::Item;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::technology::Tech;
 use crate::testing::{Scene, place, seat, star};
 

@@ -1,10 +1,10 @@
 //! Sentences about battles.
 
 use super::{Names, Told, count, planet, row};
-use crate::state::battle::{Battle, BattleStage, Side, Subject};
-use crate::state::event::{BattleEvent, Volley};
-use crate::state::ship::Fleet;
+use crate::state::battle::{Battle, BattleStage, Side, Subject, Volley};
+use crate::state::event::BattleEvent;
 use crate::tables::board::Place;
+use crate::tables::ships::Fleet;
 use crate::tables::stars::StarId;
 
 /// A hex, by its star where it has one.

@@ -2,8 +2,8 @@
 
 use super::{Told, count, planet};
 use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::fate::{Cell, RandomEvent};
+use crate::tables::ships::{Fleet, ShipKind};
 
 pub(super) fn describe(event: &FateEvent) -> Told {
     match *event {

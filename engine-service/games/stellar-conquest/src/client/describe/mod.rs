@@ -14,9 +14,10 @@ use crate::state::colony::Colony;
 use crate::state::event::{Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source, TableEvent};
 use crate::state::power::{ColonySeen, Killed, Sighting};
 use crate::state::sheet::Sheet;
-use crate::state::ship::{Fleet, Ship, ShipNumber};
+use crate::state::ship::{Ship, ShipNumber};
 use crate::state::table::{Ending, Grouping, Post, Stage};
 use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::ships::Fleet;
 use crate::tables::technology::{Tech, TechSet};
 
 /// What people are called.

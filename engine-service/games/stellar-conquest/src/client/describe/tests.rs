@@ -4,8 +4,8 @@ use heliopause_kernel::{Game, Seat};
 
 use crate::state::event::{BattleEvent, Event, TableEvent};
 use crate::state::position::StellarConquest;
-use crate::state::ship::{Fleet, ShipKind};
 use crate::state::table::Grouping;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::testing::{place, seat};
 
 fn name(seat: Seat) -> String {

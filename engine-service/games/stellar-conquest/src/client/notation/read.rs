@@ -13,9 +13,9 @@ use crate::state::standing::StandingOrders;
 use crate::state::table::Stage;
 use crate::state::view::View;
 use crate::tables::board::Place;
-use crate::tables::cards::{PLANETS_MAX, PlanetId};
+use crate::tables::cards::PlanetId;
 use crate::tables::prices::Item;
-use crate::tables::stars::StarId;
+use crate::tables::stars::{PLANETS_MAX, StarId};
 use crate::tables::technology::Tech;
 
 /// Reads one line: an order, or nothing.

@@ -8,7 +8,8 @@ use crate::client::choices::Choices;
 use crate::rules::campaign::outer_space::RAIDERS_MAX;
 use crate::state::order::{Order, Sortie};
 use crate::state::power::Eyes;
-use crate::state::ship::{Ship, ShipKind, ShipNumber};
+use crate::state::ship::{Ship, ShipNumber};
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {

@@ -6,11 +6,12 @@ use super::Sampler;
 use super::colonies::Wanted;
 use crate::state::battle::{Battle, BattleStage, Condition, Subject, Unit};
 use crate::state::colony::Bases;
-use crate::state::ship::{ShipKind, ShipNumber};
+use crate::state::ship::ShipNumber;
 use crate::state::table::Stage;
 use crate::tables::attack_table::Arm;
 use crate::tables::board::Place;
 use crate::tables::cards::CardId;
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 
 /// Where it is fought, and by whom.

@@ -17,10 +17,10 @@ use crate::state::position::StellarConquest;
 use crate::state::power::{Power, Sighting};
 use crate::state::research::Research;
 use crate::state::secrets::{Kept, Secrets};
-use crate::state::ship::{Fleet, ShipKind};
 use crate::state::table::{Stage, Table};
 use crate::state::view::{Insight, Truth, View};
 use crate::tables::prices::Item;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::{STAR_COUNT, StarId};
 use crate::tables::technology::Tech;
 

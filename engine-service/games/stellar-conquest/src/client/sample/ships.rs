@@ -8,8 +8,9 @@ use crate::rules::campaign::fate::commission;
 use crate::rules::setup::STARTING_FLEET;
 use crate::state::battle::Unit;
 use crate::state::campaign::fate::Fate;
-use crate::state::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
+use crate::state::ship::{Hull, Load, Marker, Ship, ShipNumber};
 use crate::tables::board::Place;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 
 impl Sampler<'_> {

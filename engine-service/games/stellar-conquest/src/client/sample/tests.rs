@@ -6,10 +6,10 @@ use crate::state::battle::{Battle, BattleStage, Condition, Subject, Unit};
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::state::options::Options;
 use crate::state::position::StellarConquest;
-use crate::state::ship::{Fleet, ShipKind};
 use crate::state::table::Stage;
 use crate::tables::attack_table::Arm;
 use crate::tables::cards::CardId;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::testing::{Scene, place, seat};
 
 /// Numbers from a small generator.

@@ -3,10 +3,11 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
-use crate::rules::battle::shields::{ShieldState, remember_shields};
+use crate::rules::battle::shields::remember_shields;
 use crate::rules::battle::withdrawal::end_battle;
-use crate::rules::conquest::{change_colony, conquer};
-use crate::rules::exploration::survey;
+use crate::rules::colonies::change_colony;
+use crate::rules::conquest::conquer;
+use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, BattleStage, Condition, Side, Subject, Unit};
@@ -14,10 +15,11 @@ use crate::state::colony::Colony;
 use crate::state::event::{BattleEvent, Change, Event};
 use crate::state::order::Factories;
 use crate::state::power::{ColonySeen, Eyes, Power};
+use crate::state::shields::ShieldState;
 use crate::state::table::Stage;
 use crate::tables::attack_table::Arm;
-use crate::tables::cards::{PLANETS_MAX, PlanetId};
-use crate::tables::stars::StarId;
+use crate::tables::cards::PlanetId;
+use crate::tables::stars::{PLANETS_MAX, StarId};
 
 impl Power {
     /// 13.1, BR-26: whether the attack on a star is over, since another one was attacked afterwards.

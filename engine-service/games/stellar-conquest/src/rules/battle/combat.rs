@@ -5,31 +5,26 @@ use heliopause_kernel::{Seat, SeatSet};
 use crate::rules::battle::assault::destroy_factories;
 use crate::rules::battle::shields::seize;
 use crate::rules::battle::withdrawal::{after_round, end_battle, lead_away, leave, next_round};
-use crate::rules::campaign::seams::{after_losses, before_battles, count_destroyed};
-use crate::rules::conquest::change_colony;
+use crate::rules::campaign::seams::losses::{after_losses, count_destroyed};
+use crate::rules::campaign::seams::turn::before_battles;
+use crate::rules::colonies::change_colony;
 use crate::rules::inspection::see_each_other;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::rules::turn::begin_planets;
-use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
+use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley};
 use crate::state::colony::{Bases, Colony};
-use crate::state::event::{BattleEvent, Cause, Change, OwnEvent, Volley};
+use crate::state::event::{BattleEvent, Cause, Change, OwnEvent};
 use crate::state::order::Order;
 use crate::state::power::Eyes;
-use crate::state::ship::{Fleet, Ship, ShipNumber};
-use crate::state::table::{Stage, Table};
+use crate::state::ship::{Ship, ShipNumber};
+use crate::state::table::Stage;
 use crate::tables::attack_table::{Arm, Odds};
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
+use crate::tables::ships::Fleet;
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;
-
-impl Table {
-    /// 12.1: whether a seat's ships share a hex with ships of an enemy.
-    pub(crate) fn meets_enemies(&self, seat: Seat, at: Place) -> bool {
-        self.has_ships(seat, at) && self.others_at(seat, at).any(|other| self.campaign.are_enemies(seat, other, at))
-    }
-}
 
 impl Eyes<'_> {
     /// 12.1: the hexes in which this seat must still fight in its turn: its ships and ships of an enemy (`are_enemies`)
@@ -109,15 +104,6 @@ impl Eyes<'_> {
             return refuse("shielded", "space-1.1", "A planet shield protects that base: fire at the shield.");
         }
         Ok(())
-    }
-
-    /// 12.4: whether a unit fires at all.
-    pub(crate) fn fires(&self, arm: Arm) -> bool {
-        match arm {
-            Arm::Ship(kind) => self.table.options.is_warship(kind),
-            Arm::MissileBase | Arm::AdvancedMissileBase => true,
-            Arm::Shield => false,
-        }
     }
 }
 

@@ -21,16 +21,17 @@ use heliopause_kernel::Seat;
 
 use crate::rules::battle::combat::{advance_battle, begin_battle, next_battle, take_answer};
 use crate::rules::battle::fire::is_without_choice;
-use crate::rules::campaign::closing::{choose_refuge, take_campaign_default};
+use crate::rules::campaign::seams::turn::{choose_refuge, take_campaign_default};
 use crate::rules::movement::move_ships;
 use crate::rules::referee::Referee;
 use crate::rules::turn::{end_movement, end_turn};
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::state::order::{Factories, Order, Voyage};
 use crate::state::power::Eyes;
-use crate::state::ship::{ShipKind, ShipNumber};
+use crate::state::ship::ShipNumber;
 use crate::state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
 use crate::state::table::Stage;
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {

@@ -2,9 +2,9 @@
 
 use crate::state::battle::{Battle, Shot, Side, Unit, UnitId};
 use crate::state::power::Eyes;
-use crate::state::ship::ShipKind;
 use crate::state::standing::FirePolicy;
 use crate::tables::attack_table::{Arm, Odds};
+use crate::tables::ships::ShipKind;
 
 /// A certain survival, in the units in which the chances of targets are counted.
 const CERTAIN: u64 = 1 << 20;
@@ -98,4 +98,15 @@ pub(crate) fn is_without_choice(battle: &Battle, shots: &[Shot]) -> bool {
             counts.all(|count| Some(count) == first)
         })
     })
+}
+
+impl Eyes<'_> {
+    /// 12.4: whether a unit fires at all.
+    pub(crate) fn fires(&self, arm: Arm) -> bool {
+        match arm {
+            Arm::Ship(kind) => self.table.options.is_warship(kind),
+            Arm::MissileBase | Arm::AdvancedMissileBase => true,
+            Arm::Shield => false,
+        }
+    }
 }

@@ -1,116 +1,20 @@
 //! Space 1.1: planet shields that can be shot down, and their tractor beams. An option of every game.
 
 use heliopause_kernel::SeatSet;
-use heliopause_kernel::wire::Wire;
-use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::rules::battle::assault::after_bombardment;
 use crate::rules::battle::combat::{fire, remove_ships, wait_for};
-use crate::rules::campaign::seams::{after_limited_round, count_destroyed};
+use crate::rules::campaign::seams::battle::after_limited_round;
+use crate::rules::campaign::seams::losses::count_destroyed;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
-use crate::state::event::{BattleEvent, OwnEvent, Volley};
+use crate::state::battle::{Battle, BattleStage, Shot, Side, UnitId};
+use crate::state::event::{BattleEvent, OwnEvent};
 use crate::state::power::Eyes;
+use crate::state::shields::ShieldState;
 use crate::tables::attack_table::Arm;
 use crate::tables::cards::PlanetId;
 use crate::tables::stars::StarId;
-
-/// How a shield stands in the battle that is fought. After it, a shield that still stands is whole again.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(message = proto::ShieldState)]
-pub struct ShieldState {
-    /// The planet, by its place on the star's card.
-    #[wire(with = crate::wire::numbers::nth)]
-    pub planet: u8,
-    /// Damage points; the fourth destroys it.
-    pub damage: u8,
-    /// Rounds without a hit, one after the other.
-    pub dry: u8,
-    /// The round in which it was destroyed.
-    pub fell: Option<u16>,
-}
-
-impl ShieldState {
-    /// A shield that is whole.
-    pub(crate) const fn new(planet: u8) -> Self {
-        Self { planet, damage: 0, dry: 0, fell: None }
-    }
-
-    /// What a round with so many hits makes of it; rounds are counted from 1.
-    pub(crate) fn struck(&mut self, hits: usize, round: u16) {
-        match hits {
-            0 => self.dry = self.dry.saturating_add(1),
-            _ => self.dry = 0,
-        }
-        if (3..=4).contains(&hits) {
-            self.damage += 1;
-        }
-        if hits >= 5 || self.damage >= 4 {
-            self.fell = Some(round);
-        }
-    }
-
-    /// Whether the attack on the colony is over for this turn: two rounds without a hit.
-    pub const fn holds_out(&self) -> bool {
-        self.dry >= 2 && self.fell.is_none()
-    }
-}
-
-impl Battle {
-    /// The shields that these shots of the round leave as they will be.
-    pub(crate) fn shields_after(&self, volleys: &[Volley], round: u16) -> Vec<ShieldState> {
-        let mut shields = self.shields.clone();
-        for shield in shields.iter_mut().filter(|shield| shield.fell.is_none() && self.is_attacked(shield.planet)) {
-            let unit = self.shield_unit(shield.planet);
-            let hits = volleys.iter().filter(|volley| volley.hit && Some(volley.shot.at) == unit).count();
-            shield.struck(hits, round);
-        }
-        shields
-    }
-
-    /// The shields that fall in a round, as units.
-    pub(crate) fn fallen(&self, after: &[ShieldState]) -> Vec<UnitId> {
-        let fell =
-            after.iter().zip(&self.shields).filter(|(after, before)| after.fell.is_some() && before.fell.is_none());
-        fell.filter_map(|(after, _)| self.shield_unit(after.planet)).collect()
-    }
-
-    /// Whether the round goes against a planet.
-    fn is_attacked(&self, planet: u8) -> bool {
-        matches!(&self.subject, Subject::Colonies { planets } if planets.contains(&planet))
-    }
-
-    /// The unit that is the shield of a planet, while it stands.
-    fn shield_unit(&self, planet: u8) -> Option<UnitId> {
-        let shield = |unit: &Unit| unit.is_fighting() && unit.arm == Arm::Shield && unit.planet == Some(planet);
-        self.all().find(|(_, unit)| shield(unit)).map(|(id, _)| id)
-    }
-
-    /// How the shield of a planet stands, if it has one that can be shot down.
-    pub fn shield(&self, planet: u8) -> Option<&ShieldState> {
-        self.shields.iter().find(|shield| shield.planet == planet)
-    }
-
-    /// Whether a unit stands under a shield, so that nobody can fire at it.
-    pub fn is_sheltered(&self, unit: &Unit) -> bool {
-        unit.arm != Arm::Shield && unit.planet.is_some_and(|planet| self.shield_unit(planet).is_some())
-    }
-
-    /// Whether a shield fell in the round that was just fought, so that its owner has still to say what they destroy.
-    pub(crate) fn just_fell(&self, planet: u8) -> bool {
-        self.shield(planet).is_some_and(|shield| shield.fell == Some(self.rounds))
-    }
-
-    /// The shields whose beams may be used after the round that was fought: no shot hit them, and somebody is left to seize.
-    pub(crate) fn beams(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
-        let prey = self.fighting(Side::Attacker).next().is_some();
-        self.in_line(Side::Defender).filter(move |(_, unit)| {
-            let dry = unit.planet.and_then(|planet| self.shield(planet)).is_some_and(|shield| shield.dry > 0);
-            prey && unit.arm == Arm::Shield && dry
-        })
-    }
-}
 
 impl Eyes<'_> {
     /// Space 1.1: a beam seizes one ship of the attacker.
@@ -200,32 +104,5 @@ fn after_beams(referee: &mut Referee<'_>) {
         after_limited_round(referee);
     } else {
         after_bombardment(referee);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn after(rounds: &[usize]) -> ShieldState {
-        let mut shield = ShieldState::new(0);
-        for (round, &hits) in (1..).zip(rounds) {
-            shield.struck(hits, round);
-        }
-        shield
-    }
-
-    #[test]
-    fn space_1_1_dt_02_dt_03_hits_of_a_round_decide() {
-        assert_eq!(after(&[5]).fell, Some(1));
-        assert_eq!(after(&[3, 4, 2, 3]).fell, None);
-        assert_eq!(after(&[3, 4, 2, 3, 3]).fell, Some(5));
-        assert_eq!(after(&[2, 1, 2]), ShieldState::new(0));
-    }
-
-    #[test]
-    fn space_1_1_dt_05_only_two_rounds_without_a_hit_in_a_row_end_the_attack() {
-        assert!(!after(&[0, 1, 0]).holds_out());
-        assert!(after(&[1, 0, 0]).holds_out());
     }
 }

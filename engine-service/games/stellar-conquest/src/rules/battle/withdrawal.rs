@@ -6,10 +6,9 @@ use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::battle::combat::{advance_battle, begin_battle, next_battle, ships_of, wait_for};
 use crate::rules::battle::shields::after_assault;
-use crate::rules::campaign::seams::{after_limited_round, before_next_round, before_unarmed_withdrawal};
+use crate::rules::campaign::seams::battle::{after_limited_round, before_next_round, before_unarmed_withdrawal};
 use crate::rules::conquest::settle_star;
-use crate::rules::exploration::survey;
-use crate::rules::inspection::be_watched;
+use crate::rules::inspection::{be_watched, survey};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
@@ -17,9 +16,10 @@ use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subjec
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::state::order::Withdrawal;
 use crate::state::power::Eyes;
-use crate::state::ship::{Fleet, Ship, ShipKind, ShipNumber};
+use crate::state::ship::{Ship, ShipNumber};
 use crate::state::table::Stage;
 use crate::tables::board::Place;
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {

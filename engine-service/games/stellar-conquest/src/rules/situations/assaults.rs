@@ -1,7 +1,7 @@
 //! Chapter 13.
 
 use super::*;
-use crate::rules::exploration::survey;
+use crate::rules::inspection::survey;
 use crate::state::battle::BattleStage;
 use crate::state::colony::{Bases, Colony};
 use crate::state::options::Options;

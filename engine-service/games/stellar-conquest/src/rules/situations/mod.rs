@@ -11,14 +11,15 @@ mod whole;
 
 use heliopause_kernel::{Emitted, Seat};
 
+use crate::rules::arrivals::bring;
 use crate::rules::referee::Referee;
-use crate::rules::setup::bring;
 use crate::state::battle::{Shot, UnitId};
 use crate::state::event::{BattleEvent, Event, OwnEvent, Source, TableEvent};
 use crate::state::order::{Order, Voyage};
-use crate::state::ship::{ShipKind, ShipNumber};
+use crate::state::ship::ShipNumber;
 use crate::state::standing::{FirePolicy, StandingOrders};
 use crate::tables::cards::PlanetId;
+use crate::tables::ships::ShipKind;
 use crate::testing::{Scene, fleet, place, star};
 
 /// A movement along these hexes, bound for a star.

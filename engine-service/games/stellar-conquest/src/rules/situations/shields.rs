@@ -140,7 +140,7 @@ fn space_1_1_dt_06_after_the_battle_a_shield_is_whole() {
     scene.obeyed(seat(1), Order::BreakOff);
     scene.obeyed(seat(1), attack());
     let battle = scene.game.table().battle.as_ref().unwrap();
-    assert_eq!(battle.shields, [crate::rules::battle::shields::ShieldState::new(1)]);
+    assert_eq!(battle.shields, [crate::state::shields::ShieldState::new(1)]);
     assert!(battle.units.iter().any(|unit| unit.arm == Arm::Shield));
 }
 

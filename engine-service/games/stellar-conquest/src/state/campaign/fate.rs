@@ -4,10 +4,10 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::board::{Direction, Place};
 use crate::tables::cards::{PlanetId, PlanetType};
 use crate::tables::fate::{Cell, RandomEvent};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 
 /// At which step of a turn ships are withdrawn (3).
@@ -42,7 +42,7 @@ pub struct Fate {
     #[wire(name = debt_half_points)]
     pub debt: u32,
     /// Independent planets with the turn of their discovery, by planet (6.5). One that lost its independence stays listed.
-    #[wire(with = crate::wire::table::sorted)]
+    #[wire(with = crate::wire::lists::sorted)]
     pub found: Vec<Found>,
     /// Where the Sub-Terran Prime and the Terran Prime are (6.4).
     #[wire(each(sub_terran_prime, terran_prime))]

@@ -126,7 +126,7 @@ pub struct Departure {
 #[wire(message = proto::Politics, or_default, with(SeatSet = crate::wire::numbers::seat_set))]
 pub struct Politics {
     /// Who claims each star, by [`StarId::index`] (2).
-    #[wire(with = crate::wire::campaign::claims)]
+    #[wire(with = crate::wire::lists::claims)]
     pub claims: Box<[Option<Seat>; STAR_COUNT]>,
     /// The stage of the game (5).
     #[wire(or_default)]
@@ -139,7 +139,7 @@ pub struct Politics {
     pub fallen: SeatSet,
     /// The dice of priority of the production turn that is open, with what was added, by seat (6.2). Each is its owner's secret
     /// (DR-29): nobody else is told it.
-    #[wire(with = crate::wire::campaign::by_power)]
+    #[wire(with = crate::wire::lists::by_power)]
     pub priorities: [Option<u8>; POWERS_MAX],
     /// Terran planets that were evacuated in this production turn, for a power that won (6.1).
     #[wire(most = PlanetId::COUNT)]

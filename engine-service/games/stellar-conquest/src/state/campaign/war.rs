@@ -26,7 +26,7 @@ pub struct War {
     /// 8.4: whether a truce holds.
     pub truce: bool,
     /// 10.2: half points for what each power destroyed since it is in the war, by seat.
-    #[wire(with = crate::wire::campaign::by_power)]
+    #[wire(with = crate::wire::lists::by_power)]
     pub success: [u32; POWERS_MAX],
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::state::ship::ShipKind;
 use crate::tables::attack_table::{Arm, Odds, odds};
 use crate::tables::board::{ENTRY_HEXES, Place};
 use crate::tables::cards::{CardId, PlanetType};
@@ -12,6 +11,7 @@ use crate::tables::fate::{
     pirate_points, planet_cell, planet_points, prime_points, random_event, stopped_by, swarm_factors, swarm_target,
 };
 use crate::tables::prices::Item;
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::{Colour, StarId};
 use crate::tables::technology::{Class, Predecessor, Tech, TechSet};
 

@@ -54,8 +54,9 @@ mod tests {
     use crate::state::options::{Options, Variant};
     use crate::state::order::Order;
     use crate::state::position::StellarConquest;
-    use crate::state::ship::{Fleet, Ship};
+    use crate::state::ship::Ship;
     use crate::state::table::Stage;
+    use crate::tables::ships::Fleet;
     use crate::testing::Scene;
 
     /// A campaign whose setup is over, with these dice for the entry hex.

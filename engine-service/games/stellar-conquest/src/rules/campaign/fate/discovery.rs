@@ -2,17 +2,17 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::campaign::fate::sight_pirates;
-use crate::rules::conquest::change_colony;
+use crate::rules::arrivals::bring;
+use crate::rules::campaign::fate::pirates::sight_pirates;
+use crate::rules::colonies::change_colony;
 use crate::rules::referee::Referee;
-use crate::rules::setup::bring;
 use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::colony::{Bases, Colony};
 use crate::state::event::{Change, Source};
 use crate::state::power::{ColonySeen, People};
-use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::cards::{Planet, PlanetId};
 use crate::tables::fate::{Cell, planet_cell};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 
 /// 6.5: the highest die that brings a pirate.

@@ -1,15 +1,13 @@
 //! Fate 4: random events, and what they bring.
 
-use heliopause_kernel::Seat;
-
+use crate::rules::arrivals::bring;
 use crate::rules::campaign::fate::recall::demand;
 use crate::rules::campaign::fate::swarms::fate_swarms;
 use crate::rules::referee::Referee;
-use crate::rules::setup::bring;
 use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::event::{Event, OwnEvent, Source};
-use crate::state::ship::{Fleet, ShipKind};
+use crate::state::event::{OwnEvent, Source};
 use crate::tables::fate::{RandomEvent, random_event};
+use crate::tables::ships::Fleet;
 
 /// 4.2 A: i.p. for research at the next production turn.
 const GRANT: u32 = 10;
@@ -102,25 +100,19 @@ fn arrive(referee: &mut Referee<'_>, fleet: Fleet) {
     bring(referee, Fate::captain(), fleet, None, Source::Empire);
 }
 
-/// 7.8, 11: ships that count for victory points: pirates destroyed, and Imperial ships destroyed by any cause.
-pub(crate) fn fate_count_losses(referee: &mut Referee<'_>, of: Seat, lost: Fleet) {
-    for kind in ShipKind::ALL.into_iter().filter(|&kind| lost.count(kind) > 0) {
-        let count = lost.count(kind);
-        referee.announce(Event::Fate(FateEvent::Counted { of, kind, count }));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use heliopause_kernel::{Game, Why};
 
     use super::*;
     use crate::rules::campaign::fate::scenes::{begin_turn, captain, of_fate};
+    use crate::state::event::Event;
     use crate::state::event::TableEvent;
     use crate::state::order::Order;
     use crate::state::sheet::{Payment, ProductionSheet};
     use crate::state::ship::Ship;
     use crate::state::table::Stage;
+    use crate::tables::ships::ShipKind;
     use crate::tables::technology::Tech;
     use crate::testing::Scene;
 

@@ -1,7 +1,7 @@
 //! Fate 8: independent planets, conquered planets, dominions.
 
 use crate::rules::campaign::fate::pirates::{in_turn, is_as_prescribed, targets};
-use crate::rules::conquest::{change_colony, end_colony};
+use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Shot, Subject, Unit, UnitId};
@@ -9,9 +9,10 @@ use crate::state::campaign::fate::Fate;
 use crate::state::colony::{Colony, Hold, Watch};
 use crate::state::event::{Cause, Change, Gone, OwnEvent, Source};
 use crate::state::power::{Eyes, Power, Prize};
-use crate::state::ship::{Hull, Load, Ship, ShipKind, ShipNumber};
+use crate::state::ship::{Hull, Load, Ship, ShipNumber};
 use crate::tables::attack_table::Arm;
 use crate::tables::cards::PlanetId;
+use crate::tables::ships::ShipKind;
 use crate::tables::technology::{Tech, TechSet};
 
 /// 8.5: the fewest and the most millions of a garrison for so many subjects; no upper limit below 25M.
@@ -155,12 +156,12 @@ mod tests {
     use crate::state::event::{Event, TableEvent};
     use crate::state::order::{Order, Voyage};
     use crate::state::sheet::{ColonyPlan, ProductionSheet, Spending};
-    use crate::state::ship::Fleet;
-    use crate::state::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::state::table::Stage;
     use crate::tables::cards::PlanetType;
     use crate::tables::fate::planet_cell;
     use crate::tables::prices::Item;
+    use crate::tables::ships::Fleet;
+    use crate::tables::ships::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::testing::{Scene, place};
 
     #[test]

@@ -15,10 +15,12 @@
 //! | 9, 11 sectors, victory points | `score` |
 //! | all tables | `tables` |
 
+pub(crate) mod chart;
 pub mod commission;
 pub mod discovery;
 pub mod events;
 pub mod independents;
+pub(crate) mod losses;
 pub mod pirates;
 pub mod recall;
 pub mod score;
@@ -29,38 +31,5 @@ pub(crate) mod scenes;
 #[cfg(test)]
 pub(crate) mod situations;
 
-use heliopause_kernel::Seat;
-
-use crate::rules::inspection::sight;
-use crate::rules::referee::Referee;
-use crate::state::event::OwnEvent;
-use crate::state::power::{ColonySeen, Sighting};
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-
 pub use crate::state::campaign::fate::{Fate, FateEvent, Found, Level, RecallStep};
 pub use crate::tables::fate as tables;
-
-/// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
-fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
-    let of = Fate::pirates();
-    let sighting = Sighting { at, of, fleet: referee.power(of).fleet_at(at), turn: referee.table().turn };
-    sight(referee, Fate::captain(), sighting);
-}
-
-/// 6.2: everything about independent worlds is known to the Captain-General, whose chart changes whenever one does.
-/// Exploration charts too, but only where ships are, and only once a turn.
-pub(crate) fn fate_chart(referee: &mut Referee<'_>, owner: Seat, planet: PlanetId) {
-    if owner != Fate::independents() {
-        return;
-    }
-    let (seat, star, turn) = (Fate::captain(), planet.star, referee.table().turn);
-    let mut colonies = referee.power(seat).chart(star).colonies;
-    let place = &mut colonies[usize::from(planet.nth)];
-    let seen = referee.power(owner).colony(planet).map(|colony| ColonySeen::independent(colony, turn));
-    let same = |before: ColonySeen| seen.is_some_and(|seen| seen == ColonySeen { turn, ..before });
-    if !place.map_or(seen.is_none(), same) {
-        *place = seen;
-        referee.whisper(OwnEvent::Surveyed { seat, star, colonies });
-    }
-}

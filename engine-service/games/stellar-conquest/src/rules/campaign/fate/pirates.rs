@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::client::choices::AlikeTargets;
-use crate::rules::campaign::fate::sight_pirates;
+use crate::rules::inspection::sight;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, Shot, Side, Subject, Unit, UnitId};
 use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::event::{Cause, OwnEvent};
-use crate::state::ship::{ShipKind, ShipNumber};
+use crate::state::power::Sighting;
+use crate::state::ship::ShipNumber;
 use crate::tables::attack_table::Arm;
 use crate::tables::board::{Direction, Place};
 use crate::tables::fate::{difference, disengagement_number};
+use crate::tables::ships::ShipKind;
 
 /// Guns fire at the ships of an order one after the other, and begin again with the first when all have a shot (7.2, 8.3,
 /// FR-26). Nobody fires if there is none.
@@ -170,15 +171,31 @@ fn decisions(referee: &Referee<'_>) -> u32 {
     referee.game.decided.iter().fold(0, |sum: u32, &count| sum.wrapping_add(count))
 }
 
+/// Ships of one type, among which guns of one kind may choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AlikeTargets {
+    /// The ships that are fired at.
+    pub ships: Vec<UnitId>,
+    /// The units that fire at them.
+    pub guns: Vec<UnitId>,
+}
+
+/// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
+pub(crate) fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
+    let of = Fate::pirates();
+    let sighting = Sighting { at, of, fleet: referee.power(of).fleet_at(at), turn: referee.table().turn };
+    sight(referee, Fate::captain(), sighting);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::{captain, resolve};
-    use crate::rules::campaign::seams::after_losses;
+    use crate::rules::campaign::seams::losses::after_losses;
     use crate::state::battle::{BattleStage, Condition};
     use crate::state::event::{BattleEvent, Event};
-    use crate::state::ship::Fleet;
-    use crate::state::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
+    use crate::tables::ships::Fleet;
+    use crate::tables::ships::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::testing::{Scene, fleet, place};
 
     /// A battle at Hydrae. The line is in the order that is given, the Captain-General's ships first.

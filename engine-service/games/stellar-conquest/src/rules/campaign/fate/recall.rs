@@ -226,7 +226,8 @@ mod tests {
     use crate::state::colony::Hold;
     use crate::state::event::{Event, TableEvent};
     use crate::state::order::Order;
-    use crate::state::ship::{Fleet, ShipKind};
+    use crate::tables::ships::Fleet;
+    use crate::tables::ships::ShipKind;
     use crate::testing::{Scene, place};
 
     const SCOUT: u32 = half_points(ShipKind::Scout);

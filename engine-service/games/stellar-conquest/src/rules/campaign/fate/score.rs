@@ -5,8 +5,8 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::campaign::fate::{Fate, Level};
 use crate::state::power::Power;
-use crate::state::ship::{Fleet, ShipKind};
 use crate::tables::fate::{Sector, loss_points, pirate_points, planet_points, prime_points};
+use crate::tables::ships::{Fleet, ShipKind};
 
 impl Level {
     /// All four, the worst first.

@@ -9,9 +9,9 @@ use crate::state::campaign::fate::{Fate, Level};
 use crate::state::colony::{Bases, Colony};
 use crate::state::event::{Event, TableEvent};
 use crate::state::order::Order;
-use crate::state::ship::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
-use crate::state::ship::{Fleet, ShipKind};
 use crate::state::table::Stage;
+use crate::tables::ships::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::testing::{Scene, place, star};
 
 /// Ships of the Captain-General, whose movement it is, and pirates at Hydrae, which is explored. With these dice.

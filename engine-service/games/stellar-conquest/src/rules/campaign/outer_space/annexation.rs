@@ -2,15 +2,17 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::conquest::{change_colony, end_colony, settle_star};
-use crate::rules::exploration::survey;
-use crate::rules::production::launch;
+use crate::rules::arrivals::launch;
+use crate::rules::colonies::{change_colony, end_colony};
+use crate::rules::conquest::settle_star;
+use crate::rules::inspection::survey;
 use crate::rules::referee::Referee;
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
 use crate::state::event::{Change, Gone, OwnEvent};
-use crate::state::ship::{Fleet, Load, ShipKind};
+use crate::state::ship::Load;
 use crate::tables::cards::{PlanetId, PlanetType};
+use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;
 

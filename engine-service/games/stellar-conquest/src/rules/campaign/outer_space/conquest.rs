@@ -3,8 +3,8 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::campaign::outer_space::annexation::enslave;
-use crate::rules::campaign::outer_space::incidents::drop_incidents;
-use crate::rules::campaign::outer_space::peace::{by_success, conqueror_of, free_conquests};
+use crate::rules::campaign::outer_space::partings::{drop_incidents, free_conquests};
+use crate::rules::campaign::outer_space::peace::{by_success, conqueror_of};
 use crate::rules::conquest::settle_holds;
 use crate::rules::referee::Referee;
 use crate::state::campaign::politics_event::PoliticsEvent;

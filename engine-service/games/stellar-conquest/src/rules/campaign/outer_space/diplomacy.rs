@@ -1,9 +1,10 @@
 //! Chapter 8: diplomatic events and their branches.
 
-use heliopause_kernel::{Draw, Seat, SeatSet};
+use heliopause_kernel::{Seat, SeatSet};
 
-use crate::rules::campaign::outer_space::incidents::drop_incidents;
-use crate::rules::campaign::outer_space::peace::{free_conquests, make_peace};
+use crate::rules::campaign::outer_space::lots::{draw_lot, powers_left, throw_two};
+use crate::rules::campaign::outer_space::partings::{drop_incidents, free_conquests};
+use crate::rules::campaign::outer_space::peace::make_peace;
 use crate::rules::referee::Referee;
 use crate::state::campaign::politics::{Incident, Quarrel, Relation};
 use crate::state::campaign::politics_event::PoliticsEvent;
@@ -11,23 +12,6 @@ use crate::state::campaign::war::{War, WarKind};
 use crate::tables::borders::borders;
 use crate::tables::outer_space::{Happening, Talks};
 use crate::tables::stars::StarId;
-
-/// The powers that are left.
-pub(super) fn powers_left(referee: &Referee<'_>) -> SeatSet {
-    let politics = referee.politics();
-    referee.table().player_seats().filter(|&seat| !politics.is_fallen(seat)).collect()
-}
-
-/// Two dice of a table.
-pub(super) fn throw_two(referee: &mut Referee<'_>, purpose: &'static str, object: u64) -> [u8; 2] {
-    [referee.roll(purpose, object, 0), referee.roll(purpose, object, 1)]
-}
-
-/// One of so many, all equally likely; from 0.
-pub(super) fn draw_lot(referee: &mut Referee<'_>, purpose: &'static str, object: u64, count: usize) -> usize {
-    let at = referee.table().turn_number();
-    referee.dice.roll(Draw::new(purpose).at(at).of(object), count.max(1) as u32) as usize - 1
-}
 
 /// P4: talks in a truce, otherwise the dice of diplomacy; nothing in the first stage (5.3).
 pub(super) fn space_diplomacy(referee: &mut Referee<'_>) {

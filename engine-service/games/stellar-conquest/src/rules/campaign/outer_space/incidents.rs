@@ -3,10 +3,12 @@
 use heliopause_kernel::SeatSet;
 
 use crate::rules::campaign::outer_space::annexation::annex;
-use crate::rules::campaign::outer_space::diplomacy::{happen, throw_two};
-use crate::rules::campaign::outer_space::peace::{conqueror_of, free_conquests};
+use crate::rules::campaign::outer_space::diplomacy::happen;
+use crate::rules::campaign::outer_space::lots::throw_two;
+use crate::rules::campaign::outer_space::partings::{drop_incidents, part};
+use crate::rules::campaign::outer_space::peace::conqueror_of;
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics::{Incident, Quarrel, Relation};
+use crate::state::campaign::politics::{Incident, Quarrel};
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::tables::outer_space::{Happening, Verdict};
 
@@ -54,29 +56,10 @@ fn settle_incident(referee: &mut Referee<'_>, incident: Incident, nth: u64) {
 /// 9.2: arbitration gives a conquered star to the claimant, whose forces leave otherwise, and so they do if the two find
 /// themselves on one side of a war.
 fn free_disputed(referee: &mut Referee<'_>, incident: Incident, annexed: bool) {
-    let Quarrel::Dispute { star } = incident.quarrel else { return };
-    let [claimant, owner] = incident.pair;
-    if annexed {
-        annex(referee, star, claimant);
+    if let Quarrel::Dispute { star } = incident.quarrel
+        && annexed
+    {
+        annex(referee, star, incident.pair[0]);
     }
-    if referee.politics().relation(claimant, owner) != Relation::Enemies {
-        free_conquests(referee, SeatSet::one(claimant), SeatSet::one(owner));
-    }
-}
-
-/// 9: incidents of those who are enemies or allies now, or no more, are over; so is a dispute about a star that its owner
-/// has lost.
-pub(super) fn drop_incidents(referee: &mut Referee<'_>) {
-    let politics = referee.politics();
-    let is_over = |incident: &&Incident| {
-        let [one, other] = incident.pair;
-        let sides = matches!(politics.relation(one, other), Relation::Enemies | Relation::Allies);
-        let lost = matches!(incident.quarrel, Quarrel::Dispute { star } if politics.claimant(star) != Some(other));
-        sides || lost || politics.is_fallen(one) || politics.is_fallen(other)
-    };
-    let over: Vec<Incident> = politics.incidents.iter().filter(is_over).copied().collect();
-    for incident in over {
-        referee.announce_politics(PoliticsEvent::IncidentEnded { pair: incident.pair });
-        free_disputed(referee, incident, false);
-    }
+    part(referee, incident);
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::battle::combat::{advance_battle, next_battle, open_battle};
-use crate::rules::campaign::outer_space::diplomacy::throw_two;
+use crate::rules::campaign::outer_space::lots::throw_two;
 use crate::rules::campaign::outer_space::passage::Passage;
 use crate::rules::campaign::outer_space::raids::fight_raids;
 use crate::rules::conquest::settle_star;

@@ -19,6 +19,7 @@
 //! All of `Politics` is public, but for the dice of priority. It changes by `PoliticsEvent` alone.
 
 pub(crate) mod annexation;
+pub(crate) mod brief;
 pub(crate) mod claims;
 pub(crate) mod conquest;
 pub(crate) mod decree;
@@ -26,8 +27,11 @@ pub(crate) mod diplomacy;
 pub(crate) mod emigration;
 pub(crate) mod incidents;
 pub(crate) mod integrity;
+pub(crate) mod landings;
 pub(crate) mod latecomers;
+pub(crate) mod lots;
 pub(crate) mod market;
+pub(crate) mod partings;
 pub(crate) mod passage;
 pub(crate) mod peace;
 pub(crate) mod raids;
@@ -35,6 +39,7 @@ pub(crate) mod research;
 #[cfg(test)]
 pub(crate) mod situations;
 pub(crate) mod stages;
+pub(crate) mod tolls;
 pub(crate) mod transports;
 
 pub use crate::rules::campaign::outer_space::raids::RAIDERS_MAX;

@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::judge::{Verdict, refuse};
-use crate::rules::movement::Leg;
+use crate::rules::movement::leg::Leg;
 use crate::state::campaign::politics::{Politics, Quarrel, Relation};
 use crate::state::campaign::war::WarKind;
 use crate::state::colony::Colony;

@@ -3,14 +3,12 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::campaign::outer_space::annexation::{annex, enslave};
-use crate::rules::campaign::outer_space::diplomacy::draw_lot;
-use crate::rules::campaign::outer_space::incidents::drop_incidents;
-use crate::rules::conquest::{change_colony, settle_holds};
+use crate::rules::campaign::outer_space::lots::draw_lot;
+use crate::rules::campaign::outer_space::partings::{drop_incidents, free_conquests};
 use crate::rules::referee::Referee;
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::campaign::war::War;
-use crate::state::colony::{Colony, Hold};
-use crate::state::event::Change;
+use crate::state::colony::Colony;
 use crate::tables::outer_space::{Terms, conquest_points};
 use crate::tables::stars::StarId;
 
@@ -148,19 +146,4 @@ fn shuffle_by_lots<T>(referee: &mut Referee<'_>, purpose: &'static str, items: &
         let other = draw_lot(referee, purpose, last as u64, last + 1);
         items.swap(last, other);
     }
-}
-
-/// 10.3: colonies that these two hold of each other are free at once; slaves stay what they are.
-pub(super) fn free_conquests(referee: &mut Referee<'_>, one: SeatSet, other: SeatSet) {
-    for owner in one.union(other).iter() {
-        let enemies = if one.contains(owner) { other } else { one };
-        for colony in referee.power(owner).colonies.clone() {
-            let held = colony.conqueror().is_some_and(|by| enemies.contains(by));
-            let slaves = referee.politics().claimant(colony.planet.star) != Some(owner);
-            if held && !slaves {
-                change_colony(referee, owner, Colony { hold: Hold::Free, ..colony }, Change::Freed);
-            }
-        }
-    }
-    settle_holds(referee);
 }

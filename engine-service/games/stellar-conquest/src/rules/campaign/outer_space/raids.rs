@@ -2,27 +2,23 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use crate::rules::battle::assault::bases_at;
-use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
-use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::battle::combat::{advance_battle, open_battle};
+use crate::rules::campaign::outer_space::brief::{bases_of, show_bases};
 use crate::rules::campaign::outer_space::latecomers::fight_briefly;
 use crate::rules::judge::{Verdict, refuse};
-use crate::rules::movement::{Leg, PATH_MAX, travel};
+use crate::rules::movement::leg::{Leg, PATH_MAX};
+use crate::rules::movement::travel;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Side, Subject, Unit, UnitId};
+use crate::state::battle::{Battle, Subject};
 use crate::state::campaign::politics::{Quarrel, Raid};
 use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::POWERS_MAX;
-use crate::state::event::{BattleEvent, Event, Volley};
 use crate::state::order::Sortie;
 use crate::state::power::Eyes;
-use crate::state::ship::{Ship, ShipKind, ShipNumber};
+use crate::state::ship::{Ship, ShipNumber};
 use crate::state::table::Stage;
-use crate::tables::attack_table::Arm;
 use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::outer_space::destruction_half_points;
 use crate::tables::routes::{Ways, is_legal_route};
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 
 /// 9.1: the most ships of a raid.
@@ -203,83 +199,4 @@ fn fight_raid(referee: &mut Referee<'_>, raid: Raid) -> bool {
     show_bases(referee, raid);
     advance_battle(referee);
     true
-}
-
-/// DR-39: the bases of all free colonies of a power at a star.
-fn bases_of(referee: &Referee<'_>, owner: Seat, star: StarId) -> Vec<Unit> {
-    let free = referee.power(owner).colonies_of(star).filter(|colony| colony.is_free());
-    let planets: Vec<PlanetId> = free.map(|colony| colony.planet).collect();
-    planets.into_iter().flat_map(|planet| bases_at(referee, planet)).collect()
-}
-
-/// The raid goes on against bases.
-fn show_bases(referee: &mut Referee<'_>, raid: Raid) {
-    let bases = bases_of(referee, raid.other, raid.at);
-    let mut planets: Vec<u8> = bases.iter().filter_map(|unit| unit.planet).collect();
-    planets.dedup();
-    let participants = referee.battle().participants().with(raid.other);
-    if referee.table().options.private_battles && !referee.battle().participants().contains(raid.other) {
-        let battle = referee.battle().clone();
-        referee
-            .confide(heliopause_kernel::SeatSet::one(raid.other), Event::Battle(BattleEvent::BattleBegan { battle }));
-    }
-    referee.report(participants, BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() });
-}
-
-/// After a round of a raid or an encounter: the next one, if there is one and somebody to fight.
-pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) {
-    let battle = referee.battle();
-    let (rounds, limit) = (battle.rounds, battle.limit.unwrap_or_default());
-    let [attackers, defenders] = [Side::Attacker, Side::Defender].map(|side| !battle.fleet(side).is_empty());
-    let bases = battle.in_line(Side::Defender).next().is_some();
-    let is_of_ships = battle.subject == Subject::Ships;
-    if rounds >= limit || !attackers || (!is_of_ships && !bases) {
-        return end_battle(referee);
-    }
-    if is_of_ships && !defenders {
-        let raid = StarId::in_hex(battle.at).and_then(|star| referee.politics().raid_at(star)).copied();
-        match raid {
-            Some(raid) if !bases_of(referee, raid.other, raid.at).is_empty() => show_bases(referee, raid),
-            _ => return end_battle(referee),
-        }
-    }
-    wait_for(referee, BattleStage::AttackerAims);
-}
-
-/// 9.1, 10.2: what a battle destroys raises tension in a clash, in a raid or a misunderstanding, and counts in a war, for the one who hit it first.
-pub(crate) fn space_count_destroyed(
-    referee: &mut Referee<'_>,
-    battle: &Battle,
-    volleys: &[Volley],
-    destroyed: &[UnitId],
-) {
-    let defender = battle.units.iter().map(|unit| unit.owner).find(|&owner| owner != battle.attacker);
-    let Some(defender) = defender else { return };
-    let pair = [battle.attacker, defender];
-    let lost = || destroyed.iter().filter_map(|&id| Some((id, battle.unit(id)?)));
-    let politics = referee.politics();
-    let clash = politics.incident(pair[0], pair[1]);
-    if clash.is_some_and(|incident| matches!(incident.quarrel, Quarrel::Clash { .. })) {
-        let by = lost().filter(|(_, unit)| unit.arm != Arm::Shield).count() as u32;
-        if by > 0 {
-            referee.announce_politics(PoliticsEvent::TensionRose { pair, by });
-        }
-    }
-    let war = referee.politics().war.as_ref();
-    if !war.is_some_and(|war| war.are_enemies(pair[0], pair[1])) || battle.limit.is_some() {
-        return;
-    }
-    let hit_by = |id: UnitId| {
-        let volley = volleys.iter().find(|volley| volley.hit && volley.shot.at == id)?;
-        battle.unit(volley.shot.by).map(|unit| unit.owner)
-    };
-    let mut scored = [0; POWERS_MAX];
-    for (id, unit) in lost() {
-        if let Some(points) = hit_by(id).and_then(|seat| scored.get_mut(seat.index())) {
-            *points += destruction_half_points(unit.arm);
-        }
-    }
-    for (seat, half_points) in Seat::first(POWERS_MAX).zip(scored).filter(|(_, half_points)| *half_points > 0) {
-        referee.announce_politics(PoliticsEvent::Scored { seat, half_points });
-    }
 }

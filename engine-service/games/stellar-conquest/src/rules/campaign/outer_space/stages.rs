@@ -3,8 +3,9 @@
 use heliopause_kernel::SeatSet;
 
 use crate::rules::campaign::outer_space::conquest::eliminate;
-use crate::rules::campaign::outer_space::diplomacy::{powers_left, space_diplomacy};
+use crate::rules::campaign::outer_space::diplomacy::space_diplomacy;
 use crate::rules::campaign::outer_space::incidents::settle_incidents;
+use crate::rules::campaign::outer_space::lots::powers_left;
 use crate::rules::campaign::outer_space::research::roll_agenda;
 use crate::rules::production::close_production;
 use crate::rules::referee::Referee;

@@ -1,11 +1,7 @@
 //! Rule 7.2: where transports must go, and where they land.
 
-use heliopause_kernel::Seat;
-
-use crate::rules::colonisation::land;
 use crate::rules::judge::{Verdict, refuse};
-use crate::rules::movement::Leg;
-use crate::rules::referee::Referee;
+use crate::rules::movement::leg::Leg;
 use crate::state::power::Eyes;
 use crate::state::ship::{Load, Ship, ShipNumber};
 use crate::tables::board::Place;
@@ -66,7 +62,7 @@ impl Reach {
 
 impl Eyes<'_> {
     /// The planets that this seat claims and can settle, with those who live there.
-    fn settled(&self) -> Vec<Haven> {
+    pub(super) fn settled(&self) -> Vec<Haven> {
         let Some(politics) = self.table.campaign.politics() else { return Vec::new() };
         let mut havens = Vec::new();
         for star in politics.claims_of(self.seat) {
@@ -204,49 +200,8 @@ impl Eyes<'_> {
 }
 
 /// The planet of a star that is filled first by such people.
-fn best_at(havens: &[Haven], star: StarId, loads: &[Load]) -> Option<Haven> {
+pub(super) fn best_at(havens: &[Haven], star: StarId, loads: &[Load]) -> Option<Haven> {
     let takes = |haven: &&Haven| haven.planet.star == star && loads.iter().all(|&load| haven.takes(load));
     let ranked = havens.iter().filter(takes).filter_map(|haven| Some((haven.rank()?, haven)));
     ranked.min_by_key(|(rank, _)| *rank).map(|(_, haven)| *haven)
-}
-
-impl Ship {
-    /// The star in whose hex it stands.
-    pub(crate) fn star(&self) -> Option<StarId> {
-        self.at.and_then(StarId::in_hex)
-    }
-}
-
-/// 7.2, DR-43: at the end of a turn transports land where policy has sent them.
-pub(crate) fn land_by_policy(referee: &mut Referee<'_>, seat: Seat) {
-    let own: Vec<StarId> = referee.politics().claims_of(seat).collect();
-    for star in own {
-        while let Some((ships, planet)) = compulsory_landing(referee, seat, star) {
-            let before = referee.power(seat).ships.len();
-            land(referee, seat, &ships, planet);
-            if referee.power(seat).ships.len() == before {
-                break;
-            }
-        }
-    }
-}
-
-/// Transports at a star that must land there, and where: those that have come in this turn (DR-28), and others if the
-/// star is among the first in rank.
-fn compulsory_landing(referee: &Referee<'_>, seat: Seat, star: StarId) -> Option<(Vec<ShipNumber>, PlanetId)> {
-    let eyes = referee.eyes(seat);
-    let transports = || eyes.power.ships_at(star.at()).filter_map(|ship| Some((ship, ship.load()?)));
-    let mut groups: Vec<(bool, Load)> = transports().map(|(ship, load)| (ship.has_moved(), load)).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    let all: Vec<ShipNumber> = transports().map(|(ship, _)| ship.number).collect();
-    let havens = eyes.settled();
-    groups.into_iter().rev().find_map(|(arrived, load)| {
-        let first = || eyes.first_rank(star.at(), 0, &[load], &all).into_iter();
-        let here =
-            best_at(&havens, star, &[load]).filter(|_| arrived || first().any(|haven| haven.planet.star == star))?;
-        let alike = transports().filter(|(ship, other)| *other == load && ship.has_moved() == arrived);
-        let ships: Vec<ShipNumber> = alike.map(|(ship, _)| ship.number).take(usize::from(here.room())).collect();
-        (eyes.judge_settlement(&ships, here.planet).is_ok()).then_some((ships, here.planet))
-    })
 }

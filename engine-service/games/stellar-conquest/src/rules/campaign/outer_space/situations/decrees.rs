@@ -142,7 +142,7 @@ fn space_6_2_a_decree_is_carried_out_and_a_base_sheet_refused() {
     scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
     assert_eq!(scene.game.check(), Ok(()));
     let power = scene.power(seat(1));
-    assert_eq!(power.fleet_at(place("L18")), crate::state::ship::Fleet::new([0, 16, 1, 1, 0]));
+    assert_eq!(power.fleet_at(place("L18")), crate::tables::ships::Fleet::new([0, 16, 1, 1, 0]));
     assert_eq!((power.colonies[0].population, power.colonies[0].factories), (48, 7));
     assert_eq!(power.research.paid(Tech::Speed3), 13);
     assert!(power.agenda.is_empty() && scene.politics().priorities == [None; 4]);

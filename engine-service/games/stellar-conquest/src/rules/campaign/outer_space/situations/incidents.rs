@@ -6,8 +6,8 @@ use crate::state::campaign::CampaignStage;
 use crate::state::campaign::politics::{Incident, Quarrel};
 use crate::state::colony::{Bases, Colony};
 use crate::state::order::Sortie;
-use crate::state::ship::Fleet;
 use crate::tables::outer_space::Verdict;
+use crate::tables::ships::Fleet;
 use crate::tables::technology::Tech;
 use ShipKind::{Corvette, DeathStar, Fighter, Scout};
 

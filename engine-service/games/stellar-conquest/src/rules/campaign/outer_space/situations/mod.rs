@@ -18,9 +18,10 @@ use crate::state::campaign::war::{War, WarKind};
 use crate::state::event::{Event, OwnEvent, TableEvent};
 use crate::state::options::{Options, Variant};
 use crate::state::order::{Order, Voyage};
-use crate::state::ship::{ShipKind, ShipNumber};
+use crate::state::ship::ShipNumber;
 use crate::state::table::{Post, Stage};
 use crate::tables::cards::PlanetId;
+use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 use crate::testing::{Scene, place, seat, star};
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::state::campaign::CampaignStage;
 use crate::state::colony::Colony;
-use crate::state::ship::Fleet;
+use crate::tables::ships::Fleet;
 use crate::tables::technology::Tech;
 use ShipKind::{Corvette, Scout, Transport};
 

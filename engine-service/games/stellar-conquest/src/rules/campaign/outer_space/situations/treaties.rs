@@ -5,8 +5,8 @@ use crate::rules::campaign::outer_space::conquest::eliminate;
 use crate::rules::campaign::outer_space::peace::{conqueror_of, make_peace};
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
-use crate::state::ship::Fleet;
 use crate::tables::outer_space::Terms;
+use crate::tables::ships::Fleet;
 use crate::tables::technology::Tech;
 use ShipKind::{Corvette, Fighter, Transport};
 

@@ -5,10 +5,10 @@ use heliopause_kernel::SeatSet;
 use super::*;
 use crate::rules::campaign::outer_space::diplomacy::{hold_talks, space_diplomacy};
 use crate::rules::campaign::outer_space::stages::space_politics;
-use crate::rules::campaign::seams::after_sheets;
+use crate::rules::campaign::seams::production::after_sheets;
 use crate::state::battle::BattleStage;
 use crate::state::campaign::politics::{Incident, Quarrel, Relation};
-use crate::state::ship::Fleet;
+use crate::tables::ships::Fleet;
 use ShipKind::{Corvette, Fighter};
 
 /// Four powers; the first two are at limited war.
