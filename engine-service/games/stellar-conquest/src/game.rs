@@ -9,10 +9,10 @@ use heliopause_kernel::{
 
 use crate::client::choices::Choices;
 use crate::editions::{phase_kinds, player_role};
+use crate::rules::deadline::close;
 use crate::rules::judge::refuse;
 use crate::rules::orders::resolve;
 use crate::rules::referee::Referee;
-use crate::rules::turn::close;
 use crate::state::campaign::automata;
 use crate::state::event::Event;
 use crate::state::options::{Options, Variant};

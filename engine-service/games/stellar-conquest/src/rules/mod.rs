@@ -6,6 +6,7 @@ pub(crate) mod campaign;
 pub(crate) mod colonies;
 pub(crate) mod colonisation;
 pub(crate) mod conquest;
+pub(crate) mod deadline;
 pub(crate) mod exploration;
 pub(crate) mod inspection;
 pub(crate) mod integrity;

@@ -2,9 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::battle::assault::{attack, break_off, scuttle};
-use crate::rules::battle::combat::{aim, begin_battle};
-use crate::rules::battle::withdrawal::{send_to, withdraw};
+use crate::rules::battle::assault::{attack, break_off};
 use crate::rules::campaign::fate::recall::recall;
 use crate::rules::campaign::outer_space::decree::store_decree;
 use crate::rules::campaign::outer_space::latecomers::place;
@@ -19,7 +17,7 @@ use crate::rules::movement::task_forces::form;
 use crate::rules::production::store_production;
 use crate::rules::referee::Referee;
 use crate::rules::setup::store_outfit;
-use crate::rules::turn::{end_movement, end_turn};
+use crate::rules::turn::{answer_in_battle, end_movement, end_turn, fight, fight_battles, proceed};
 use crate::state::event::OwnEvent;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
@@ -72,19 +70,27 @@ pub(crate) fn resolve(referee: &mut Referee<'_>, seat: Seat, order: Order) {
         Order::Form { ships, marker } => form(referee, seat, ships, marker),
         Order::Post { star, up } => set_post(referee, seat, star, up),
         Order::EndMovement => end_movement(referee),
-        Order::Fight { at } => begin_battle(referee, seat, at, Vec::new()),
-        Order::Aim { shots } => aim(referee, seat, shots),
-        Order::Withdraw { groups } => withdraw(referee, seat, &groups),
-        Order::SendTo { at } => send_to(referee, at),
-        Order::Attack { planets } => attack(referee, seat, &planets),
-        Order::BreakOff => break_off(referee),
-        Order::Scuttle { factories } => scuttle(referee, seat, &factories),
+        Order::Fight { at } => fight(referee, seat, at),
+        Order::Aim { .. } | Order::Withdraw { .. } | Order::SendTo { .. } | Order::Scuttle { .. } => {
+            answer_in_battle(referee, seat, order);
+        }
+        Order::Attack { planets } => {
+            let step = attack(referee, seat, &planets);
+            proceed(referee, step);
+        }
+        Order::BreakOff => {
+            let step = break_off(referee);
+            proceed(referee, Some(step));
+        }
         Order::Raze { factories } => raze(referee, seat, factories.planet, factories.count),
         Order::Kill { planet, millions } => kill(referee, seat, planet, millions),
         Order::Land { ships, planet } => land(referee, seat, &ships, planet),
         Order::EndTurn => end_turn(referee),
         Order::Raid(sortie) => raid(referee, seat, &sortie),
-        Order::Place { at, destination } => place(referee, at, destination),
+        Order::Place { at, destination } => {
+            place(referee, at, destination);
+            fight_battles(referee);
+        }
         Order::Decree(sheet) => store_decree(referee, seat, sheet),
         Order::Produce(sheet) => store_production(referee, seat, sheet),
     }

@@ -9,13 +9,11 @@ use heliopause_kernel::Seat;
 use crate::rules::arrivals::launch;
 use crate::rules::campaign::fate::independents::fate_evacuate;
 use crate::rules::campaign::seams::production::after_sheets;
-use crate::rules::campaign::seams::turn::before_sheets;
 use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::ledger::{Ledger, Site};
 use crate::rules::movement::posts::set_post;
 use crate::rules::referee::Referee;
-use crate::rules::turn::after_production;
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::event::{Change, Gone, OwnEvent};
 use crate::state::power::Eyes;
@@ -37,22 +35,8 @@ impl Eyes<'_> {
     }
 }
 
-/// 17.1: every colony grows, and the sheets are open. In a solitaire game with nothing to produce it is over at once.
-pub(crate) fn begin_production(referee: &mut Referee<'_>) {
-    grow(referee);
-    if !before_sheets(referee) {
-        return;
-    }
-    // 17.11. Among several players, who has nothing to do is a secret.
-    if referee.table().players == 1 && has_nothing_to_produce(referee, referee.table().active) {
-        finish_production(referee);
-    } else {
-        referee.enter(Stage::Production);
-    }
-}
-
 /// 17.1: everybody's colonies grow.
-fn grow(referee: &mut Referee<'_>) {
+pub(super) fn grow(referee: &mut Referee<'_>) {
     for seat in referee.table().player_seats().collect::<Vec<_>>() {
         for colony in referee.power(seat).colonies.clone() {
             let grown = growth(referee, &colony);
@@ -78,7 +62,7 @@ fn growth(referee: &mut Referee<'_>, colony: &Colony) -> u16 {
     grown + u16::from(thrown <= remainder)
 }
 
-fn has_nothing_to_produce(referee: &Referee<'_>, seat: Seat) -> bool {
+pub(super) fn has_nothing_to_produce(referee: &Referee<'_>, seat: Seat) -> bool {
     let eyes = referee.eyes(seat);
     let owned = eyes.power.research.owned;
     eyes.power.grant == 0 && eyes.commanded().all(|(owner, colony)| eyes.output_of(owner, colony, owned) == 0)
@@ -88,8 +72,8 @@ pub(crate) fn store_production(referee: &mut Referee<'_>, seat: Seat, sheet: Pro
     referee.whisper(OwnEvent::SheetStored { seat, sheet: Sheet::Production(sheet) });
 }
 
-/// Carries all sheets out, in the order of play; then the production turn is over.
-pub(crate) fn finish_production(referee: &mut Referee<'_>) {
+/// Carries all sheets out, in the order of play.
+pub(crate) fn carry_out_sheets(referee: &mut Referee<'_>) {
     for seat in referee.table().order.clone() {
         let sheet = referee.eyes(seat).final_sheet();
         match referee.eyes(seat).ledger(&sheet) {
@@ -98,7 +82,6 @@ pub(crate) fn finish_production(referee: &mut Referee<'_>) {
         }
     }
     close_production(referee);
-    after_production(referee);
 }
 
 /// 17.10, 15.2: what ends with a production turn, also with one in which the game ends.

@@ -195,6 +195,9 @@ pub fn transport_rank(planet: &Planet, people: u16) -> Option<u8> {
     }
 }
 
+/// The most powers.
+pub const POWERS_MAX: usize = 4;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::{Read, Result, Wire, Write, rows, wrong};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::campaign::war::POWERS_MAX;
+use crate::tables::outer_space::POWERS_MAX;
 use crate::tables::stars::{STAR_COUNT, StarId};
 
 /// Who claims each star; each is claimed once.

@@ -2,22 +2,20 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::rules::battle::combat::{advance_battle, open_battle, wait_for};
-use crate::rules::battle::shields::remember_shields;
-use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::battle::line::{bases_at, open_battle};
+use crate::rules::battle::stages::Step;
 use crate::rules::colonies::change_colony;
 use crate::rules::conquest::conquer;
 use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Condition, Side, Subject, Unit};
+use crate::state::battle::{Battle, BattleStage, Side, Subject, Unit};
 use crate::state::colony::Colony;
-use crate::state::event::{BattleEvent, Change, Event};
+use crate::state::event::{BattleEvent, Change, Event, OwnEvent};
 use crate::state::order::Factories;
 use crate::state::power::{ColonySeen, Eyes, Power};
 use crate::state::shields::ShieldState;
 use crate::state::table::Stage;
-use crate::tables::attack_table::Arm;
 use crate::tables::cards::PlanetId;
 use crate::tables::stars::{PLANETS_MAX, StarId};
 
@@ -130,20 +128,20 @@ impl Eyes<'_> {
 }
 
 /// 13.3: begins an attack, or its next round; a colony without bases is conquered at once.
-pub(crate) fn attack(referee: &mut Referee<'_>, seat: Seat, planets: &[PlanetId]) {
-    let Some(star) = planets.first().map(|planet| planet.star) else { return };
+pub(crate) fn attack(referee: &mut Referee<'_>, seat: Seat, planets: &[PlanetId]) -> Option<Step> {
+    let star = planets.first()?.star;
     let real = planets.iter().copied().filter(|&planet| can_be_attacked(referee, seat, planet));
     let planets: Vec<u8> = real.map(|planet| planet.nth).collect();
     if referee.table().battle.is_none() {
         if planets.is_empty() {
             // What was known is out of date (BR-11 brings ships to stars that they do not explore).
-            return survey(referee, seat, star, &[]);
+            survey(referee, seat, star, &[]);
+            return None;
         }
         let subject = Subject::Colonies { planets: Vec::new() };
         open_battle(referee, &[seat], Battle::new(star.at(), seat, subject, Vec::new()));
     }
-    attack_round(referee, star, planets);
-    advance_battle(referee);
+    Some(attack_round(referee, star, planets))
 }
 
 /// Whether a colony is what the attacker takes it for.
@@ -157,7 +155,7 @@ fn can_be_attacked(referee: &Referee<'_>, seat: Seat, planet: PlanetId) -> bool 
 }
 
 /// 13.3: shows the bases of the colonies that a round is fought against. Those without any are conquered.
-fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) {
+fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) -> Step {
     let battle = referee.battle();
     let hidden = |nth: &&u8| !battle.units.iter().any(|unit| unit.planet == Some(**nth));
     let new: Vec<u8> = planets.iter().filter(hidden).copied().collect();
@@ -180,27 +178,14 @@ fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) {
             conquer(referee, PlanetId { star, nth }, attacker);
         }
     }
-    if referee.battle().in_line(Side::Defender).next().is_some() {
-        wait_for(referee, BattleStage::AttackerAims);
-    } else {
-        end_battle(referee);
-    }
-}
-
-/// The bases of a colony, missile bases first, and its shield.
-pub(crate) fn bases_at(referee: &Referee<'_>, planet: PlanetId) -> Vec<Unit> {
-    let Some((owner, colony)) = referee.owner_of(planet) else { return Vec::new() };
-    let unit = |arm| Unit { owner, arm, planet: Some(planet.nth), condition: Condition::Fighting };
-    let missile = (0..colony.bases.missile).map(|_| unit(Arm::MissileBase));
-    let advanced = (0..colony.bases.advanced).map(|_| unit(Arm::AdvancedMissileBase));
-    missile.chain(advanced).chain(colony.shield.then(|| unit(Arm::Shield))).collect()
+    if referee.battle().in_line(Side::Defender).next().is_some() { Step::Round } else { Step::Over }
 }
 
 /// 13.5, 13.6: after a round: colonies whose last base is gone are conquered if the attacker has a warship left; owners of
 /// the others may destroy factories.
-pub(crate) fn after_bombardment(referee: &mut Referee<'_>) {
+pub(crate) fn after_bombardment(referee: &mut Referee<'_>) -> Option<Step> {
     let battle = referee.battle().clone();
-    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
+    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return None };
     let armed = attacker_is_armed(referee);
     let mut waiting = SeatSet::EMPTY;
     for &nth in planets {
@@ -215,11 +200,7 @@ pub(crate) fn after_bombardment(referee: &mut Referee<'_>) {
             waiting.insert(owner);
         }
     }
-    if waiting.is_empty() {
-        after_scuttling(referee);
-    } else {
-        wait_for(referee, BattleStage::Scuttle { waiting });
-    }
+    if waiting.is_empty() { Some(after_scuttling(referee)) } else { Some(Step::Spared { waiting }) }
 }
 
 /// Whether the attacker has a warship left.
@@ -228,7 +209,7 @@ fn attacker_is_armed(referee: &Referee<'_>) -> bool {
 }
 
 /// 13.4, 13.6: the attack can go on while a warship and a colony that it attacks are left.
-fn after_scuttling(referee: &mut Referee<'_>) {
+fn after_scuttling(referee: &mut Referee<'_>) -> Step {
     let armed = attacker_is_armed(referee);
     if armed {
         take_open_colonies(referee);
@@ -236,11 +217,7 @@ fn after_scuttling(referee: &mut Referee<'_>) {
     let battle = referee.battle();
     let holds_out = |planet| battle.shield(planet).is_some_and(ShieldState::holds_out);
     let open = battle.in_line(Side::Defender).any(|(_, unit)| !unit.planet.is_some_and(holds_out));
-    if armed && open {
-        wait_for(referee, BattleStage::GoesOn);
-    } else {
-        end_battle(referee);
-    }
+    if armed && open { Step::Repulsed } else { Step::Over }
 }
 
 /// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what they would.
@@ -256,28 +233,34 @@ fn take_open_colonies(referee: &mut Referee<'_>) {
     }
 }
 
-pub(crate) fn break_off(referee: &mut Referee<'_>) {
+/// 13.4: the attacker breaks the attack off.
+pub(crate) fn break_off(referee: &mut Referee<'_>) -> Step {
     remember_shields(referee);
-    end_battle(referee);
-}
-
-pub(crate) fn scuttle(referee: &mut Referee<'_>, seat: Seat, factories: &[Factories]) {
-    destroy_factories(referee, seat, factories);
-    advance_battle(referee);
+    Step::Over
 }
 
 /// 13.5: an owner destroys factories, or none.
-pub(crate) fn destroy_factories(referee: &mut Referee<'_>, seat: Seat, factories: &[Factories]) {
+pub(crate) fn destroy_factories(referee: &mut Referee<'_>, seat: Seat, factories: &[Factories]) -> Option<Step> {
     for &Factories { planet, count } in factories {
         let Some(&colony) = referee.power(seat).colony(planet) else { continue };
         let factories = colony.factories.saturating_sub(count);
         change_colony(referee, seat, Colony { factories, ..colony }, Change::Scuttled);
     }
-    let BattleStage::Scuttle { waiting } = referee.battle().stage else { return };
+    let BattleStage::Scuttle { waiting } = referee.battle().stage else { return None };
     let waiting = waiting.without(seat);
-    if waiting.is_empty() {
-        after_scuttling(referee);
-    } else {
-        wait_for(referee, BattleStage::Scuttle { waiting });
+    if waiting.is_empty() { Some(after_scuttling(referee)) } else { Some(Step::Spared { waiting }) }
+}
+
+/// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
+pub(crate) fn remember_shields(referee: &mut Referee<'_>) {
+    let battle = referee.battle();
+    let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
+    let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
+    let rounds: Vec<(u8, u8)> = standing.map(|shield| (shield.planet, shield.dry)).collect();
+    for (nth, rounds) in rounds {
+        let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
+        if rounds > 0 || referee.power(attacker).faltered.contains(&planet) {
+            referee.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds });
+        }
     }
 }

@@ -17,22 +17,12 @@
 //! | withdrawal to the Empire | the fewest points, scouts first (fate 4.4) |
 //! | setup, production | `default_outfit`, `default_production` |
 
-use heliopause_kernel::Seat;
-
-use crate::rules::battle::combat::{advance_battle, begin_battle, next_battle, take_answer};
 use crate::rules::battle::fire::is_without_choice;
-use crate::rules::campaign::seams::turn::{choose_refuge, take_campaign_default};
-use crate::rules::movement::move_ships;
-use crate::rules::referee::Referee;
-use crate::rules::turn::{end_movement, end_turn};
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
-use crate::state::order::{Factories, Order, Voyage};
+use crate::state::order::{Factories, Order};
 use crate::state::power::Eyes;
-use crate::state::ship::ShipNumber;
 use crate::state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
-use crate::state::table::Stage;
 use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
 
 impl Eyes<'_> {
     /// What is answered for this seat without asking it: as its standing orders say, or since it has no choice.
@@ -137,61 +127,4 @@ impl Eyes<'_> {
             BattleStage::GoesOn => Order::BreakOff,
         }
     }
-}
-
-/// Takes the default for everything that is owed now.
-pub(crate) fn take_defaults(referee: &mut Referee<'_>) {
-    let seat = referee.table().active;
-    match referee.table().stage {
-        Stage::Campaign(stage) => take_campaign_default(referee, stage),
-        Stage::Movement => {
-            enter_waiting(referee, seat);
-            end_movement(referee);
-        }
-        Stage::Combat => match referee.eyes(seat).battle_hexes().first() {
-            Some(&at) => begin_battle(referee, seat, at, Vec::new()),
-            None => next_battle(referee),
-        },
-        Stage::Battle => take_battle_defaults(referee),
-        Stage::Planets => {
-            end_turn(referee);
-            // Fate 4.4: a debt that was paid lets the player land before they end their turn once more.
-            if referee.table().stage == Stage::Planets {
-                end_turn(referee);
-            }
-        }
-        Stage::Setup | Stage::Production | Stage::Over => {}
-    }
-}
-
-/// 5.2: ships that wait stay in the entry hex, bound for the nearest star.
-fn enter_waiting(referee: &mut Referee<'_>, seat: Seat) {
-    let waiting = referee.power(seat).ships.iter().filter(|ship| ship.at.is_none());
-    let ships: Vec<ShipNumber> = waiting.map(|ship| ship.number).collect();
-    let Some(entry) = referee.table().entry(seat).filter(|_| !ships.is_empty()) else { return };
-    let destination = StarId::all().min_by_key(|star| star.at().distance(entry));
-    let voyage =
-        Voyage { ships, path: vec![entry], destination, avoiding: Vec::new(), round_clouds: false, accept_loss: true };
-    move_ships(referee, seat, &voyage);
-}
-
-/// Answers for everybody whom the battle waits for, as long as it waits for the same.
-fn take_battle_defaults(referee: &mut Referee<'_>) {
-    let Some(battle) = referee.table().battle.clone() else { return };
-    for seat in battle.waits_for().iter() {
-        let same = |now: &Battle| {
-            let stage = std::mem::discriminant(&now.stage) == std::mem::discriminant(&battle.stage);
-            stage && (now.at, now.rounds) == (battle.at, battle.rounds) && now.waits_for().contains(seat)
-        };
-        if !referee.table().battle.as_deref().is_some_and(same) {
-            continue;
-        }
-        let answer = if matches!(referee.battle().stage, BattleStage::Refuge { .. }) {
-            Order::SendTo { at: choose_refuge(referee, seat, &battle) }
-        } else {
-            referee.eyes(seat).default_answer(referee.battle())
-        };
-        take_answer(referee, seat, answer);
-    }
-    advance_battle(referee);
 }

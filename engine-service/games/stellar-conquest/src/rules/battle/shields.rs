@@ -3,12 +3,13 @@
 use heliopause_kernel::SeatSet;
 
 use crate::rules::battle::assault::after_bombardment;
-use crate::rules::battle::combat::{fire, remove_ships, wait_for};
+use crate::rules::battle::round::{fire, remove_ships};
+use crate::rules::battle::stages::Step;
 use crate::rules::campaign::seams::battle::after_limited_round;
 use crate::rules::campaign::seams::losses::count_destroyed;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Shot, Side, UnitId};
+use crate::state::battle::{Battle, Shot, Side, UnitId};
 use crate::state::event::{BattleEvent, OwnEvent};
 use crate::state::power::Eyes;
 use crate::state::shields::ShieldState;
@@ -40,17 +41,13 @@ impl Eyes<'_> {
 }
 
 /// After a round against colonies: first the beams of shields that were not hit.
-pub(crate) fn after_assault(referee: &mut Referee<'_>) {
+pub(crate) fn after_assault(referee: &mut Referee<'_>) -> Option<Step> {
     let waiting: SeatSet = referee.battle().beams().map(|(_, unit)| unit.owner).collect();
-    if waiting.is_empty() {
-        after_beams(referee);
-    } else {
-        wait_for(referee, BattleStage::Beams { waiting });
-    }
+    if waiting.is_empty() { after_beams(referee) } else { Some(Step::Missed { waiting }) }
 }
 
 /// An owner's beams seize ships, or none.
-pub(crate) fn seize(referee: &mut Referee<'_>, shots: &[Shot], waiting: SeatSet) {
+pub(crate) fn seize(referee: &mut Referee<'_>, shots: &[Shot], waiting: SeatSet) -> Option<Step> {
     if !shots.is_empty() {
         let battle = referee.battle().clone();
         let mut destroyed: Vec<UnitId> = Vec::new();
@@ -67,29 +64,11 @@ pub(crate) fn seize(referee: &mut Referee<'_>, shots: &[Shot], waiting: SeatSet)
         count_destroyed(referee, &battle, &volleys, &destroyed);
         remove_ships(referee, &battle, &destroyed);
     }
-    if waiting.is_empty() {
-        after_beams(referee);
-    } else {
-        wait_for(referee, BattleStage::Beams { waiting });
-    }
-}
-
-/// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
-pub(crate) fn remember_shields(referee: &mut Referee<'_>) {
-    let battle = referee.battle();
-    let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
-    let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
-    let rounds: Vec<(u8, u8)> = standing.map(|shield| (shield.planet, shield.dry)).collect();
-    for (nth, rounds) in rounds {
-        let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };
-        if rounds > 0 || referee.power(attacker).faltered.contains(&planet) {
-            referee.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds });
-        }
-    }
+    if waiting.is_empty() { after_beams(referee) } else { Some(Step::Missed { waiting }) }
 }
 
 /// Colonies whose shields hold out are attacked no more in this turn.
-fn after_beams(referee: &mut Referee<'_>) {
+fn after_beams(referee: &mut Referee<'_>) -> Option<Step> {
     let battle = referee.battle();
     let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
     let out = |shield: &&ShieldState| shield.holds_out();
@@ -100,9 +79,5 @@ fn after_beams(referee: &mut Referee<'_>) {
             referee.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds: 2 });
         }
     }
-    if referee.battle().limit.is_some() {
-        after_limited_round(referee);
-    } else {
-        after_bombardment(referee);
-    }
+    if referee.battle().limit.is_some() { Some(after_limited_round(referee)) } else { after_bombardment(referee) }
 }

@@ -4,22 +4,20 @@ use std::collections::BTreeMap;
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::rules::battle::combat::{advance_battle, begin_battle, next_battle, ships_of, wait_for};
-use crate::rules::battle::shields::after_assault;
-use crate::rules::campaign::seams::battle::{after_limited_round, before_next_round, before_unarmed_withdrawal};
-use crate::rules::conquest::settle_star;
-use crate::rules::inspection::{be_watched, survey};
+use crate::rules::battle::line::ships_of;
+use crate::rules::battle::stages::Step;
+use crate::rules::campaign::seams::battle::{before_next_round, before_unarmed_withdrawal};
+use crate::rules::inspection::be_watched;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Side, Subject, Unit, UnitId};
+use crate::state::battle::{Battle, BattleStage, Side, Unit, UnitId};
 use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
 use crate::state::order::Withdrawal;
 use crate::state::power::Eyes;
 use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::Stage;
 use crate::tables::board::Place;
-use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::ships::Fleet;
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {
@@ -102,72 +100,36 @@ impl Eyes<'_> {
     }
 }
 
-/// 12.7 i: a side without ships has lost. Says whether it was so.
-fn is_won(referee: &mut Referee<'_>) -> bool {
-    let won = [Side::Attacker, Side::Defender].iter().any(|&side| referee.battle().fleet(side).is_empty());
-    if won {
-        end_battle(referee);
-    }
-    won
+/// 12.7 i: whether a side has no ships left, and so has lost.
+pub(super) fn is_won(battle: &Battle) -> bool {
+    [Side::Attacker, Side::Defender].iter().any(|&side| battle.fleet(side).is_empty())
 }
 
-/// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker withdraws. Says whether it
-/// was so.
-fn is_decided(referee: &mut Referee<'_>) -> bool {
-    if is_won(referee) {
-        return true;
+/// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker withdraws. Nothing if neither is
+/// so.
+pub(super) fn decision(referee: &mut Referee<'_>) -> Option<Step> {
+    if is_won(referee.battle()) {
+        return Some(Step::Over);
     }
     let options = referee.table().options;
     let fleets = [Side::Attacker, Side::Defender].map(|side| referee.battle().fleet(side));
     if fleets.iter().any(|fleet| fleet.warships(&options) > 0) {
-        return false;
+        return None;
     }
-    if before_unarmed_withdrawal(referee) {
-        end_battle(referee);
-    } else {
-        wait_for(referee, BattleStage::AttackerLeaves { forced: true });
-    }
-    true
-}
-
-/// 12.7: what comes after a round, in order (i) to (v).
-pub(crate) fn after_round(referee: &mut Referee<'_>) {
-    match referee.battle().subject {
-        Subject::Colonies { .. } => after_assault(referee),
-        Subject::Ships if referee.battle().limit.is_some() => after_limited_round(referee),
-        Subject::Ships if referee.table().campaign.asks_after_every_round() => {
-            if !is_won(referee) {
-                wait_for(referee, BattleStage::AttackerLeaves { forced: false });
-            }
-        }
-        Subject::Ships => {
-            if !is_decided(referee) {
-                wait_for(referee, BattleStage::AttackerLeaves { forced: false });
-            }
-        }
-    }
+    Some(if before_unarmed_withdrawal(referee) { Step::Over } else { Step::Disarmed })
 }
 
 /// 12.2, 12.7 v: the first round, or the next one.
-pub(crate) fn next_round(referee: &mut Referee<'_>) {
-    if is_decided(referee) {
-        return;
+pub(super) fn next_round(referee: &mut Referee<'_>) -> Step {
+    if let Some(step) = decision(referee) {
+        return step;
     }
-    if referee.battle().rounds > 0 && before_next_round(referee) {
-        end_battle(referee);
-    } else {
-        wait_for(referee, BattleStage::AttackerAims);
-    }
-}
-
-pub(crate) fn withdraw(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]) {
-    leave(referee, seat, groups);
-    advance_battle(referee);
+    if referee.battle().rounds > 0 && before_next_round(referee) { Step::Over } else { Step::Round }
 }
 
 /// 12.7: who leaves is bound for a star from now on, each for one of its own (12.8); the hex is chosen by the opponent, once a
 /// battle (BR-12).
-pub(crate) fn leave(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]) {
+pub(super) fn leave(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]) -> Step {
     let battle = referee.battle();
     let (at, side) = (battle.at, battle.side(seat));
     let defends = matches!(battle.stage, BattleStage::DefenderLeaves { .. });
@@ -184,26 +146,29 @@ pub(crate) fn leave(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]
     }
     let battle = referee.battle();
     match battle.refuges[side.index()] {
-        _ if !waiting.is_empty() => wait_for(referee, BattleStage::DefenderLeaves { waiting }),
+        _ if !waiting.is_empty() => Step::Stayed { waiting },
         _ if battle.leaving.is_empty() => after_leaving(referee, side),
         Some(refuge) => depart(referee, side, refuge),
-        None => wait_for(referee, BattleStage::Refuge { leaving: side }),
+        None => Step::Leaving,
     }
 }
 
-pub(crate) fn send_to(referee: &mut Referee<'_>, at: Place) {
-    lead_away(referee, at);
-    advance_battle(referee);
-}
-
-pub(crate) fn lead_away(referee: &mut Referee<'_>, at: Place) {
-    if let BattleStage::Refuge { leaving } = referee.battle().stage {
-        depart(referee, leaving, at);
+/// 12.8: the opponent of those who withdraw has chosen the hex.
+pub(super) fn lead_away(referee: &mut Referee<'_>, at: Place) -> Option<Step> {
+    match referee.battle().stage {
+        BattleStage::Refuge { leaving } => Some(depart(referee, leaving, at)),
+        BattleStage::AttackerAims
+        | BattleStage::DefendersAim { .. }
+        | BattleStage::AttackerLeaves { .. }
+        | BattleStage::DefenderLeaves { .. }
+        | BattleStage::Beams { .. }
+        | BattleStage::Scuttle { .. }
+        | BattleStage::GoesOn => None,
     }
 }
 
 /// 12.8: moves those who leave; range does not kill them (BR-7), clouds do not hinder them.
-fn depart(referee: &mut Referee<'_>, side: Side, to: Place) {
+fn depart(referee: &mut Referee<'_>, side: Side, to: Place) -> Step {
     let battle = referee.battle().clone();
     referee.report_battle(BattleEvent::RefugeChosen { side, at: to });
     let owners: SeatSet = battle.leaving.iter().filter_map(|&id| battle.unit(id)).map(|unit| unit.owner).collect();
@@ -226,65 +191,14 @@ fn depart(referee: &mut Referee<'_>, side: Side, to: Place) {
         referee.show_groups(seat, to);
         be_watched(referee, seat, to, fleet);
     }
-    after_leaving(referee, side);
+    after_leaving(referee, side)
 }
 
 /// 12.7 iv, v: after the attacker has said who leaves, the defender may, if anybody stays to fight; then the next round.
-fn after_leaving(referee: &mut Referee<'_>, side: Side) {
+fn after_leaving(referee: &mut Referee<'_>, side: Side) -> Step {
     match side {
-        Side::Attacker if referee.battle().fleet(Side::Attacker).is_empty() => end_battle(referee),
-        Side::Attacker => wait_for(referee, BattleStage::DefenderLeaves { waiting: SeatSet::EMPTY }),
+        Side::Attacker if referee.battle().fleet(Side::Attacker).is_empty() => Step::Over,
+        Side::Attacker => Step::Stayed { waiting: SeatSet::EMPTY },
         Side::Defender => next_round(referee),
     }
-}
-
-/// Ends a battle, tells what is left, and goes on with the turn.
-pub(crate) fn end_battle(referee: &mut Referee<'_>) {
-    let battle = referee.battle().clone();
-    let mut left = [Fleet::NONE; 2];
-    for seat in battle.participants().iter() {
-        let fleet = referee.power(seat).fleet_at(battle.at);
-        let side = &mut left[battle.side(seat).index()];
-        for kind in ShipKind::ALL {
-            side.add(kind, fleet.count(kind));
-        }
-    }
-    referee.report_battle(BattleEvent::BattleEnded { at: battle.at, left });
-    let Some(star) = StarId::in_hex(battle.at) else { return };
-    settle_star(referee, star);
-    match &battle.subject {
-        _ if battle.limit.is_some() => next_battle(referee),
-        Subject::Ships if fight_on(referee, &battle) => {}
-        Subject::Ships => next_battle(referee),
-        Subject::Colonies { planets } => {
-            if referee.table().has_ships(battle.attacker, battle.at) {
-                let bases = battle.units.iter().filter_map(|unit| unit.planet);
-                let shown: Vec<u8> = bases.chain(planets.iter().copied()).collect();
-                survey(referee, battle.attacker, star, &shown);
-            }
-            referee.enter(Stage::Planets);
-        }
-    }
-}
-
-/// BR-11: who withdrew into a star hex with others attacks them there, before anything else; so does an attacker who
-/// still shares the hex with a third seat. Says whether such a battle began. Those that wait for its end are kept with it.
-fn fight_on(referee: &mut Referee<'_>, battle: &Battle) -> bool {
-    let mut pursuits: Vec<Pursuit> = Vec::new();
-    for side in [Side::Defender, Side::Attacker] {
-        let Some(at) = battle.refuges[side.index()].filter(|&at| StarId::in_hex(at).is_some()) else { continue };
-        let withdrawn = battle.units.iter().filter(|unit| unit.condition == Condition::Withdrawn);
-        let seats: SeatSet = withdrawn.map(|unit| unit.owner).filter(|&seat| battle.side(seat) == side).collect();
-        pursuits.extend(seats.iter().map(|seat| Pursuit { seat, at }));
-    }
-    pursuits.push(Pursuit { seat: battle.attacker, at: battle.at });
-    pursuits.extend_from_slice(&battle.pursuits);
-    pursuits.retain(|pursuit| referee.table().meets_enemies(pursuit.seat, pursuit.at));
-    if pursuits.is_empty() {
-        return false;
-    }
-    let Pursuit { seat, at } = pursuits.remove(0);
-    pursuits.retain(|other| *other != Pursuit { seat, at });
-    begin_battle(referee, seat, at, pursuits);
-    true
 }

@@ -3,7 +3,7 @@
 use heliopause_kernel::SeatSet;
 
 use super::*;
-use crate::rules::battle::defaults::take_defaults;
+use crate::rules::deadline::take_defaults;
 use crate::state::battle::{Battle, BattleStage, Side, Volley};
 use crate::state::options::Options;
 use crate::state::order::Withdrawal;

@@ -1,7 +1,7 @@
 //! Chapters 5 to 9.
 
 use super::*;
-use crate::rules::battle::defaults::take_defaults;
+use crate::rules::deadline::take_defaults;
 use crate::state::colony::{Colony, Watch};
 use crate::state::event::Cause;
 use crate::state::table::Post;

@@ -3,7 +3,7 @@
 use heliopause_kernel::{Game, Why};
 
 use super::*;
-use crate::rules::production::begin_production;
+use crate::rules::turn::begin_production;
 use crate::state::colony::{Colony, Hold, Occupation};
 use crate::state::power::Power;
 use crate::state::research::Research;

@@ -1,7 +1,7 @@
 //! Space 1: the variations that every game can be played with.
 
 use super::*;
-use crate::rules::production::begin_production;
+use crate::rules::turn::begin_production;
 use crate::state::battle::BattleStage;
 use crate::state::colony::{Bases, Colony};
 use crate::state::options::Options;

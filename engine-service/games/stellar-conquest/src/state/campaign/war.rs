@@ -4,6 +4,8 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use crate::tables::outer_space::POWERS_MAX;
+
 /// How far a war goes (8.5).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WarKind {
@@ -88,9 +90,6 @@ impl War {
         }
     }
 }
-
-/// The most powers.
-pub const POWERS_MAX: usize = 4;
 
 #[cfg(test)]
 mod tests {

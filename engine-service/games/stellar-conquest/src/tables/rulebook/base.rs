@@ -1,6 +1,6 @@
 //! The base game.
 
-use super::Rule;
+use crate::tables::rulebook::rule::Rule;
 
 /// Its sections.
 pub(super) const SECTIONS: &[Rule] = &[

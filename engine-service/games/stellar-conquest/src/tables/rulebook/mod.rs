@@ -2,6 +2,7 @@
 
 mod base;
 mod fate;
+mod rule;
 mod rulings;
 mod space;
 mod tables;
@@ -9,8 +10,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A number and its text.
-type Rule = (&'static str, &'static str);
+use crate::tables::rulebook::rule::Rule;
 
 /// Every text by its number in small letters, with the table that belongs to it.
 static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {

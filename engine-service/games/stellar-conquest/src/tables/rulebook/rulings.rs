@@ -1,6 +1,6 @@
 //! Rulings: where the sources are silent, or say two things.
 
-use super::Rule;
+use crate::tables::rulebook::rule::Rule;
 
 /// Those of the base game.
 pub(super) const BASE: &[Rule] = &[

@@ -1,6 +1,6 @@
 //! Alone in Outer Space.
 
-use super::Rule;
+use crate::tables::rulebook::rule::Rule;
 
 /// The sections of the article's page.
 pub(super) const SECTIONS: &[Rule] = &[

@@ -2,34 +2,34 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::battle::assault::bases_at;
-use crate::rules::battle::combat::wait_for;
-use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::battle::line::{bases_at, open_battle};
+use crate::rules::battle::stages::Step;
 use crate::rules::referee::Referee;
-use crate::state::battle::{BattleStage, Side, Subject, Unit};
+use crate::state::battle::{Battle, Side, Subject, Unit};
 use crate::state::campaign::politics::Raid;
 use crate::state::event::{BattleEvent, Event};
+use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
 use crate::tables::stars::StarId;
 
 /// After a round of a raid or an encounter: the next one, if there is one and somebody to fight.
-pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) {
+pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) -> Step {
     let battle = referee.battle();
     let (rounds, limit) = (battle.rounds, battle.limit.unwrap_or_default());
     let [attackers, defenders] = [Side::Attacker, Side::Defender].map(|side| !battle.fleet(side).is_empty());
     let bases = battle.in_line(Side::Defender).next().is_some();
     let is_of_ships = battle.subject == Subject::Ships;
     if rounds >= limit || !attackers || (!is_of_ships && !bases) {
-        return end_battle(referee);
+        return Step::Over;
     }
     if is_of_ships && !defenders {
         let raid = StarId::in_hex(battle.at).and_then(|star| referee.politics().raid_at(star)).copied();
         match raid {
             Some(raid) if !bases_of(referee, raid.other, raid.at).is_empty() => show_bases(referee, raid),
-            _ => return end_battle(referee),
+            _ => return Step::Over,
         }
     }
-    wait_for(referee, BattleStage::AttackerAims);
+    Step::Round
 }
 
 /// DR-39: the bases of all free colonies of a power at a star.
@@ -51,4 +51,11 @@ pub(crate) fn show_bases(referee: &mut Referee<'_>, raid: Raid) {
             .confide(heliopause_kernel::SeatSet::one(raid.other), Event::Battle(BattleEvent::BattleBegan { battle }));
     }
     referee.report(participants, BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() });
+}
+
+/// A battle of one or two rounds, in which nobody withdraws (DR-39).
+pub(crate) fn fight_briefly(referee: &mut Referee<'_>, seat: Seat, other: Seat, at: Place, rounds: u8) {
+    let limit = Some(u16::from(rounds));
+    let battle = Battle { limit, ..Battle::new(at, seat, Subject::Ships, Vec::new()) };
+    open_battle(referee, &[seat, other], battle);
 }

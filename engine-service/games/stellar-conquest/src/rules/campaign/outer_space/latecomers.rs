@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use crate::rules::battle::combat::{advance_battle, next_battle, open_battle};
+use crate::rules::campaign::outer_space::brief::fight_briefly;
 use crate::rules::campaign::outer_space::lots::throw_two;
 use crate::rules::campaign::outer_space::passage::Passage;
 use crate::rules::campaign::outer_space::raids::fight_raids;
@@ -10,7 +10,6 @@ use crate::rules::conquest::settle_star;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Subject};
 use crate::state::campaign::CampaignStage;
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::event::{Event, OwnEvent, TableEvent};
@@ -174,14 +173,6 @@ fn meet(referee: &mut Referee<'_>, seat: Seat, star: StarId, ships: &[ShipNumber
     fires
 }
 
-/// A battle of one or two rounds, in which nobody withdraws (DR-39).
-pub(super) fn fight_briefly(referee: &mut Referee<'_>, seat: Seat, other: Seat, at: Place, rounds: u8) {
-    let limit = Some(u16::from(rounds));
-    let battle = Battle { limit, ..Battle::new(at, seat, Subject::Ships, Vec::new()) };
-    open_battle(referee, &[seat, other], battle);
-    advance_battle(referee);
-}
-
 /// 7.1: places ships beside the star, and looks for others.
 pub(crate) fn place(referee: &mut Referee<'_>, to: Place, destination: Option<StarId>) {
     let seat = referee.table().active;
@@ -197,5 +188,4 @@ pub(crate) fn place(referee: &mut Referee<'_>, to: Place, destination: Option<St
     if let Some(star) = star {
         settle_star(referee, star);
     }
-    next_battle(referee);
 }

@@ -87,7 +87,7 @@ fn success(
     referee: &Referee<'_>,
     war: &War,
     conquests: &[Vec<Conquest>; 2],
-) -> [u32; crate::state::campaign::war::POWERS_MAX] {
+) -> [u32; crate::tables::outer_space::POWERS_MAX] {
     let mut own = war.success;
     for conquest in conquests.iter().flatten() {
         own[conquest.by.index()] += 2 * star_points(referee, conquest.star);
@@ -102,7 +102,7 @@ fn spoils(
     winner: usize,
     conquests: &[Conquest],
     terms: Terms,
-    own: &[u32; crate::state::campaign::war::POWERS_MAX],
+    own: &[u32; crate::tables::outer_space::POWERS_MAX],
 ) -> Vec<Conquest> {
     let taken: Vec<StarId> = conquests.iter().map(|conquest| conquest.star).collect();
     let others: Vec<StarId> = war.sides[1 - winner]
@@ -133,7 +133,7 @@ fn nearest_first(referee: &mut Referee<'_>, mut stars: Vec<StarId>, side: SeatSe
 pub(super) fn by_success(
     referee: &mut Referee<'_>,
     side: SeatSet,
-    own: &[u32; crate::state::campaign::war::POWERS_MAX],
+    own: &[u32; crate::tables::outer_space::POWERS_MAX],
 ) -> Vec<Seat> {
     let mut seats: Vec<Seat> = side.iter().collect();
     shuffle_by_lots(referee, "sharing", &mut seats);

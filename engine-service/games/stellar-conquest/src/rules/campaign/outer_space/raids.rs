@@ -2,9 +2,8 @@
 
 use heliopause_kernel::{Refusal, Seat};
 
-use crate::rules::battle::combat::{advance_battle, open_battle};
-use crate::rules::campaign::outer_space::brief::{bases_of, show_bases};
-use crate::rules::campaign::outer_space::latecomers::fight_briefly;
+use crate::rules::battle::line::open_battle;
+use crate::rules::campaign::outer_space::brief::{bases_of, fight_briefly, show_bases};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::leg::{Leg, PATH_MAX};
 use crate::rules::movement::travel;
@@ -197,6 +196,5 @@ fn fight_raid(referee: &mut Referee<'_>, raid: Raid) -> bool {
     let battle = Battle { limit: Some(u16::from(raid.rounds)), ..Battle::new(at, raid.seat, subject, Vec::new()) };
     open_battle(referee, &[raid.seat], battle);
     show_bases(referee, raid);
-    advance_battle(referee);
     true
 }

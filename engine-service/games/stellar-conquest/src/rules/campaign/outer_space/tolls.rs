@@ -6,9 +6,8 @@ use crate::rules::referee::Referee;
 use crate::state::battle::{Battle, UnitId, Volley};
 use crate::state::campaign::politics::Quarrel;
 use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::POWERS_MAX;
 use crate::tables::attack_table::Arm;
-use crate::tables::outer_space::destruction_half_points;
+use crate::tables::outer_space::{POWERS_MAX, destruction_half_points};
 
 /// 9.1, 10.2: what a battle destroys raises tension in a clash, in a raid or a misunderstanding, and counts in a war, for the one who hit it first.
 pub(crate) fn space_count_destroyed(

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Refusal;
 
-use crate::rules::battle::withdrawal::end_battle;
+use crate::rules::battle::stages::Step;
 use crate::rules::campaign::fate::pirates::fate_disengage;
 use crate::rules::campaign::fate::{independents, pirates};
 use crate::rules::campaign::outer_space::brief::space_after_limited_round;
@@ -27,9 +27,9 @@ pub(crate) fn before_unarmed_withdrawal(referee: &mut Referee<'_>) -> bool {
 }
 
 /// Base: battles have no limit, but one would end them. Space 7.1, 9.1: a round or two.
-pub(crate) fn after_limited_round(referee: &mut Referee<'_>) {
+pub(crate) fn after_limited_round(referee: &mut Referee<'_>) -> Step {
     match referee.table().campaign {
-        Campaign::Conquest | Campaign::Fate(_) => end_battle(referee),
+        Campaign::Conquest | Campaign::Fate(_) => Step::Over,
         Campaign::OuterSpace(_) => space_after_limited_round(referee),
     }
 }

@@ -5,9 +5,9 @@ use heliopause_kernel::Seat;
 use crate::rules::campaign::fate::events::fate_before_movement;
 use crate::rules::campaign::fate::pirates::fate_roll_refuge;
 use crate::rules::campaign::fate::recall;
-use crate::rules::campaign::fate::recall::{fate_collect_debt, recall};
+use crate::rules::campaign::fate::recall::fate_collect_debt;
 use crate::rules::campaign::outer_space::landings::land_by_policy;
-use crate::rules::campaign::outer_space::latecomers::{place, space_before_battles};
+use crate::rules::campaign::outer_space::latecomers::space_before_battles;
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::rules::referee::Referee;
 use crate::state::battle::Battle;
@@ -23,21 +23,6 @@ pub(crate) fn choose_refuge(referee: &mut Referee<'_>, seat: Seat, battle: &Batt
         return referee.eyes(seat).default_refuge(battle);
     }
     fate_roll_refuge(referee).unwrap_or(battle.at)
-}
-
-/// The default for a decision that only a variant knows.
-pub(crate) fn take_campaign_default(referee: &mut Referee<'_>, stage: CampaignStage) {
-    match stage {
-        CampaignStage::Recall { half_points, .. } => {
-            let ships = referee.eyes(referee.table().active).weakest_worth(half_points);
-            recall(referee, &ships);
-        }
-        CampaignStage::Place { at } => {
-            if let Order::Place { at, destination } = referee.eyes(referee.table().active).default_place(at) {
-                place(referee, at, destination);
-            }
-        }
-    }
 }
 
 /// Base: nothing comes before the movement. Fate 3: the random event, Swarms, the Sub-Province's corvette, withdrawals.
@@ -83,6 +68,14 @@ pub(crate) fn before_landings(referee: &mut Referee<'_>) -> bool {
 }
 
 impl Eyes<'_> {
+    /// The default for a decision that only a variant knows.
+    pub(crate) fn campaign_default(&self, stage: CampaignStage) -> Order {
+        match stage {
+            CampaignStage::Recall { half_points, .. } => Order::Recall { ships: self.weakest_worth(half_points) },
+            CampaignStage::Place { at } => self.default_place(at),
+        }
+    }
+
     /// What is asked at a stage of a variant.
     pub(crate) fn campaign_prompt(stage: CampaignStage) -> String {
         match stage {

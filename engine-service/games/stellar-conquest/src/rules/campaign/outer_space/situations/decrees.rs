@@ -4,7 +4,7 @@ use heliopause_kernel::{Dice, Game, Setup};
 
 use super::*;
 use crate::rules::campaign::outer_space::stages::space_politics;
-use crate::rules::production::begin_production;
+use crate::rules::turn::begin_production;
 use crate::state::colony::Colony;
 use crate::state::position::StellarConquest;
 use crate::state::sheet::{Build, ColonyPlan, DecreePlan, DecreeSheet, Payment, Spending};
