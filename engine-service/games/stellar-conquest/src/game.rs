@@ -7,7 +7,7 @@ use heliopause_kernel::{
     Viewer, Why,
 };
 
-use crate::client::choices::Choices;
+use crate::client::choices::kinds::Choices;
 use crate::editions::{phase_kinds, player_role};
 use crate::rules::deadline::close;
 use crate::rules::judge::refuse;

@@ -49,10 +49,18 @@ mod tables;
 mod testing;
 mod wire;
 
-pub use client::choices::{
-    Choices, ColonyChoices, DecreeChoices, LandingChoices, Listed, PlaceChoices, PrescribedChoices, ProductionChoices,
-    RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices,
-};
+pub use client::choices::kinds::Choices;
+pub use client::choices::kinds::ColonyChoices;
+pub use client::choices::kinds::DecreeChoices;
+pub use client::choices::kinds::LandingChoices;
+pub use client::choices::kinds::Listed;
+pub use client::choices::kinds::PlaceChoices;
+pub use client::choices::kinds::PrescribedChoices;
+pub use client::choices::kinds::ProductionChoices;
+pub use client::choices::kinds::RaidChoices;
+pub use client::choices::kinds::RouteChoice;
+pub use client::choices::kinds::VoyageChoices;
+pub use client::choices::kinds::WithdrawChoices;
 pub use client::counsel::{Account, Accounts};
 pub use most::most;
 pub use rules::campaign::fate::pirates::AlikeTargets;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choices, PrescribedChoices, WithdrawChoices};
+use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::rules::campaign::fate::pirates::alike;
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
 use crate::state::order::{Factories, Order};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choices, RouteChoice, VoyageChoices};
+use crate::client::choices::kinds::{Choices, RouteChoice, VoyageChoices};
 use crate::rules::movement::range::Command;
 use crate::state::order::{Order, Voyage};
 use crate::state::power::Eyes;

@@ -1,6 +1,6 @@
 //! Choices of steps 4 and 5, and of conquered colonies.
 
-use super::{Choices, LandingChoices};
+use crate::client::choices::kinds::{Choices, LandingChoices};
 use crate::most::most;
 use crate::rules::campaign::fate::independents::garrison;
 use crate::state::order::Order;

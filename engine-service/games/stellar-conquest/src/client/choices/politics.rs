@@ -1,6 +1,6 @@
 //! Choices of Alone in Outer Space: raids, ships that must go on, production by decree.
 
-use super::{Choices, DecreeChoices, PlaceChoices, RaidChoices};
+use crate::client::choices::kinds::{Choices, DecreeChoices, PlaceChoices, RaidChoices};
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::state::sheet::DecreeSheet;

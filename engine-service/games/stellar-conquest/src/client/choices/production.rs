@@ -1,6 +1,6 @@
 //! Choices of a production turn.
 
-use super::{Choices, ColonyChoices, ProductionChoices};
+use crate::client::choices::kinds::{Choices, ColonyChoices, ProductionChoices};
 use crate::most::most;
 use crate::state::colony::Colony;
 use crate::state::order::Order;

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
 
-use super::Choices;
+use crate::client::choices::kinds::Choices;
 use crate::most::most;
 use crate::state::battle::BattleStage;
 use crate::state::colony::Colony;

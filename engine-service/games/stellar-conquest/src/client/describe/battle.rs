@@ -1,6 +1,6 @@
 //! Sentences about battles.
 
-use super::{Names, Told, count, planet, row};
+use crate::client::describe::words::{Names, Told, count, planet, row};
 use crate::state::battle::{Battle, BattleStage, Side, Subject, Volley};
 use crate::state::event::BattleEvent;
 use crate::tables::board::Place;

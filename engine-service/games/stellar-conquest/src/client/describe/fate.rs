@@ -1,6 +1,6 @@
 //! Sentences about The Fate of Empire.
 
-use super::{Told, count, planet};
+use crate::client::describe::words::{Told, count, planet};
 use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::tables::fate::{Cell, RandomEvent};
 use crate::tables::ships::{Fleet, ShipKind};

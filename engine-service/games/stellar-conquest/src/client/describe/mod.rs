@@ -5,9 +5,11 @@ mod fate;
 mod politics;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use heliopause_kernel::Seat;
 
+use crate::client::describe::words::{Names, Told, count, planet, row, ships_of};
 use crate::state::campaign::fate::Level;
 use crate::state::campaign::{CampaignStage, Grade};
 use crate::state::colony::Colony;
@@ -19,12 +21,6 @@ use crate::state::table::{Ending, Grouping, Post, Stage};
 use crate::tables::cards::{CardId, PlanetId};
 use crate::tables::ships::Fleet;
 use crate::tables::technology::{Tech, TechSet};
-
-/// What people are called.
-type Names<'a> = &'a dyn Fn(Seat) -> String;
-
-/// A sentence and a rule.
-type Told = (String, &'static str);
 
 /// A sentence about an event, and the rule that decided it.
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
@@ -41,31 +37,6 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
         }
         Event::Fate(event) => fate::describe(event),
         Event::Politics(event) => politics::describe(event, names),
-    }
-}
-
-/// A number and what it counts: `1 ship`, `3 ships`.
-fn count(number: usize, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
-}
-
-fn ships_of(numbers: &[ShipNumber]) -> String {
-    match numbers {
-        [one] => format!("ship {one}"),
-        _ => count(numbers.len(), "ship", "ships"),
-    }
-}
-
-fn planet(planet: PlanetId) -> String {
-    format!("planet {} of {}", planet.nth + 1, planet.star)
-}
-
-/// Things in a row: `a, b and c`.
-fn row(items: &[String]) -> String {
-    match items {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::{Names, Told, planet, row};
+use crate::client::describe::words::{Names, Told, planet, row};
 use crate::state::campaign::politics::{Era, Incident, Quarrel};
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::campaign::war::{War, WarKind};

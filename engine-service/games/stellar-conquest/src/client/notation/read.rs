@@ -2,7 +2,9 @@
 
 use heliopause_kernel::{Malformed, quoted};
 
-use super::{FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words};
+use crate::client::notation::words::{
+    FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words,
+};
 use crate::state::battle::{Shot, UnitId};
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 use crate::state::sheet::{

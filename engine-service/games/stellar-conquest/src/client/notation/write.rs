@@ -1,6 +1,6 @@
 //! Writing orders.
 
-use super::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
+use crate::client::notation::words::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 use crate::state::sheet::{ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending};
 use crate::state::ship::ShipNumber;

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use heliopause_kernel::offer::{Draft, Kind, Picks, Share, Shares, Slot, ValueId, Weight};
 
-use super::movement::several;
-use super::planets::shares_slot;
-use super::{named, place_name, place_slot, place_value, signed, star_slot, write_planet};
-use crate::client::choices::{Choices, PrescribedChoices, WithdrawChoices};
+use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::client::notation::notate;
+use crate::client::offers::slots::{
+    named, place_name, place_slot, place_value, several, shares_slot, signed, star_slot, write_planet,
+};
 use crate::rules::campaign::fate::pirates::AlikeTargets;
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
 use crate::state::order::{Factories, Order};

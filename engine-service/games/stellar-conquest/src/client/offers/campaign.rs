@@ -2,9 +2,8 @@
 
 use heliopause_kernel::offer::{Draft, Slot, ValueId, Weight};
 
-use super::movement::heading;
-use super::{named, place_slot, star_slot, star_value};
-use crate::client::choices::Choices;
+use crate::client::choices::kinds::Choices;
+use crate::client::offers::slots::{heading, named, place_slot, star_slot, star_value};
 use crate::rules::campaign::outer_space::RAIDERS_MAX;
 use crate::state::order::{Order, Sortie};
 use crate::state::power::Eyes;

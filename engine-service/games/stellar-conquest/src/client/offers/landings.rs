@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 use heliopause_kernel::offer::{Draft, Slot, Weight};
 
-use super::{place_value, write_planet};
+use crate::client::offers::slots::{place_value, write_planet};
 use crate::most::most;
 use crate::state::order::Order;
 use crate::state::power::Eyes;

@@ -19,22 +19,18 @@ mod landings;
 mod movement;
 mod planets;
 mod production;
+mod slots;
 
-use heliopause_kernel::offer::{Draft, Kind, Offers, Picks, Range, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Offers, ValueId, Weight};
 
-use crate::client::choices::Choices;
-use crate::client::notation::{FIRE, LEAVE, REFUGE, SCUTTLE, STAY, WATCH};
+use crate::client::choices::kinds::Choices;
+use crate::client::notation::words::{FIRE, LEAVE, REFUGE, SCUTTLE, STAY, WATCH};
+use crate::client::offers::slots::{Named, several, star_slot, star_value, write_planet};
 use crate::state::campaign::CampaignStage;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
-use crate::state::ship::ShipNumber;
 use crate::state::table::Stage;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
 use crate::tables::stars::StarId;
-
-/// The heading of what ends a step or a turn.
-const THE_TURN: &str = "The turn";
 
 impl Eyes<'_> {
     /// What this seat may order now.
@@ -137,93 +133,10 @@ impl Eyes<'_> {
         let all = all.chain(words("scouts", LEAVE)).chain(words("transports", LEAVE));
         let all = all.chain(words("refuge", REFUGE)).chain(words("scuttle", SCUTTLE));
         let values: Vec<ValueId> = all.map(|word| draft.value(word, "")).collect();
-        let picks = movement::several(draft, values, 1);
+        let picks = several(draft, values, 1);
         draft.group("Standing orders");
-        let slot = movement::words("words", "which", picks).within(" {}", " {}").optional();
+        let slot = slots::words("words", "which", picks).within(" {}", " {}").optional();
         let offer = draft.offer("standing", "standing{words}", "From now on:{words}", "20");
         offer.weighs(Weight::Minor).slot(slot);
     }
-}
-
-/// How an order that stands by itself is shown.
-struct Named {
-    key: &'static str,
-    heading: &'static str,
-    weight: Weight,
-}
-
-fn named(key: &'static str, heading: &'static str, weight: Weight) -> Named {
-    Named { key, heading, weight }
-}
-
-impl Eyes<'_> {
-    fn ship_value(&self, draft: &mut Draft<Order>, number: ShipNumber) -> ValueId {
-        let kind = self.power.ship(number).map_or("", |ship| ship.kind().letters());
-        draft.value(number.to_string(), format!("{kind}{}", number.0))
-    }
-
-    /// So many of these ships.
-    fn ships_slot(
-        &self,
-        draft: &mut Draft<Order>,
-        name: &'static str,
-        ships: &[ShipNumber],
-        least: u32,
-        most: u32,
-    ) -> Slot {
-        let values: Vec<ValueId> = ships.iter().map(|&number| self.ship_value(draft, number)).collect();
-        let list = draft.list(values);
-        Slot::new(name, "which", Kind::Pieces(Picks { list, least, most, separator: ",".into() }))
-    }
-
-    /// Any of these ships, at least one.
-    fn any_ships(&self, draft: &mut Draft<Order>, ships: &[ShipNumber]) -> Slot {
-        self.ships_slot(draft, "ships", ships, 1, ships.len() as u32)
-    }
-}
-
-fn star_value(draft: &mut Draft<Order>, star: StarId) -> ValueId {
-    draft.value(star.name(), "")
-}
-
-fn star_slot(draft: &mut Draft<Order>, name: &'static str, asked: &'static str, stars: &[StarId]) -> Slot {
-    let values: Vec<ValueId> = stars.iter().map(|&star| star_value(draft, star)).collect();
-    draft.place(name, asked, values)
-}
-
-/// Several of these stars.
-fn stars_slot(draft: &mut Draft<Order>, stars: &[StarId]) -> Slot {
-    let values: Vec<ValueId> = stars.iter().map(|&star| star_value(draft, star)).collect();
-    let (most, list) = (values.len() as u32, draft.list(values));
-    Slot::new("stars", "where", Kind::Places(Picks { list, least: 1, most, separator: " ".into() }))
-}
-
-fn place_value(draft: &mut Draft<Order>, at: Place) -> ValueId {
-    draft.value(at.to_string(), place_name(at))
-}
-
-fn place_slot(draft: &mut Draft<Order>, asked: &'static str, places: impl IntoIterator<Item = Place>) -> Slot {
-    let values: Vec<ValueId> = places.into_iter().map(|at| place_value(draft, at)).collect();
-    draft.place("place", asked, values)
-}
-
-fn number_slot(asked: &'static str, least: u32, most: u32) -> Slot {
-    Slot::new("number", asked, Kind::Number(Range::of(signed(least)..=signed(most))))
-}
-
-/// Slots count in signed numbers.
-fn signed(number: u32) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
-}
-
-fn place_name(at: Place) -> String {
-    StarId::in_hex(at).map_or_else(|| at.to_string(), |star| format!("{star} ({at})"))
-}
-
-fn write_planet(planet: PlanetId) -> String {
-    format!("{} {}", planet.star, planet.nth + 1)
-}
-
-fn colony_name(planet: PlanetId) -> String {
-    format!("Colony on planet {} of {}", planet.nth + 1, planet.star)
 }

@@ -1,9 +1,9 @@
 //! Offers of step 1.
 
-use heliopause_kernel::offer::{Draft, Kind, Picks, Range, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Kind, Range, Slot, ValueId, Weight};
 
-use super::{THE_TURN, named, place_name, place_slot, star_slot, star_value};
-use crate::client::choices::{Choices, RouteChoice, VoyageChoices};
+use crate::client::choices::kinds::{Choices, RouteChoice, VoyageChoices};
+use crate::client::offers::slots::{THE_TURN, heading, named, place_slot, star_slot, star_value};
 use crate::state::order::{Order, Voyage};
 use crate::state::power::Eyes;
 use crate::state::ship::{Marker, Ship, ShipNumber};
@@ -222,11 +222,6 @@ fn hex_value(draft: &mut Draft<Order>, at: Place) -> ValueId {
     }
 }
 
-/// The heading of ships that stand together.
-pub(super) fn heading(at: Option<Place>) -> String {
-    at.map_or_else(|| "Ships off the board".to_owned(), |at| format!("Ships at {}", place_name(at)))
-}
-
 /// Those that can be ordered, by the manner in which they must be.
 fn by_manner<T, V>(all: &[T], judged: impl Fn(&T) -> Option<(Manner, V)>) -> Vec<(Manner, Vec<V>)> {
     let mut groups: Vec<(Manner, Vec<V>)> = Vec::new();
@@ -238,15 +233,4 @@ fn by_manner<T, V>(all: &[T], judged: impl Fn(&T) -> Option<(Manner, V)>) -> Vec
     }
     groups.sort_by_key(|(manner, _)| *manner);
     groups
-}
-
-/// One or several of a list.
-pub(super) fn several(draft: &mut Draft<Order>, values: Vec<ValueId>, least: u32) -> Picks {
-    let (most, list) = (values.len() as u32, draft.list(values));
-    Picks { list, least, most, separator: " ".into() }
-}
-
-/// Words of which several can be taken.
-pub(super) fn words(name: &'static str, asked: &'static str, picks: Picks) -> Slot {
-    Slot::new(name, asked, Kind::Words(picks))
 }

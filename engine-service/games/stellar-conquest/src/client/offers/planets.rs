@@ -1,10 +1,9 @@
 //! Offers of steps 4 and 5, and of conquered colonies.
 
-use heliopause_kernel::offer::{Draft, Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, ValueId, Weight};
 
-use super::movement::{several, words};
-use super::{THE_TURN, colony_name, number_slot, star_value, write_planet};
-use crate::client::choices::Choices;
+use crate::client::choices::kinds::Choices;
+use crate::client::offers::slots::{THE_TURN, colony_name, number_slot, several, star_value, words, write_planet};
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::tables::cards::PlanetId;
@@ -60,9 +59,4 @@ impl Eyes<'_> {
             offer.weighs(Weight::Grave).at([at]).slot(number_slot("how many", 1, most));
         }
     }
-}
-
-/// Several numbers in one place.
-pub(super) fn shares_slot(name: &'static str, asked: &'static str, shares: heliopause_kernel::offer::Shares) -> Slot {
-    Slot::new(name, asked, Kind::Shares(shares))
 }

@@ -3,11 +3,12 @@
 
 use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Weight};
 
-use super::movement::{several, words};
-use super::planets::shares_slot;
-use super::{colony_name, named, number_slot, signed, star_value, stars_slot, write_planet};
-use crate::client::choices::{Choices, ColonyChoices, DecreeChoices, ProductionChoices};
-use crate::client::notation::{ITEMS, SCOUT_PAIRS, notate};
+use crate::client::choices::kinds::{Choices, ColonyChoices, DecreeChoices, ProductionChoices};
+use crate::client::notation::notate;
+use crate::client::notation::words::{ITEMS, SCOUT_PAIRS};
+use crate::client::offers::slots::{
+    colony_name, named, number_slot, several, shares_slot, signed, star_value, stars_slot, words, write_planet,
+};
 use crate::most::most;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::BONUS;

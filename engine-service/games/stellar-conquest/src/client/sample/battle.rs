@@ -2,8 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::Sampler;
-use super::colonies::Wanted;
+use crate::client::sample::sampler::{Sampler, Wanted};
 use crate::state::battle::{Battle, BattleStage, Condition, Subject, Unit};
 use crate::state::colony::Bases;
 use crate::state::ship::ShipNumber;

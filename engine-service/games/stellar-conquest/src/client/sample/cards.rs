@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Sampler;
-use super::colonies::Wanted;
+use crate::client::sample::sampler::{Sampler, Wanted};
 use crate::tables::cards::CardId;
 use crate::tables::stars::{Colour, StarId};
 

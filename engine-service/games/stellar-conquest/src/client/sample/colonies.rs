@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use super::Sampler;
+use crate::client::sample::sampler::{Sampler, Wanted};
 use crate::state::battle::Battle;
 use crate::state::campaign::fate::{Fate, Found};
 use crate::state::colony::{Bases, Colony, Hold, Occupation};
@@ -11,22 +11,6 @@ use crate::tables::attack_table::Arm;
 use crate::tables::cards::{Planet, PlanetId};
 use crate::tables::fate::{Cell, planet_cell};
 use crate::tables::stars::StarId;
-
-/// A colony that is drawn.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    pub(super) owner: Seat,
-    pub(super) star: StarId,
-    /// Which planet, if that is known.
-    pub(super) nth: Option<u8>,
-    /// Its bases, if they are known.
-    pub(super) bases: Option<Bases>,
-    /// Who lives there, if that is known.
-    pub(super) people: Option<People>,
-    pub(super) shield: bool,
-    /// Who holds it, if anybody.
-    pub(super) conqueror: Option<Seat>,
-}
 
 impl Wanted {
     pub(super) fn new(owner: Seat, star: StarId, nth: Option<u8>) -> Self {

@@ -7,17 +7,19 @@
 mod battle;
 mod cards;
 mod colonies;
+mod sampler;
 mod ships;
 #[cfg(test)]
 mod tests;
 
 use heliopause_kernel::Seat;
 
+use crate::client::sample::sampler::Sampler;
 use crate::state::position::StellarConquest;
 use crate::state::power::{Power, Sighting};
 use crate::state::research::Research;
 use crate::state::secrets::{Kept, Secrets};
-use crate::state::table::{Stage, Table};
+use crate::state::table::Stage;
 use crate::state::view::{Insight, Truth, View};
 use crate::tables::prices::Item;
 use crate::tables::ships::{Fleet, ShipKind};
@@ -54,29 +56,7 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
     StellarConquest { table, truth: Truth { powers, secrets }, decided }
 }
 
-/// A state that is being drawn.
-struct Sampler<'a> {
-    table: Table,
-    /// The viewer's seat; none for spectators.
-    me: Option<Seat>,
-    own: Option<&'a Power>,
-    powers: Vec<Power>,
-    secrets: Secrets,
-    rng: &'a mut dyn FnMut() -> u64,
-}
-
 impl Sampler<'_> {
-    /// A number below a limit, which is not 0.
-    fn below(&mut self, limit: usize) -> usize {
-        ((self.rng)() % limit.max(1) as u64) as usize
-    }
-
-    /// Everybody but the viewer.
-    fn others(&self) -> impl Iterator<Item = Seat> + use<> {
-        let me = self.me;
-        Seat::first(self.table.seats()).filter(move |&seat| Some(seat) != me)
-    }
-
     /// Space 2: who claims a star knows its card. In an open production turn others have some order of research.
     fn enlighten(&mut self) {
         let Some(politics) = self.table.campaign.politics() else { return };
@@ -85,13 +65,6 @@ impl Sampler<'_> {
             if Some(claimant) != self.me {
                 self.powers[claimant.index()].charts[star.index()].card = self.secrets.cards[star.index()];
             }
-        }
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            let other = self.below(last + 1);
-            items.swap(last, other);
         }
     }
 

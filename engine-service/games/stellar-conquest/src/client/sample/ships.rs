@@ -2,8 +2,8 @@
 
 use heliopause_kernel::Seat;
 
-use super::Sampler;
 use super::battle::Hidden;
+use crate::client::sample::sampler::Sampler;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::STARTING_FLEET;
 use crate::state::battle::Unit;
