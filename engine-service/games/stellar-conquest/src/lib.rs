@@ -1,37 +1,47 @@
 //! Stellar Conquest: 2 to 4 players explore, settle and conquer 54 stars in 44 turns. And The Fate of Empire, in which one
 //! player leads an expedition against pirates, independent worlds and Swarms.
 //!
-//! A module is named after the chapter of the rules that it plays; a rule's number stands where it is enforced, and so does
+//! A room has a folder. Each one uses the rooms below it and knows nothing of those above.
+//!
+//! | room | what is in it |
+//! | --- | --- |
+//! | `game`, `editions` | the game as the kernel plays it, and the variants that it is offered as |
+//! | `client` | what serves clients: `choices`, `offers`, `counsel`, `notation`, `describe`, `sample` |
+//! | `rules` | the chapters of the rulebook, and the turn that calls them |
+//! | `rules::battle` | chapters 12 and 13: `stages` is the table by which a battle goes |
+//! | `rules::campaign` | what articles replace and add: `facts`, `seams`, `fate`, `outer_space` |
+//! | `state` | what there is: the position, what each seat knows, orders, events |
+//! | `tables` | what is printed: board, stars, cards, ships, prices, odds, technologies, the rulebook |
+//! | `wire` | passage over the wire, beside `state` and `tables` |
+//!
+//! In `rules` a module is named after the chapter that it plays; a rule's number stands where it is enforced, and so does
 //! that of a ruling (BR-1 to BR-31 of the base game, FR-1 to FR-28 of The Fate of Empire).
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | 0, 1 stars, cards, ships, colonies | `stars`, `cards`, `ship`, `colony` |
-//! | 2 the board | `board` |
 //! | 3 setup | `setup` |
-//! | 4 a player-turn | `turn`, `table` |
-//! | 5, 8 movement, destinations | `movement`, `routes` |
-//! | 6 clouds | `clouds` |
-//! | 7 command posts and range | `range`, `posts` |
-//! | 9 task forces | `task_forces` |
-//! | 10 hidden information | `power` (what a seat knows), `secrets`, `inspection` |
+//! | 4 a player-turn | `turn` |
+//! | 5, 8 movement, destinations | `movement`; routes, clouds (6): `tables` |
+//! | 7 command posts and range | `movement::range`, `movement::posts` |
+//! | 9 task forces | `movement::task_forces` |
+//! | 10 hidden information | `inspection`; what a seat knows: `state::power` |
 //! | 11 exploration | `exploration` |
-//! | 12 ship combat | `battle` (its state), `attack_table`, `combat`, `fire`, `withdrawal` |
-//! | 13 colony attack | `assault` |
-//! | 14, 15 siege, conquest | `conquest` |
-//! | 16 colonisation | `landing` |
-//! | 17 production | `sheet`, `production`, `ledger`, `prices` |
-//! | 18 research | `technology`, `research` |
+//! | 12 ship combat | `battle`: `combat`, `line`, `round`, `withdrawal`, `course` |
+//! | 13 colony attack | `battle::assault` |
+//! | 14, 15 siege, conquest | `conquest`, `colonies` |
+//! | 16 colonisation | `colonisation` |
+//! | 17 production | `production`, `ledger`, `arrivals` |
+//! | 18 research | `research` |
 //! | 19 victory | `victory` |
-//! | 20 options, standing orders, defaults | `options`, `standing`, `defaults`; for clients `counsel` |
-//! | space 1 variations | `shields`; options |
-//! | what articles replace | `campaign`; The Fate of Empire: `campaign::fate`; Alone in Outer Space: `campaign::outer_space` |
+//! | 20 standing orders, defaults | `battle::defaults`, `battle::fire`, `deadline`; for clients `client::counsel` |
+//! | space 1 variations | `battle::shields`; options |
+//! | all orders | `orders`: by which chapter each is judged and resolved |
 //!
 //! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's knowledge
 //! is exactly what it was told. Public facts and private ones are separate events. Orders are judged from that knowledge
 //! alone.
 //!
-//! **Invariant.** What an article changes is asked of `campaign`, and decided there alone.
+//! **Invariant.** What an article changes is asked of `rules::campaign`, and decided there alone.
 //!
 //! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a type, and nowhere else.
 

@@ -49,7 +49,7 @@ impl Eyes<'_> {
     }
 
     /// 15.9: how many millions more the warships at a star can kill in this player-turn.
-    pub(crate) fn can_kill(&self, star: StarId) -> u16 {
+    fn can_kill(&self, star: StarId) -> u16 {
         let ships = self.power.ships_at(star.at()).map(Ship::kind);
         let most: u16 = ships.filter(|&kind| self.table.options.is_warship(kind)).map(ShipKind::kills).sum();
         let killed = self.power.killed.iter().find(|killed| killed.star == star).map_or(0, |killed| killed.millions);

@@ -1,4 +1,4 @@
-//! Rule 10: who looks at whose ships.
+//! Rules 10, 11.5: what seats see of the ships and colonies of others.
 
 use heliopause_kernel::Seat;
 

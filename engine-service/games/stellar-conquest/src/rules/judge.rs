@@ -1,4 +1,5 @@
-//! Which orders are legal, by what their seat may know. The rule of each order is judged in the module of its chapter.
+//! Whose move it is, and how an order is refused. `orders` says by which chapter each order is judged, all of them by what
+//! its seat may know.
 
 use heliopause_kernel::{Refusal, SeatSet};
 

@@ -1,4 +1,7 @@
 //! The rules, a chapter of the rulebook in each module.
+//!
+//! A chapter uses those below it. `referee` and `judge` are the lowest; `turn` calls the chapters step by step, and none calls
+//! it; `orders` and `deadline` are the doors.
 
 pub(crate) mod arrivals;
 pub(crate) mod battle;

@@ -14,7 +14,7 @@ use crate::state::table::{Grouping, Stage, Table};
 use crate::tables::board::Place;
 use crate::tables::cards::PlanetId;
 
-/// Resolves one order or one default. The rules of each chapter are methods of it, in the module of that chapter.
+/// Resolves one order or one default: the chapters are functions that look, tell and roll by it.
 ///
 /// It changes the game by telling of events, and in no other way.
 pub(crate) struct Referee<'a> {

@@ -2,12 +2,12 @@
 //!
 //! | step | stage | module |
 //! | --- | --- | --- |
-//! | before 1, variant | `Stage::Campaign` | `campaign` |
+//! | before 1, variant | `Stage::Campaign` | `campaign::seams::turn` |
 //! | 1 move | `Stage::Movement` | `movement` |
 //! | 2 explore | at once | `exploration` |
-//! | 3 ship combat | `Stage::Combat`, `Stage::Battle` | `combat`, `withdrawal` |
-//! | 4 colony attacks | `Stage::Planets`, `Stage::Battle` | `assault`, `conquest` |
-//! | 5 debark | `Stage::Planets` | `landing` |
+//! | 3 ship combat | `Stage::Combat`, `Stage::Battle` | `battle` |
+//! | 4 colony attacks | `Stage::Planets`, `Stage::Battle` | `battle::assault`, `conquest` |
+//! | 5 debark | `Stage::Planets` | `colonisation` |
 //! | 6 end | at once | here |
 //! | production turn | `Stage::Production` | `production` |
 

@@ -1,4 +1,4 @@
-//! The tables of the article.
+//! The tables of Alone in Outer Space.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;

@@ -1,4 +1,6 @@
-//! Passage over the wire, where it is more than what `#[wire(..)]` says on the types of the rules.
+//! Passage over the wire, where it is more than what `#[wire(..)]` says on the types of the state.
+//!
+//! `numbers` and `lists` stand below the state, whose types name them; all others stand above it.
 
 mod battle;
 mod board;

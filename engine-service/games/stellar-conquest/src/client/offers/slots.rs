@@ -95,7 +95,7 @@ pub(crate) fn shares_slot(name: &'static str, asked: &'static str, shares: helio
 }
 
 impl Eyes<'_> {
-    pub(crate) fn ship_value(&self, draft: &mut Draft<Order>, number: ShipNumber) -> ValueId {
+    fn ship_value(&self, draft: &mut Draft<Order>, number: ShipNumber) -> ValueId {
         let kind = self.power.ship(number).map_or("", |ship| ship.kind().letters());
         draft.value(number.to_string(), format!("{kind}{}", number.0))
     }

@@ -252,7 +252,7 @@ pub(crate) fn destroy_factories(referee: &mut Referee<'_>, seat: Seat, factories
 }
 
 /// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
-pub(crate) fn remember_shields(referee: &mut Referee<'_>) {
+fn remember_shields(referee: &mut Referee<'_>) {
     let battle = referee.battle();
     let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
     let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());

@@ -64,7 +64,7 @@ pub(crate) fn fire(referee: &mut Referee<'_>, battle: &Battle, shot: Shot, waste
 }
 
 /// 12.6, 20: Improved Ship Weaponry fires once more; bases only by option, beams never (space 1.1).
-pub(crate) fn fires_again(referee: &Referee<'_>, unit: Unit) -> bool {
+fn fires_again(referee: &Referee<'_>, unit: Unit) -> bool {
     let arms = match unit.arm {
         Arm::Ship(_) => true,
         Arm::MissileBase | Arm::AdvancedMissileBase => referee.table().options.bases_use_improved_weaponry,
@@ -75,7 +75,7 @@ pub(crate) fn fires_again(referee: &Referee<'_>, unit: Unit) -> bool {
 
 /// The dice of one throw. An attack that is broken off and resumed (BR-26), or a second battle in one hex (BR-11), begins
 /// its rounds anew; what was decided in between tells their dice apart.
-pub(crate) fn throw(referee: &mut Referee<'_>, object: u64, odds: Odds, first: u32) -> [u8; 2] {
+fn throw(referee: &mut Referee<'_>, object: u64, odds: Odds, first: u32) -> [u8; 2] {
     let decided = referee.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
     let mut dice = [0, 0];
     for (nth, die) in (first..).zip(&mut dice[..usize::from(odds.dice())]) {
@@ -100,7 +100,7 @@ pub(crate) fn remove_ships(referee: &mut Referee<'_>, battle: &Battle, destroyed
 }
 
 /// 13.7: a base that is destroyed stays so.
-pub(crate) fn remove_bases(referee: &mut Referee<'_>, battle: &Battle, destroyed: &[UnitId]) {
+fn remove_bases(referee: &mut Referee<'_>, battle: &Battle, destroyed: &[UnitId]) {
     let Some(star) = StarId::in_hex(battle.at) else { return };
     let mut hit: Vec<(Seat, u8, Bases, bool)> = Vec::new();
     for unit in destroyed.iter().filter_map(|&id| battle.unit(id)) {

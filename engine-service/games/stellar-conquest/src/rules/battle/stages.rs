@@ -13,6 +13,9 @@
 
 use heliopause_kernel::SeatSet;
 
+use BattleStage::{AttackerAims, AttackerLeaves, Beams, DefenderLeaves, DefendersAim, GoesOn, Refuge, Scuttle};
+use Step::{Aimed, Disarmed, Fought, Leaving, Missed, Over, Repulsed, Round, Spared, Stayed};
+
 use crate::state::battle::{BattleStage, Side};
 
 /// What happens in a battle, as far as another stage may follow from it.
@@ -63,8 +66,6 @@ pub(crate) enum Next {
 
 /// The table: what follows when something happens at a stage; nothing where it never happens.
 pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
-    use BattleStage::{AttackerAims, AttackerLeaves, Beams, DefenderLeaves, DefendersAim, GoesOn, Refuge, Scuttle};
-    use Step::{Aimed, Disarmed, Fought, Leaving, Missed, Over, Repulsed, Round, Spared, Stayed};
     let next = match stage {
         AttackerAims | DefendersAim { .. } => match step {
             Aimed { waiting } => DefendersAim { waiting },
@@ -94,15 +95,15 @@ pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
         GoesOn => match step {
             Round => AttackerAims,
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed => return None,
-            Fought | Disarmed | Leaving | Stayed { .. } => return None,
+            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Leaving | Stayed { .. } => {
+                return None;
+            }
         },
         AttackerLeaves { .. } => match step {
             Leaving => Refuge { leaving: Side::Attacker },
             Stayed { waiting } => DefenderLeaves { waiting },
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed => return None,
-            Fought | Disarmed | Round => return None,
+            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Round => return None,
         },
         DefenderLeaves { .. } => match step {
             Leaving => Refuge { leaving: Side::Defender },
@@ -115,16 +116,86 @@ pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
         Refuge { leaving: Side::Attacker } => match step {
             Stayed { waiting } => DefenderLeaves { waiting },
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed => return None,
-            Fought | Disarmed | Leaving | Round => return None,
+            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Leaving | Round => {
+                return None;
+            }
         },
         Refuge { leaving: Side::Defender } => match step {
             Disarmed => AttackerLeaves { forced: true },
             Round => AttackerAims,
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed => return None,
-            Fought | Leaving | Stayed { .. } => return None,
+            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Leaving | Stayed { .. } => return None,
         },
     };
     Some(Next::Stage(next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOBODY: SeatSet = SeatSet::EMPTY;
+
+    const STAGES: [BattleStage; 10] = [
+        BattleStage::AttackerAims,
+        BattleStage::DefendersAim { waiting: NOBODY },
+        BattleStage::AttackerLeaves { forced: false },
+        BattleStage::AttackerLeaves { forced: true },
+        BattleStage::DefenderLeaves { waiting: NOBODY },
+        BattleStage::Refuge { leaving: Side::Attacker },
+        BattleStage::Refuge { leaving: Side::Defender },
+        BattleStage::Beams { waiting: NOBODY },
+        BattleStage::Scuttle { waiting: NOBODY },
+        BattleStage::GoesOn,
+    ];
+
+    const STEPS: [Step; 10] = [
+        Step::Aimed { waiting: NOBODY },
+        Step::Missed { waiting: NOBODY },
+        Step::Spared { waiting: NOBODY },
+        Step::Repulsed,
+        Step::Fought,
+        Step::Disarmed,
+        Step::Leaving,
+        Step::Stayed { waiting: NOBODY },
+        Step::Round,
+        Step::Over,
+    ];
+
+    #[test]
+    fn every_stage_is_reached_from_the_first_one() {
+        let mut reached = vec![BattleStage::AttackerAims];
+        let mut nth = 0;
+        while nth < reached.len() {
+            for step in STEPS {
+                if let Some(Next::Stage(next)) = after(reached[nth], step)
+                    && !reached.contains(&next)
+                {
+                    reached.push(next);
+                }
+            }
+            nth += 1;
+        }
+        assert!(STAGES.iter().all(|stage| reached.contains(stage)));
+        assert_eq!(reached.len(), STAGES.len());
+    }
+
+    #[test]
+    fn every_step_happens_somewhere_and_every_stage_can_be_the_last() {
+        assert!(STEPS.iter().all(|&step| STAGES.iter().any(|&stage| after(stage, step).is_some())));
+        assert!(STAGES.iter().all(|&stage| after(stage, Step::Over) == Some(Next::End)));
+    }
+
+    #[test]
+    fn rule_12_7_the_attacker_says_who_leaves_before_the_defender_does() {
+        let before = |next| {
+            STAGES
+                .into_iter()
+                .filter(move |&stage| STEPS.iter().any(|&step| after(stage, step) == Some(Next::Stage(next))))
+        };
+        let attacker_leaves: Vec<BattleStage> = before(BattleStage::AttackerLeaves { forced: false }).collect();
+        assert_eq!(attacker_leaves, STAGES[..2]);
+        let defender_leaves: Vec<BattleStage> = before(BattleStage::DefenderLeaves { waiting: NOBODY }).collect();
+        assert_eq!(defender_leaves, STAGES[2..6]);
+    }
 }

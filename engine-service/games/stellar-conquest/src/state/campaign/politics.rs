@@ -1,4 +1,4 @@
-//! Alone in Outer Space: its public state.
+//! Alone in Outer Space: its state, and how powers stand to each other.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};

@@ -1,4 +1,4 @@
-//! Rule 8.5: the war, its sides, and where it is fought.
+//! Rule 8.5: the war and its sides.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};

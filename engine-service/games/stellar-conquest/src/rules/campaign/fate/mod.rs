@@ -9,8 +9,8 @@
 //! | 2 setup | `commission` |
 //! | 4 random events, 4.4 withdrawals | `events`, `recall` |
 //! | 5 Swarms | `swarms` |
-//! | 6 exploration | `discovery` |
-//! | 7 pirates | `pirates` |
+//! | 6 exploration | `discovery`, `chart` |
+//! | 7 pirates | `pirates`, `losses` |
 //! | 8 independent planets, dominions | `independents` |
 //! | 9, 11 sectors, victory points | `score` |
 //! | all tables | `tables` |

@@ -47,7 +47,7 @@ fn reach(values: &[u32], limit: u32) -> Vec<Vec<bool>> {
 
 /// The least sum of ship values that reaches what is owed: exactly it if possible (FR-12), else the smallest above it;
 /// all of them if that is less. In half ship points.
-pub(crate) fn least_sum(values: &[u32], owed: u32) -> u32 {
+fn least_sum(values: &[u32], owed: u32) -> u32 {
     let total: u32 = values.iter().sum();
     if total <= owed {
         return total;

@@ -1,4 +1,4 @@
-//! Chapters 2 and 3: claims, and the stars on borders.
+//! Chapter 2: claims.
 
 use heliopause_kernel::Seat;
 

@@ -25,11 +25,7 @@ pub(crate) fn land_by_policy(referee: &mut Referee<'_>, seat: Seat) {
 
 /// Transports at a star that must land there, and where: those that have come in this turn (DR-28), and others if the
 /// star is among the first in rank.
-pub(crate) fn compulsory_landing(
-    referee: &Referee<'_>,
-    seat: Seat,
-    star: StarId,
-) -> Option<(Vec<ShipNumber>, PlanetId)> {
+fn compulsory_landing(referee: &Referee<'_>, seat: Seat, star: StarId) -> Option<(Vec<ShipNumber>, PlanetId)> {
     let eyes = referee.eyes(seat);
     let transports = || eyes.power.ships_at(star.at()).filter_map(|ship| Some((ship, ship.load()?)));
     let mut groups: Vec<(bool, Load)> = transports().map(|(ship, load)| (ship.has_moved(), load)).collect();

@@ -25,7 +25,7 @@ const MISUNDERSTANDING: u8 = 11;
 
 impl Eyes<'_> {
     /// DR-38: this seat's ships at a star where they may not be at the end of their movement.
-    pub(crate) fn unwelcome(&self, star: StarId) -> Vec<ShipNumber> {
+    fn unwelcome(&self, star: StarId) -> Vec<ShipNumber> {
         let departs = self.table.campaign.politics().is_some_and(|politics| politics.departs(self.seat, star));
         let stays = |ship: &&Ship| match self.passage(star) {
             Passage::Open => !departs || ship.has_moved(),

@@ -13,7 +13,7 @@ use crate::tables::prices::{Item, factory_limit};
 use crate::tables::technology::Tech;
 
 /// What colonies buy as weapons, cheapest first. Shields come before all of them (DR-10).
-pub(super) const WEAPONS: [Item; 6] =
+const WEAPONS: [Item; 6] =
     [Item::Scout, Item::MissileBase, Item::Corvette, Item::AdvancedMissileBase, Item::Fighter, Item::DeathStar];
 
 /// How much may be spent on an area.

@@ -3,20 +3,21 @@
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | 1 general variations | crate-wide options: `shields`, `attack_table`, `colony` |
-//! | 2, 3 claims, border stars | `claims` |
+//! | 1 general variations | options of all games: `battle::shields`, `tables::attack_table`, `state::colony` |
+//! | 2, 3 claims, border stars | `claims`, `tables::borders` |
 //! | 4 setup, 6.3 research | `research` |
 //! | 5 stages, 6 the production turn | `stages` |
 //! | 6.1 emigration | `emigration` |
 //! | 6.2 economic priority | `decree`, `market` |
-//! | 7.1 where ships go, latecomers | `passage`, `latecomers` |
-//! | 7.2 transport policy | `transports` |
-//! | 8 diplomacy | `diplomacy`, `war` |
-//! | 9 incidents | `incidents`, `raids` |
+//! | 7.1 where ships go, latecomers | `passage`, `latecomers`, `brief` (short battles) |
+//! | 7.2 transport policy | `transports`, `landings` |
+//! | 8 diplomacy | `diplomacy`, `lots` |
+//! | 9 incidents | `incidents`, `raids`, `tolls`, `partings` |
 //! | 10 peace | `peace`, `annexation` |
 //! | 11 total conquest | `conquest` |
 //!
-//! All of `Politics` is public, but for the dice of priority. It changes by `PoliticsEvent` alone.
+//! The state is `state::campaign`: all of `Politics` is public, but for the dice of priority. It changes by `PoliticsEvent`
+//! alone.
 
 pub(crate) mod annexation;
 pub(crate) mod brief;

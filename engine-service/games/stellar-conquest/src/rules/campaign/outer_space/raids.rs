@@ -1,4 +1,4 @@
-//! Rule 9.1: raids, and what they and other battles destroy.
+//! Rule 9.1: raids.
 
 use heliopause_kernel::{Refusal, Seat};
 

@@ -1,4 +1,4 @@
-//! Rule 7.2: where transports must go, and where they land.
+//! Rule 7.2: where transports must go, and where they may land.
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::leg::Leg;

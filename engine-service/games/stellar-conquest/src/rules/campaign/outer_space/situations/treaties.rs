@@ -119,7 +119,7 @@ fn space_10_1_a_star_with_an_unconquered_colony_or_ships_is_not_conquered() {
     let mut scene = conquests(&[("Sadir", 15, "O16")]);
     let by = |scene: &mut Scene| {
         let [one, other] = [1, 2].map(|number| heliopause_kernel::SeatSet::one(seat(number)));
-        conqueror_of(&mut scene.referee(), star("Sadir"), one, other)
+        conqueror_of(&scene.referee(), star("Sadir"), one, other)
     };
     assert_eq!(by(&mut scene), Some(seat(1)));
     scene.colony(seat(2), "Sadir", 1, |colony| colony);
