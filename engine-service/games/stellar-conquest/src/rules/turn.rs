@@ -97,7 +97,8 @@ fn end_round(referee: &mut Referee<'_>) {
     }
 }
 
-/// Carries all sheets out, and begins the next turn. BR-50: warships that were built besiege at once (14, 17.8).
+/// Carries all sheets out, and begins the next turn. BR-50: warships that were built besiege at
+/// once (14, 17.8).
 pub(crate) fn finish_production(referee: &mut Referee<'_>) {
     carry_out_sheets(referee);
     settle_holds(referee);
@@ -152,8 +153,8 @@ pub(crate) fn finish_setup(referee: &mut Referee<'_>) {
     begin_turn(referee, 1, first);
 }
 
-/// Step 3: begins the next battle; asks which if there are several; otherwise goes on to step 4 and 5. Gives back a battle
-/// that is over at once.
+/// Step 3: begins the next battle; asks which if there are several; otherwise goes on to step 4 and
+/// 5. Gives back a battle that is over at once.
 fn next_battle(referee: &mut Referee<'_>) -> Option<Battle> {
     if before_battles(referee) {
         return None;
@@ -191,8 +192,8 @@ pub(crate) fn fight_battles(referee: &mut Referee<'_>) {
     follow(referee, ended);
 }
 
-/// After a battle that has ended comes what follows it. In one that goes on, whoever has standing orders, or no choice, is
-/// answered for at once. And so on until somebody must be asked.
+/// After a battle that has ended comes what follows it. In one that goes on, whoever has standing
+/// orders, or no choice, is answered for at once. And so on until somebody must be asked.
 pub(crate) fn follow(referee: &mut Referee<'_>, mut ended: Option<Battle>) {
     loop {
         ended = match (ended, standing_answer(referee)) {

@@ -1,4 +1,5 @@
-//! What there is: the position, its parts, and the orders and events that change it. Nothing here knows a rule of play.
+//! What there is: the position, its parts, and the orders and events that change it. Nothing here
+//! knows a rule of play.
 
 pub(crate) mod battle;
 pub(crate) mod campaign;

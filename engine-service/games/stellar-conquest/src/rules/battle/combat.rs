@@ -1,5 +1,5 @@
-//! Rule 12: ship combat: where it is fought, what it asks, and at what may be fired. The dice are in `round`, and what follows
-//! them is in `withdrawal`.
+//! Rule 12: ship combat: where it is fought, what it asks, and at what may be fired. The dice are
+//! in `round`, and what follows them is in `withdrawal`.
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::state::battle::{Battle, BattleStage, Shot, Unit};

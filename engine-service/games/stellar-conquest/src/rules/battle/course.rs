@@ -1,5 +1,5 @@
-//! Rules 12, 13: the course of a battle, from its first round to its end. Every answer comes to a step, and the table of
-//! stages says what follows.
+//! Rules 12, 13: the course of a battle, from its first round to its end. Every answer comes to a
+//! step, and the table of stages says what follows.
 
 use heliopause_kernel::{Seat, SeatSet};
 

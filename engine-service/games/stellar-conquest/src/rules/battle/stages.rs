@@ -1,5 +1,5 @@
-//! Rules 12, 13: what a battle waits for, and what it waits for next. [`after`] is the table; nothing else moves a battle from
-//! stage to stage.
+//! Rules 12, 13: what a battle waits for, and what it waits for next. [`after`] is the table;
+//! nothing else moves a battle from stage to stage.
 //!
 //! | stage | what may happen |
 //! | --- | --- |
@@ -137,34 +137,34 @@ mod tests {
     const NOBODY: SeatSet = SeatSet::EMPTY;
 
     const STAGES: [BattleStage; 10] = [
-        BattleStage::AttackerAims,
-        BattleStage::DefendersAim { waiting: NOBODY },
-        BattleStage::AttackerLeaves { forced: false },
-        BattleStage::AttackerLeaves { forced: true },
-        BattleStage::DefenderLeaves { waiting: NOBODY },
-        BattleStage::Refuge { leaving: Side::Attacker },
-        BattleStage::Refuge { leaving: Side::Defender },
-        BattleStage::Beams { waiting: NOBODY },
-        BattleStage::Scuttle { waiting: NOBODY },
-        BattleStage::GoesOn,
+        AttackerAims,
+        DefendersAim { waiting: NOBODY },
+        AttackerLeaves { forced: false },
+        AttackerLeaves { forced: true },
+        DefenderLeaves { waiting: NOBODY },
+        Refuge { leaving: Side::Attacker },
+        Refuge { leaving: Side::Defender },
+        Beams { waiting: NOBODY },
+        Scuttle { waiting: NOBODY },
+        GoesOn,
     ];
 
     const STEPS: [Step; 10] = [
-        Step::Aimed { waiting: NOBODY },
-        Step::Missed { waiting: NOBODY },
-        Step::Spared { waiting: NOBODY },
-        Step::Repulsed,
-        Step::Fought,
-        Step::Disarmed,
-        Step::Leaving,
-        Step::Stayed { waiting: NOBODY },
-        Step::Round,
-        Step::Over,
+        Aimed { waiting: NOBODY },
+        Missed { waiting: NOBODY },
+        Spared { waiting: NOBODY },
+        Repulsed,
+        Fought,
+        Disarmed,
+        Leaving,
+        Stayed { waiting: NOBODY },
+        Round,
+        Over,
     ];
 
     #[test]
     fn every_stage_is_reached_from_the_first_one() {
-        let mut reached = vec![BattleStage::AttackerAims];
+        let mut reached = vec![AttackerAims];
         let mut nth = 0;
         while nth < reached.len() {
             for step in STEPS {
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn every_step_happens_somewhere_and_every_stage_can_be_the_last() {
         assert!(STEPS.iter().all(|&step| STAGES.iter().any(|&stage| after(stage, step).is_some())));
-        assert!(STAGES.iter().all(|&stage| after(stage, Step::Over) == Some(Next::End)));
+        assert!(STAGES.iter().all(|&stage| after(stage, Over) == Some(Next::End)));
     }
 
     #[test]
@@ -193,9 +193,9 @@ mod tests {
                 .into_iter()
                 .filter(move |&stage| STEPS.iter().any(|&step| after(stage, step) == Some(Next::Stage(next))))
         };
-        let attacker_leaves: Vec<BattleStage> = before(BattleStage::AttackerLeaves { forced: false }).collect();
+        let attacker_leaves: Vec<BattleStage> = before(AttackerLeaves { forced: false }).collect();
         assert_eq!(attacker_leaves, STAGES[..2]);
-        let defender_leaves: Vec<BattleStage> = before(BattleStage::DefenderLeaves { waiting: NOBODY }).collect();
+        let defender_leaves: Vec<BattleStage> = before(DefenderLeaves { waiting: NOBODY }).collect();
         assert_eq!(defender_leaves, STAGES[2..6]);
     }
 }

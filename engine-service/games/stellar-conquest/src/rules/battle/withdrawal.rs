@@ -105,8 +105,8 @@ pub(super) fn is_won(battle: &Battle) -> bool {
     [Side::Attacker, Side::Defender].iter().any(|&side| battle.fleet(side).is_empty())
 }
 
-/// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker withdraws. Nothing if neither is
-/// so.
+/// 12.7 i, ii: a side without ships has lost; without a warship on either side the attacker
+/// withdraws. Nothing if neither is so.
 pub(super) fn decision(referee: &mut Referee<'_>) -> Option<Step> {
     if is_won(referee.battle()) {
         return Some(Step::Over);

@@ -3,7 +3,7 @@
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | 1 general variations | options of all games: `battle::shields`, `tables::attack_table`, `state::colony` |
+//! | 1 general variations | options of all games: `battle::shields`, `tables::attack_table` |
 //! | 2, 3 claims, border stars | `claims`, `tables::borders` |
 //! | 4 setup, 6.3 research | `research` |
 //! | 5 stages, 6 the production turn | `stages` |
@@ -16,8 +16,8 @@
 //! | 10 peace | `peace`, `annexation` |
 //! | 11 total conquest | `conquest` |
 //!
-//! The state is `state::campaign`: all of `Politics` is public, but for the dice of priority. It changes by `PoliticsEvent`
-//! alone.
+//! The state is `state::campaign`: all of `Politics` is public, but for the dice of priority. It
+//! changes by `PoliticsEvent` alone.
 
 pub(crate) mod annexation;
 pub(crate) mod brief;

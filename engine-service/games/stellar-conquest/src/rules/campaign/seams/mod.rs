@@ -1,5 +1,5 @@
-//! The places where an article replaces a rule, or adds to it: a module for each chapter. Each function names the base rule
-//! first.
+//! The places where an article replaces a rule, or adds to it: a module for each chapter. Each
+//! function names the base rule first.
 
 pub(crate) mod battle;
 pub(crate) mod colonies;
