@@ -7,16 +7,19 @@ use heliopause_kernel::{
     Viewer, Why,
 };
 
-use crate::campaign::{automata, phase_kinds, player_role};
-use crate::choices::Choices;
-use crate::event::{Event, OwnEvent};
-use crate::judge::refuse;
-use crate::options::{Options, Variant};
-use crate::order::Order;
-use crate::position::StellarConquest;
-use crate::referee::Referee;
-use crate::table::Stage;
-use crate::view::{Insight, View};
+use crate::client::choices::kinds::Choices;
+use crate::editions::{phase_kinds, player_role};
+use crate::rules::deadline::close;
+use crate::rules::judge::refuse;
+use crate::rules::orders::resolve;
+use crate::rules::referee::Referee;
+use crate::state::campaign::automata;
+use crate::state::event::Event;
+use crate::state::options::{Options, Variant};
+use crate::state::order::Order;
+use crate::state::position::StellarConquest;
+use crate::state::table::Stage;
+use crate::state::view::{Insight, View};
 
 impl StellarConquest {
     /// Judges an order by a seat's view alone.
@@ -67,38 +70,6 @@ fn not_a_seat<T>() -> Result<T, Refusal> {
     refuse("not-a-seat", "3", "Only a seat of this game gives orders.")
 }
 
-impl Referee<'_> {
-    /// Resolves an order that was judged legal.
-    fn resolve(&mut self, seat: Seat, order: Order) {
-        match order {
-            Order::Outfit(outfit) => self.store_outfit(seat, outfit),
-            Order::Standing(standing) => self.whisper(OwnEvent::StandingChanged { seat, standing }),
-            Order::Watch { planet, watch } => self.set_watch(seat, planet, watch),
-            Order::Inspect { glimpse, look } => self.inspect(seat, glimpse, look),
-            Order::Recall { ships } => self.recall(&ships),
-            Order::Move(voyage) => self.move_ships(seat, &voyage),
-            Order::Form { ships, marker } => self.form(seat, ships, marker),
-            Order::Post { star, up } => self.set_post(seat, star, up),
-            Order::EndMovement => self.end_movement(),
-            Order::Fight { at } => self.begin_battle(seat, at, Vec::new()),
-            Order::Aim { shots } => self.aim(seat, shots),
-            Order::Withdraw { groups } => self.withdraw(seat, &groups),
-            Order::SendTo { at } => self.send_to(at),
-            Order::Attack { planets } => self.attack(seat, &planets),
-            Order::BreakOff => self.break_off(),
-            Order::Scuttle { factories } => self.scuttle(seat, &factories),
-            Order::Raze { factories } => self.raze(seat, factories.planet, factories.count),
-            Order::Kill { planet, millions } => self.kill(seat, planet, millions),
-            Order::Land { ships, planet } => self.land(seat, &ships, planet),
-            Order::EndTurn => self.end_turn(),
-            Order::Raid(sortie) => self.raid(seat, &sortie),
-            Order::Place { at, destination } => self.place(at, destination),
-            Order::Decree(sheet) => self.store_decree(seat, sheet),
-            Order::Produce(sheet) => self.store_production(seat, sheet),
-        }
-    }
-}
-
 impl Game for StellarConquest {
     const ID: &'static str = "stellar-conquest";
     const NAME: &'static str = "Stellar Conquest";
@@ -111,15 +82,15 @@ impl Game for StellarConquest {
     type View = View;
 
     fn editions() -> Vec<Edition<Options>> {
-        Variant::ALL.map(crate::campaign::edition).to_vec()
+        Variant::ALL.map(crate::editions::edition).to_vec()
     }
 
     fn edition_of(options: &Options) -> &'static str {
-        crate::campaign::edition(options.variant).id
+        crate::editions::edition(options.variant).id
     }
 
     fn settings(edition: &Edition<Options>) -> &'static [Setting<Options>] {
-        crate::settings::settings(edition.options.variant)
+        crate::state::settings::settings(edition.options.variant)
     }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
@@ -140,7 +111,7 @@ impl Game for StellarConquest {
     }
 
     fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
-        crate::setup::set_up(setup, dice)
+        crate::rules::turn::set_up(setup, dice)
     }
 
     fn setup(&self) -> Setup<Options> {
@@ -166,7 +137,7 @@ impl Game for StellarConquest {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         let mut referee = Referee::new(self, dice);
-        referee.resolve(seat, order);
+        resolve(&mut referee, seat, order);
         Ok(referee.told)
     }
 
@@ -175,7 +146,7 @@ impl Game for StellarConquest {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         let mut referee = Referee::new(self, dice);
-        referee.close(why);
+        close(&mut referee, why);
         referee.told
     }
 
@@ -208,11 +179,11 @@ impl Game for StellarConquest {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.table.ending.as_ref().map(crate::victory::outcome)
+        self.table.ending.as_ref().map(crate::rules::victory::outcome)
     }
 
     fn declared(&self, winners: SeatSet) -> Outcome {
-        crate::victory::declared(self, winners)
+        crate::rules::victory::declared(self, winners)
     }
 
     fn alive(&self) -> SeatSet {
@@ -231,32 +202,32 @@ impl Game for StellarConquest {
     fn progress(&self) -> String {
         match self.table.stage {
             Stage::Setup => "setup".to_owned(),
-            Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::table::TURNS),
+            Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::state::table::TURNS),
             Stage::Over => format!("ended after turn {}", self.table.turn),
             Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
-                format!("turn {} of {}", self.table.turn, crate::table::TURNS)
+                format!("turn {} of {}", self.table.turn, crate::state::table::TURNS)
             }
         }
     }
 
     fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
-        crate::describe::describe(event, names)
+        crate::client::describe::describe(event, names)
     }
 
     fn rule(number: &str) -> Option<&'static str> {
-        crate::rulebook::rule(number)
+        crate::tables::rulebook::rule(number)
     }
 
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
-        crate::notation::parse(view, text)
+        crate::client::notation::parse(view, text)
     }
 
     fn notate(order: &Order) -> String {
-        crate::notation::notate(order)
+        crate::client::notation::notate(order)
     }
 
     fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
-        crate::sample::sample(view, rng)
+        crate::client::sample::sample(view, rng)
     }
 
     fn check(&self) -> Result<(), String> {

@@ -3,21 +3,23 @@
 
 use heliopause_kernel::{Actor, Dice, Draw, Emitted, Game, Refusal, Seat, SeatSet};
 
-use crate::board::{ENTRY_HEXES, Place};
-use crate::cards::{CardId, PlanetId};
-use crate::colony::Colony;
-use crate::event::{Change, ColonyEvent, Event, OwnEvent, Source, TableEvent};
-use crate::options::{Options, Variant};
-use crate::order::Order;
-use crate::position::StellarConquest;
-use crate::power::Power;
-use crate::referee::Referee;
-use crate::research::Research;
-use crate::secrets::Secrets;
-use crate::ship::{Fleet, ShipKind, ShipNumber};
-use crate::stars::StarId;
-use crate::table::{Grouping, Stage};
-use crate::technology::Tech;
+use crate::rules::arrivals::bring;
+use crate::rules::referee::Referee;
+use crate::state::colony::Colony;
+use crate::state::event::{Change, ColonyEvent, Event, OwnEvent, Source, TableEvent};
+use crate::state::options::{Options, Variant};
+use crate::state::order::Order;
+use crate::state::position::StellarConquest;
+use crate::state::power::Power;
+use crate::state::research::Research;
+use crate::state::secrets::Secrets;
+use crate::state::ship::ShipNumber;
+use crate::state::table::{Grouping, Stage};
+use crate::tables::board::{ENTRY_HEXES, Place};
+use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::stars::StarId;
+use crate::tables::technology::Tech;
 
 /// A game with what a situation names.
 pub(crate) struct Scene {
@@ -99,7 +101,7 @@ impl Scene {
     pub(crate) fn ships(&mut self, of: Seat, at: &str, ships: &[(ShipKind, u32)]) -> Vec<ShipNumber> {
         let before = self.game.power(of).next_ship;
         let mut referee = Referee::new(&mut self.game, &mut self.dice);
-        referee.bring(of, fleet(ships), Some(place(at)), Source::Built);
+        bring(&mut referee, of, fleet(ships), Some(place(at)), Source::Built);
         let power = self.game.power(of);
         power.ships.iter().map(|ship| ship.number).filter(|&number| number >= before).collect()
     }
@@ -172,7 +174,7 @@ fn a_scene_of_the_fate_of_empire_has_its_automated_seats() {
 fn rule_9_task_forces_hide_what_they_hold_br_30() {
     let mut scene = Scene::conquest(2);
     let ships = scene.ships(seat(1), "L18", &[(ShipKind::Corvette, 2), (ShipKind::Scout, 3)]);
-    let marker = crate::ship::Marker::numbered(4);
+    let marker = crate::state::ship::Marker::numbered(4);
     let form = |ships: &[ShipNumber]| Order::Form { ships: ships.to_vec(), marker };
     let told = scene.order(seat(1), form(&ships[..2])).unwrap();
     let public: Vec<&Event> = told.to(heliopause_kernel::Viewer::Spectator).collect();

@@ -1,6 +1,8 @@
 //! What must hold in every game: random legal play of both variants with random options.
 
 mod play;
+#[path = "play/stages.rs"]
+mod stages;
 
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use heliopause_kernel::wire::{Part, Result, Write, inside, unknown};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::numbers::{nths, seat_set};
-use crate::battle::{BattleStage, Side, Subject};
+use crate::state::battle::{BattleStage, Side, Subject};
 
 impl Part<proto::Battle> for Subject {
     fn read_part(message: &proto::Battle) -> Result<Self> {

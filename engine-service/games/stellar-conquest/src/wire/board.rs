@@ -1,16 +1,18 @@
 //! Ships, fleets, colonies and research.
 
-use heliopause_kernel::wire::{self, Part, Read, Result, Write, field, inside, optional, wrong_field};
+use heliopause_kernel::wire;
+use heliopause_kernel::wire::{Part, Read, Result, Write, field, inside, optional, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::numbers::seat;
-use crate::attack_table::Arm;
-use crate::cards::Planet;
-use crate::colony::{Hold, Occupation};
-use crate::research::Research;
-use crate::sheet::Payment;
-use crate::ship::{Hull, Load, ShipKind};
-use crate::technology::{Tech, TechSet};
+use crate::state::colony::{Hold, Occupation};
+use crate::state::research::Research;
+use crate::state::sheet::Payment;
+use crate::state::ship::{Hull, Load};
+use crate::tables::attack_table::Arm;
+use crate::tables::cards::Planet;
+use crate::tables::ships::ShipKind;
+use crate::tables::technology::{Tech, TechSet};
 
 heliopause_kernel::words!(
     Arm,

@@ -1,13 +1,12 @@
 //! What The Fate of Empire and Alone in Outer Space add.
 
-use heliopause_kernel::Seat;
-use heliopause_kernel::wire::{Part, Read, Result, Wire, Write, field, rows, wrong, wrong_field};
+use heliopause_kernel::wire::{Part, Read, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::campaign::fate::RecallStep;
-use crate::campaign::outer_space::{POWERS_MAX, Quarrel, WarKind};
-use crate::campaign::{Grade, Level};
-use crate::stars::{STAR_COUNT, StarId};
+use crate::state::campaign::Grade;
+use crate::state::campaign::fate::{Level, RecallStep};
+use crate::state::campaign::politics::Quarrel;
+use crate::state::campaign::war::WarKind;
 
 /// One of two, which is a flag in the contract.
 macro_rules! flag {
@@ -28,51 +27,6 @@ flag!(RecallStep, Self::Event, Self::Debt);
 flag!(WarKind, Self::Limited, Self::Total);
 
 heliopause_kernel::words!(Grade, Level::ALL.map(|level| (Self::Fate(level), Write::<i32>::write(&level))));
-
-/// Who claims each star; each is claimed once.
-pub(crate) mod claims {
-    use super::*;
-
-    type Claims = Box<[Option<Seat>; STAR_COUNT]>;
-
-    #[derive(Wire)]
-    #[wire(message = proto::Claim, with(Seat = crate::wire::numbers::seat))]
-    struct Claim {
-        star: StarId,
-        seat: Seat,
-    }
-
-    pub(crate) fn read(message: &[proto::Claim]) -> Result<Claims> {
-        let mut claims: Claims = Box::new([None; STAR_COUNT]);
-        for Claim { star, seat } in rows(message, STAR_COUNT)? {
-            if claims[star.index()].replace(seat).is_some() {
-                return wrong("a star is claimed twice");
-            }
-        }
-        Ok(claims)
-    }
-
-    pub(crate) fn write(claims: &Claims) -> Vec<proto::Claim> {
-        StarId::all().filter_map(|star| claims[star.index()].map(|seat| Claim { star, seat }.write())).collect()
-    }
-}
-
-/// Something of each power, by seat; those that are left out have nothing.
-pub(crate) mod by_power {
-    use super::*;
-
-    pub(crate) fn read<T: Read<u32> + Copy + Default>(message: &[u32]) -> Result<[T; POWERS_MAX]> {
-        let mut all = [T::default(); POWERS_MAX];
-        for (one, given) in all.iter_mut().zip(rows(message, POWERS_MAX)?) {
-            *one = given;
-        }
-        Ok(all)
-    }
-
-    pub(crate) fn write(all: &[impl Write<u32>; POWERS_MAX]) -> Vec<u32> {
-        all.iter().map(Write::write).collect()
-    }
-}
 
 impl Part<proto::Incident> for Quarrel {
     fn read_part(message: &proto::Incident) -> Result<Self> {

@@ -1,8 +1,12 @@
-//! Passage over the wire, where it is more than what `#[wire(..)]` says on the types of the rules.
+//! Passage over the wire, where it is more than what `#[wire(..)]` says on the types of the state.
+//!
+//! `numbers` and `lists` stand below the state, whose types name them; all others stand above it.
 
 mod battle;
 mod board;
 pub(crate) mod campaign;
+mod ids;
+pub(crate) mod lists;
 pub(crate) mod numbers;
 pub(crate) mod options;
 mod position;
@@ -17,8 +21,8 @@ use heliopause_kernel::wire::{Read, Write, wrong_field};
 use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::options::Options;
-use crate::position::StellarConquest;
+use crate::state::options::Options;
+use crate::state::position::StellarConquest;
 
 heliopause_kernel::passage!(StellarConquest, proto, {
     fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {

@@ -4,17 +4,15 @@
 use heliopause_kernel::wire::{ROWS_MAX, Read, Result, Write, inside, rows, wrong};
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::board::Direction;
-use crate::cards::{CardId, PLANETS_MAX};
-use crate::position::SEATS_MAX;
-use crate::ship::{Marker, ShipNumber};
+use crate::tables::board::SEATS_MAX;
+use crate::tables::stars::PLANETS_MAX;
 
 /// Something of which each one has a number; what is wrong with all others.
 macro_rules! numbered {
     ($type:ty, $read:expr, $write:expr, $fault:literal) => {
         impl Read<u32> for $type {
-            fn read(number: &u32) -> Result<Self> {
-                $read(*number).map_or_else(|| wrong($fault), Ok)
+            fn read(number: &u32) -> heliopause_kernel::wire::Result<Self> {
+                $read(*number).map_or_else(|| heliopause_kernel::wire::wrong($fault), Ok)
             }
         }
         impl Write<u32> for $type {
@@ -24,15 +22,8 @@ macro_rules! numbered {
         }
     };
 }
-numbered!(CardId, Self::numbered, Self::number, "cards are numbered from 1 to 78");
-numbered!(Marker, Self::numbered, Self::number, "task forces are numbered from 1 to 15");
-numbered!(ShipNumber, |it| (it > 0).then_some(Self(it)), |it: Self| it.0, "ships are numbered from 1");
-numbered!(
-    Direction,
-    |die| below(die, 6).map(|it| Self::ALL[usize::from(it)]),
-    |it| it as u32 + 1,
-    "a die shows 1 to 6"
-);
+pub(super) use numbered;
+
 numbered!(
     Nth,
     |it| below(it, PLANETS_MAX).map(Self),
@@ -48,7 +39,7 @@ numbered!(
 numbered!(Side, |it| below(it, 2).map(Self), |it: Self| u32::from(it.0) + 1, "there are two sides");
 
 /// From 0, what is numbered from 1 to so many.
-fn below(number: u32, count: usize) -> Option<u8> {
+pub(super) fn below(number: u32, count: usize) -> Option<u8> {
     number.checked_sub(1).filter(|&index| (index as usize) < count).map(|index| index as u8)
 }
 

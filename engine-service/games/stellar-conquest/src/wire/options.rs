@@ -3,7 +3,7 @@
 use heliopause_kernel::wire::{Read, Result, Write, field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::options::Options;
+use crate::state::options::Options;
 
 /// What is absent is as printed for the variant.
 impl Read<proto::Options> for Options {

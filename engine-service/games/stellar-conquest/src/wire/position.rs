@@ -4,11 +4,12 @@ use heliopause_kernel::wire::{Read, Result, Wire, Write, field, inside, rows, wr
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::power;
-use crate::cards::{CARD_COUNT, CardId};
-use crate::position::{SEATS_MAX, StellarConquest};
-use crate::secrets::Secrets;
-use crate::stars::{Colour, STAR_COUNT, StarId};
-use crate::view::Truth;
+use crate::state::position::StellarConquest;
+use crate::state::secrets::Secrets;
+use crate::state::view::Truth;
+use crate::tables::board::SEATS_MAX;
+use crate::tables::cards::{CARD_COUNT, CardId};
+use crate::tables::stars::{Colour, STAR_COUNT, StarId};
 
 impl Write<proto::Position> for StellarConquest {
     fn write(&self) -> proto::Position {

@@ -4,9 +4,9 @@ use heliopause_kernel::wire::{Part, Read, Result, Write, field, inside, rows};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::numbers::nth;
-use crate::cards::{CardId, PLANETS_MAX, PlanetId};
-use crate::power::{Chart, ColonySeen, Power};
-use crate::stars::{STAR_COUNT, StarId};
+use crate::state::power::{Chart, ColonySeen, Power};
+use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::stars::{PLANETS_MAX, STAR_COUNT, StarId};
 
 /// A colony of somebody else, and its place on the card.
 struct Seen(u8, ColonySeen);

@@ -3,7 +3,7 @@
 use heliopause_kernel::wire::{Kind, Read, Result, Write, field, kind};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::sheet::Sheet;
+use crate::state::sheet::Sheet;
 
 /// What was handed in; nothing if the message is absent or empty.
 impl Read<Option<proto::Sheet>> for Sheet {

@@ -1,12 +1,12 @@
 //! What is public.
 
 use heliopause_kernel::Seat;
-use heliopause_kernel::wire::{Part, Read, Result, Write, field, wrong_field};
+use heliopause_kernel::wire::{Part, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::options::of_table;
-use crate::campaign::{Campaign, automata};
-use crate::table::{Grouping, Groups};
+use crate::state::campaign::{Campaign, automata};
+use crate::state::table::{Grouping, Groups};
 
 /// What hexes show of each seat.
 pub(crate) mod groups {
@@ -32,21 +32,6 @@ pub(crate) mod groups {
             let grouping = |(at, groups)| Grouping { seat: Seat::at(index), at, groups }.write();
             message.groups.extend(groups.iter().map(grouping));
         }
-    }
-}
-
-/// A list that is sorted in the rules, and may come in any order.
-pub(crate) mod sorted {
-    use super::*;
-
-    pub(crate) fn read<T: Read<M> + Ord, M>(message: &Vec<M>) -> Result<Vec<T>> {
-        let mut list: Vec<T> = Read::read(message)?;
-        list.sort_unstable();
-        Ok(list)
-    }
-
-    pub(crate) fn write<T: Write<M>, M>(list: &Vec<T>) -> Vec<M> {
-        list.write()
     }
 }
 

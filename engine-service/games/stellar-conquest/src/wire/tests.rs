@@ -6,27 +6,28 @@ use heliopause_kernel::wire::{ROWS_MAX, Read};
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::attack_table::Arm;
-use crate::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId};
-use crate::board::{Direction, Place};
-use crate::campaign::fate::RecallStep;
-use crate::campaign::fate::tables::{RandomEvent, planet_cell};
-use crate::campaign::{CampaignStage, Fate, FateEvent, Grade, Level};
-use crate::cards::{CardId, PlanetId, PlanetType};
-use crate::colony::{Bases, Colony, Hold, Occupation, Watch};
-use crate::event::{
-    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent, Volley,
+use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley};
+use crate::state::campaign::fate::{Fate, FateEvent, Level, RecallStep};
+use crate::state::campaign::{CampaignStage, Grade};
+use crate::state::colony::{Bases, Colony, Hold, Occupation, Watch};
+use crate::state::event::{
+    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent,
 };
-use crate::options::{Options, Variant};
-use crate::position::StellarConquest;
-use crate::power::{ColonySeen, Glimpse, Killed, People, Sighting};
-use crate::research::Research;
-use crate::sheet::{Outfit, Payment, Sheet};
-use crate::shields::ShieldState;
-use crate::ship::{Fleet, Hull, Load, Marker, Ship, ShipKind, ShipNumber};
-use crate::standing::{StandingOrders, StayPolicy};
-use crate::table::{Ending, Grouping, Post, Stage};
-use crate::technology::{Tech, TechSet};
+use crate::state::options::{Options, Variant};
+use crate::state::position::StellarConquest;
+use crate::state::power::{ColonySeen, Glimpse, Killed, People, Sighting};
+use crate::state::research::Research;
+use crate::state::sheet::{Outfit, Payment, Sheet};
+use crate::state::shields::ShieldState;
+use crate::state::ship::{Hull, Load, Marker, Ship, ShipNumber};
+use crate::state::standing::{StandingOrders, StayPolicy};
+use crate::state::table::{Ending, Grouping, Post, Stage};
+use crate::tables::attack_table::Arm;
+use crate::tables::board::{Direction, Place};
+use crate::tables::cards::{CardId, PlanetId, PlanetType};
+use crate::tables::fate::{RandomEvent, planet_cell};
+use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::technology::{Tech, TechSet};
 use crate::testing::{Scene, place, seat, star};
 
 fn planet(name: &str, nth: u8) -> PlanetId {
@@ -332,7 +333,7 @@ fn every_event_reads_back() {
 #[test]
 fn every_order_reads_back() {
     let view = Scene::conquest(2).game.view(Viewer::Spectator);
-    for line in crate::notation::tests::LINES {
+    for line in crate::client::notation::tests::LINES {
         for order in StellarConquest::parse(&view, line).unwrap() {
             // Transports are built by emigration alone; the contract has no word for buying one.
             if line.ends_with("2 transports") {
@@ -504,7 +505,7 @@ fn lists_of_strangers_have_a_limit() {
     let ships = vec![1; ROWS_MAX + 1];
     let kind = Some(proto::order::Kind::Recall(proto::Recall { ships }));
     assert_eq!(StellarConquest::read_order(&proto::Order { kind }).unwrap_err().field, "recall.ships");
-    let colonies = vec![proto::ColonyPlan::default(); crate::sheet::LINES_MAX + 1];
+    let colonies = vec![proto::ColonyPlan::default(); crate::state::sheet::LINES_MAX + 1];
     let kind = Some(proto::order::Kind::Produce(proto::Produce { colonies, ..proto::Produce::default() }));
     assert_eq!(StellarConquest::read_order(&proto::Order { kind }).unwrap_err().field, "produce.colonies");
     assert_eq!(StellarConquest::read_order(&proto::Order { kind: None }).unwrap_err().field, "kind");

@@ -6,12 +6,12 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::position::read_truth;
 use super::power;
-use crate::campaign::Fate;
-use crate::position::StellarConquest;
-use crate::power::Power;
-use crate::stars::STAR_COUNT;
-use crate::table::Table;
-use crate::view::{Insight, View};
+use crate::state::campaign::fate::Fate;
+use crate::state::position::StellarConquest;
+use crate::state::power::Power;
+use crate::state::table::Table;
+use crate::state::view::{Insight, View};
+use crate::tables::stars::STAR_COUNT;
 
 impl Write<proto::View> for View {
     fn write(&self) -> proto::View {

@@ -4,22 +4,22 @@ use heliopause_kernel::wire::{Read, Write};
 use heliopause_kernel::{Game, Seat, SeatSet, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::campaign::outer_space::tables::{Happening, Talks, Terms, Verdict};
-use crate::campaign::outer_space::{
-    DecreePlan, DecreeSheet, Departure, Era, Incident, POWERS_MAX, Politics, Quarrel, Raid, Relation, War, WarKind,
-};
-use crate::campaign::{Campaign, PoliticsEvent};
-use crate::cards::PlanetId;
-use crate::event::{Event, OwnEvent};
-use crate::options::{Options, Variant};
-use crate::order::{Order, Sortie};
-use crate::position::StellarConquest;
-use crate::prices::Item;
-use crate::sheet::{Build, PostPlan};
-use crate::ship::ShipNumber;
-use crate::stars::StarId;
-use crate::table::Table;
-use crate::technology::Tech;
+use crate::state::campaign::Campaign;
+use crate::state::campaign::politics::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::campaign::war::{War, WarKind};
+use crate::state::event::{Event, OwnEvent};
+use crate::state::options::{Options, Variant};
+use crate::state::order::{Order, Sortie};
+use crate::state::position::StellarConquest;
+use crate::state::sheet::{Build, DecreePlan, DecreeSheet, PostPlan};
+use crate::state::ship::ShipNumber;
+use crate::state::table::Table;
+use crate::tables::cards::PlanetId;
+use crate::tables::outer_space::{Happening, POWERS_MAX, Talks, Terms, Verdict};
+use crate::tables::prices::Item;
+use crate::tables::stars::StarId;
+use crate::tables::technology::Tech;
 use crate::testing::{place, seat, star};
 
 const HAPPENINGS: [Happening; 5] =

@@ -1,0 +1,290 @@
+//! Sentences for people about events.
+
+mod battle;
+mod fate;
+mod politics;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use heliopause_kernel::Seat;
+
+use crate::client::describe::words::{Names, Told, count, planet, row, ships_of};
+use crate::state::campaign::fate::Level;
+use crate::state::campaign::{CampaignStage, Grade};
+use crate::state::colony::Colony;
+use crate::state::event::{Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source, TableEvent};
+use crate::state::power::{ColonySeen, Killed, Sighting};
+use crate::state::sheet::Sheet;
+use crate::state::ship::{Ship, ShipNumber};
+use crate::state::table::{Ending, Grouping, Post, Stage};
+use crate::tables::cards::{CardId, PlanetId};
+use crate::tables::ships::Fleet;
+use crate::tables::technology::{Tech, TechSet};
+
+/// A sentence about an event, and the rule that decided it.
+pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
+    match event {
+        Event::Table(event) => public(event, names),
+        Event::Own(event) => own(event, names),
+        Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }) => {
+            changed(&names(*owner), colony, *change, names)
+        }
+        Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }) => ended_colony(&names(*owner), *planet, *gone),
+        Event::Battle(event) => battle::describe(event, names),
+        Event::GlimpseKept { seat, number, sighting } => {
+            (format!("Chance {number} of {} would show {}.", names(*seat), sighting.fleet), "10")
+        }
+        Event::Fate(event) => fate::describe(event),
+        Event::Politics(event) => politics::describe(event, names),
+    }
+}
+
+fn public(event: &TableEvent, names: Names<'_>) -> Told {
+    match event {
+        TableEvent::Seated { order, entries } => {
+            let seats = order.iter().map(|&seat| {
+                let entry = entries.get(seat.index()).map_or_else(String::new, |at| format!(" (entering at {at})"));
+                format!("{}{entry}", names(seat))
+            });
+            (format!("The order of play: {}.", row(&seats.collect::<Vec<String>>())), "3.2")
+        }
+        TableEvent::TurnBegan { turn, seat } => (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4"),
+        TableEvent::StageChanged { stage } => stage_sentence(*stage),
+        TableEvent::Ended { ending } => ended(ending, names),
+        TableEvent::Grouped { groups: Grouping { seat, at, groups: 0 } } => {
+            (format!("{} has no more ships in {at}.", names(*seat)), "BR-30")
+        }
+        TableEvent::Grouped { groups: Grouping { seat, at, groups } } => {
+            let groups = count(usize::from(*groups), "group", "groups");
+            (format!("{} shows {groups} of ships in {at}.", names(*seat)), "BR-30")
+        }
+        TableEvent::Passed { seat, path } => {
+            let hexes: Vec<String> = path.iter().map(ToString::to_string).collect();
+            (format!("Ships of {} move: {}.", names(*seat), hexes.join(" ")), "5")
+        }
+        TableEvent::PostChanged { post: Post { seat, star }, up: true } => {
+            (format!("{} sets up a command post at {star}.", names(*seat)), "7.2")
+        }
+        TableEvent::PostChanged { post: Post { seat, star }, up: false } => {
+            (format!("{}'s command post at {star} is gone.", names(*seat)), "7.4")
+        }
+        TableEvent::ColonyShown { colony: Post { seat, star } } => {
+            (format!("{} inspects ships at {star}, where a colony is.", names(*seat)), "10")
+        }
+    }
+}
+
+fn stage_sentence(stage: Stage) -> Told {
+    let (sentence, rule) = match stage {
+        Stage::Setup => ("The players choose what they begin with.", "3.4"),
+        Stage::Campaign(CampaignStage::Recall { .. }) => ("The Empire recalls ships.", "fate-4.4"),
+        Stage::Campaign(CampaignStage::Place { .. }) => ("Ships must go on from where they are.", "space-7.1"),
+        Stage::Movement => ("Ships move.", "5"),
+        Stage::Combat => ("Battles are waiting in several hexes.", "12.1"),
+        Stage::Battle => ("A battle is fought.", "12"),
+        Stage::Planets => ("Colonies may be attacked, and transports land.", "4"),
+        Stage::Production => ("A production turn: everybody fills in a sheet.", "17"),
+        Stage::Over => ("The game is over.", "19"),
+    };
+    (sentence.to_owned(), rule)
+}
+
+fn ended(ending: &Ending, names: Names<'_>) -> Told {
+    let points = ending.points.iter().enumerate().map(|(index, points)| {
+        let seat = if index < Seat::MAX { names(Seat::at(index)) } else { String::new() };
+        format!("{seat} {points}")
+    });
+    let points = row(&points.collect::<Vec<String>>());
+    let winners: Vec<String> = ending.winners.iter().map(names).collect();
+    match ending.grade {
+        Some(Grade::Fate(level)) => {
+            let level = match level {
+                Level::Defeat => "a defeat",
+                Level::Marginal => "a marginal victory",
+                Level::Substantial => "a substantial victory",
+                Level::Decisive => "a decisive victory",
+            };
+            (format!("The campaign is over: {level}. Victory points: {points}."), "fate-11")
+        }
+        None if winners.is_empty() => (format!("The game is over, and nobody wins. Points: {points}."), "19"),
+        None => (format!("The game is over: {} won. Points: {points}.", row(&winners)), "19"),
+    }
+}
+
+fn came(who: &str, ships: &[Ship], source: Source) -> Told {
+    let fleet: Fleet = ships.iter().map(Ship::kind).collect();
+    match source {
+        Source::Start => (format!("{who} begins with {fleet}."), "3.3"),
+        Source::Built => (format!("{who} has built {fleet}."), "17.8"),
+        Source::Returned => (format!("{who} has {fleet} again, as their conqueror left them."), "BR-20"),
+        Source::Empire => (format!("{fleet} from the Empire wait at {who}'s entry hex."), "fate-4.3"),
+        Source::Pirates => (format!("Pirates appear: {fleet}."), "fate-6.2"),
+        Source::Surrendered => (format!("{fleet} surrender to {who}."), "space-11"),
+    }
+}
+
+fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> Told {
+    let ships = ships_of(ships);
+    match cause {
+        Cause::Battle => (format!("{who} loses {ships} in battle."), "12.3"),
+        Cause::Exploration => (format!("{who} loses {ships} while exploring."), "11.2"),
+        Cause::OutOfRange => (format!("{who} loses {ships} out of command range."), "7.5"),
+        Cause::Landed => (format!("{who} lands {ships}."), "16.1"),
+        Cause::Returned => (format!("{who} left {ships} of captives, which return to their owner."), "BR-20"),
+        Cause::Recalled => (format!("{who} sends {ships} back to the Empire."), "fate-4.4"),
+        Cause::Surrendered => (format!("{who} surrenders {ships}."), "space-11"),
+        Cause::Disengaged => (format!("{who} disengage with {ships}, and leave the game."), "fate-7.6"),
+    }
+}
+
+fn explored(who: &str, star: &str, card: CardId) -> Told {
+    let planets: Vec<String> = card
+        .planets()
+        .iter()
+        .map(|planet| {
+            let rich = if planet.mineral_rich { ", mineral-rich" } else { "" };
+            format!("{} for {}M{rich}", planet.kind, planet.capacity)
+        })
+        .collect();
+    let planets = if planets.is_empty() { "no planets".to_owned() } else { row(&planets) };
+    (format!("{who} has explored {star}: {planets}."), "11.4")
+}
+
+fn survey(nth: usize, seen: &ColonySeen, names: Names<'_>) -> String {
+    let shield = if seen.shield { " under a shield" } else { "" };
+    let held = seen.conqueror.map_or_else(String::new, |by| format!(" held by {}", names(by)));
+    let people = seen.people.map_or_else(String::new, |people| {
+        let factories = count(people.factories as usize, "factory", "factories");
+        format!(", {}M people and {factories},", people.millions)
+    });
+    format!("a colony of {}{held}{people}{shield} on planet {}", names(seen.owner), nth + 1)
+}
+
+fn sighted(who: &str, sighting: &Sighting, names: Names<'_>) -> Told {
+    let (of, at) = (names(sighting.of), sighting.at);
+    if sighting.fleet.is_empty() {
+        return (format!("{who} sees no more ships of {of} in {at}."), "10");
+    }
+    (format!("{who} sees {} of {of} in {at}.", sighting.fleet), "10")
+}
+
+fn ended_colony(who: &str, at: PlanetId, gone: Gone) -> Told {
+    let at = planet(at);
+    match gone {
+        Gone::Annexed => (format!("{who}'s people leave {at}, which was annexed."), "space-10.4"),
+        Gone::Abandoned => (format!("{who}'s colony on {at} is abandoned."), "15.10"),
+        Gone::Garrisoned => (format!("The independent world on {at} is a dominion now."), "fate-8.5"),
+        Gone::Evacuated => (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7"),
+    }
+}
+
+fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Told {
+    let at = planet(colony.planet);
+    let people = colony.population;
+    let held = colony.conqueror().map_or_else(|| "nobody".to_owned(), names);
+    match change {
+        Change::Landed => (format!("{who}'s colony on {at} has {people}M people after a landing."), "16.1"),
+        Change::Grew => (format!("{who}'s colony on {at} grows by {}M to {people}M.", colony.grown), "17.1"),
+        Change::Produced => {
+            (format!("{who}'s colony on {at} has produced: {people}M, {} factories.", colony.factories), "17.5")
+        }
+        Change::Overcrowded => (format!("On {at} only {people}M of {who}'s people find room."), "16.6"),
+        Change::Siege if colony.is_besieged() => (format!("{who}'s colony on {at} is besieged."), "14"),
+        Change::Siege => (format!("The siege of {who}'s colony on {at} is over."), "14"),
+        Change::Conquered => (format!("Now {held} holds {who}'s colony on {at} by conquest."), "15.1"),
+        Change::Freed => (format!("{who}'s colony on {at} is free again."), "15.5"),
+        Change::Settled => (format!("{who}'s colony on {at} will yield for its conqueror from now on."), "15.2"),
+        Change::Bombarded => (format!("{who}'s colony on {at} has {} bases left.", colony.bases.total()), "13.7"),
+        Change::Scuttled => (format!("{who} destroys factories on {at}: {} are left.", colony.factories), "13.5"),
+        Change::Razed => (format!("On {at} {held} destroys factories: {} are left.", colony.factories), "15.8"),
+        Change::Killed => (format!("On {at} {held} kills people: {people}M are left."), "15.9"),
+        Change::Enslaved => (format!("{who}'s people on {at} are slaves of {held} now."), "space-10.5"),
+        Change::Watch => (format!("{who}'s colony on {at} has new orders about passing ships."), "10"),
+        Change::Found => (format!("An independent world of {people}M is found on {at}."), "fate-6.2"),
+        Change::Garrisoned => (
+            format!("Now {at} is a dominion: {}M subjects, {people}M of {who}'s garrison.", colony.subjects),
+            "fate-8.5",
+        ),
+        Change::Swarms => {
+            (format!("Swarms fall upon {at}: {}M are left.", people.saturating_add(colony.subjects)), "fate-5.4")
+        }
+    }
+}
+
+fn own(event: &OwnEvent, names: Names<'_>) -> Told {
+    match event {
+        OwnEvent::AgendaSet { seat, titles } if titles.is_empty() => {
+            (format!("{}'s researchers await new orders.", names(*seat)), "space-6.3")
+        }
+        OwnEvent::AgendaSet { seat, titles } => {
+            let titles: Vec<String> = titles.iter().map(ToString::to_string).collect();
+            (format!("{} researches {} next.", names(*seat), row(&titles)), "space-6.3")
+        }
+        OwnEvent::ShipsCame { seat, ships, source } => came(&names(*seat), ships, *source),
+        OwnEvent::Sailed { seat, ships, to, destination, halted, .. } => {
+            let bound = destination.map_or_else(String::new, |star| format!(", bound for {star}"));
+            let stop = if *halted { ", and must stop" } else { "" };
+            (format!("{} moves {} to {to}{bound}{stop}.", names(*seat), ships_of(ships)), "5")
+        }
+        OwnEvent::Formed { seat, ships, marker: Some(marker) } => {
+            (format!("{} puts {} into task force {}.", names(*seat), ships_of(ships), marker.number()), "9")
+        }
+        OwnEvent::Formed { seat, ships, marker: None } => {
+            (format!("{} takes {} out of task forces.", names(*seat), ships_of(ships)), "9")
+        }
+        OwnEvent::ShipsLost { seat, ships, cause } => lost(&names(*seat), ships, *cause),
+        OwnEvent::Engaged { seat, ships } => (format!("{} fights with {}.", names(*seat), ships_of(ships)), "12.2"),
+        OwnEvent::RiskRolled { seat, star, rolls } => {
+            let dice: Vec<String> = rolls.iter().map(|roll| roll.die.to_string()).collect();
+            let dead = rolls.iter().filter(|roll| roll.die == 1).count();
+            let dead = count(dead, "ship is", "ships are");
+            (format!("{} explores {star}; the dice show {}: {dead} lost.", names(*seat), dice.join(" ")), "11.2")
+        }
+        OwnEvent::Explored { seat, star, card } => explored(&names(*seat), star.name(), *card),
+        OwnEvent::Surveyed { seat, star, colonies } => {
+            let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
+            let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();
+            let seen = if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
+            (format!("{} finds {seen} at {star}.", names(*seat)), "11.5")
+        }
+        OwnEvent::Sighted { seat, sighting } => sighted(&names(*seat), sighting, names),
+        OwnEvent::Glimpsed { seat, glimpse } => {
+            let (number, star, of) = (glimpse.number, glimpse.star, names(glimpse.of));
+            (format!("{} may look at ships of {of} that pass {star} (chance {number}).", names(*seat)), "10")
+        }
+        OwnEvent::GlimpseEnded { seat, number } => (format!("Chance {number} of {} is over.", names(*seat)), "10"),
+        OwnEvent::Slain { seat, killed: Killed { star, millions } } => {
+            (format!("{} kills {millions}M people at {star}.", names(*seat)), "15.9")
+        }
+        OwnEvent::LandingBegan { seat } => (format!("{} lands, and attacks no more this turn.", names(*seat)), "4"),
+        OwnEvent::Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
+        OwnEvent::GrantChanged { seat, points } => {
+            (format!("{} has {points} i.p. from the Empire for research.", names(*seat)), "fate-4.2")
+        }
+        OwnEvent::StandingChanged { seat, .. } => (format!("{} has new standing orders.", names(*seat)), "20"),
+        OwnEvent::SheetStored { seat, sheet } => {
+            let (what, rule) = match sheet {
+                Sheet::None => ("nothing", "17"),
+                Sheet::Outfit(_) => ("the choices for the start", "3.4"),
+                Sheet::Production(_) => ("a production sheet", "17"),
+                Sheet::Decree(_) => ("what is left to choose of a decree", "space-6.2"),
+            };
+            (format!("{} hands in {what}.", names(*seat)), rule)
+        }
+        OwnEvent::Repelled { planet: at, rounds: 0 | 1, .. } => {
+            (format!("The attack on the shield of {} can be resumed in this turn.", planet(*at)), "space-1.1")
+        }
+        OwnEvent::Repelled { planet: at, .. } => {
+            (format!("The shield of {} holds out: the attack on it is over for this turn.", planet(*at)), "space-1.1")
+        }
+    }
+}
+
+fn researched(who: &str, acquired: TechSet) -> Told {
+    let techs: Vec<String> = acquired.iter().map(|tech: Tech| tech.to_string()).collect();
+    if techs.is_empty() {
+        return (format!("{who} goes on with research."), "18.3");
+    }
+    (format!("{who} acquires {}.", row(&techs)), "18.3")
+}

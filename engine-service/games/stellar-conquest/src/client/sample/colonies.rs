@@ -1,0 +1,254 @@
+//! Colonies of others: those that the viewer knows, and some where public facts say that there are some.
+
+use heliopause_kernel::Seat;
+
+use crate::client::sample::sampler::{Sampler, Wanted};
+use crate::state::battle::Battle;
+use crate::state::campaign::fate::{Fate, Found};
+use crate::state::colony::{Bases, Colony, Hold, Occupation};
+use crate::state::power::{People, Prize};
+use crate::tables::attack_table::Arm;
+use crate::tables::cards::{Planet, PlanetId};
+use crate::tables::fate::{Cell, planet_cell};
+use crate::tables::stars::StarId;
+
+impl Wanted {
+    pub(super) fn new(owner: Seat, star: StarId, nth: Option<u8>) -> Self {
+        Self { owner, star, nth, bases: None, people: None, shield: false, conqueror: None }
+    }
+}
+
+impl Sampler<'_> {
+    /// Which colonies of others there are, beside those that the viewer holds: first those on known planets.
+    pub(super) fn wanted_colonies(&self) -> Vec<Wanted> {
+        let mut wanted: Vec<Wanted> = Vec::new();
+        if let Some(battle) = self.table.battle.as_deref() {
+            self.want_attacked(&mut wanted, battle);
+        }
+        if let Some(own) = self.own {
+            for star in StarId::all() {
+                for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
+                    let Some(seen) = seen else { continue };
+                    let conqueror = seen.conqueror.filter(|&by| self.guards(by, star) && by != seen.owner);
+                    let (bases, people, shield) = (seen.bases, seen.people, seen.shield);
+                    let row =
+                        Wanted { bases, people, shield, conqueror, ..Wanted::new(seen.owner, star, Some(nth as u8)) };
+                    self.want(&mut wanted, row);
+                }
+            }
+        }
+        // Fate 6.2: the Captain-General's charts say which of the worlds that were found are independent still.
+        let charted = self.me == Some(Fate::captain());
+        if let Some(fate) = self.table.campaign.fate().filter(|_| !charted) {
+            for &Found { planet, .. } in &fate.found {
+                self.want(&mut wanted, Wanted::new(Fate::independents(), planet.star, Some(planet.nth)));
+            }
+        }
+        for place in self.table.posts.iter().chain(&self.table.shown) {
+            let there =
+                wanted.iter().any(|row| row.owner == place.seat && row.star == place.star && row.conqueror.is_none());
+            if !there && Some(place.seat) != self.me && place.seat.index() < self.table.seats() {
+                wanted.push(Wanted::new(place.seat, place.star, None));
+            }
+        }
+        wanted
+    }
+
+    /// 15.1: whether a seat other than the viewer can hold colonies at a star: its ships stand there.
+    fn guards(&self, seat: Seat, star: StarId) -> bool {
+        Some(seat) != self.me && seat.index() < self.table.players && self.table.has_ships(seat, star.at())
+    }
+
+    /// Adds a colony on a known planet, unless something is there or the viewer has it, or would know of having it.
+    fn want(&self, wanted: &mut Vec<Wanted>, row: Wanted) {
+        let there = |other: &Wanted| other.star == row.star && other.nth == row.nth;
+        let held = row.nth.is_some_and(|nth| self.holds(PlanetId { star: row.star, nth }));
+        let mine = Some(row.owner) == self.me || row.owner.index() >= self.table.seats();
+        let Some(row) = self.by_claims(row) else { return };
+        if !mine && !held && !wanted.iter().any(there) {
+            wanted.push(row);
+        }
+    }
+
+    /// Space 2, 10.5: people on somebody else's star are slaves of its claimant, or of who conquered them; nobody lives on a
+    /// star without a claim.
+    fn by_claims(&self, row: Wanted) -> Option<Wanted> {
+        let Some(politics) = self.table.campaign.politics() else { return Some(row) };
+        let claimant = politics.claimant(row.star)?;
+        if claimant == row.owner || row.conqueror.is_some() {
+            return Some(row);
+        }
+        (Some(claimant) != self.me).then_some(Wanted { conqueror: Some(claimant), ..row })
+    }
+
+    /// Whether the viewer owns or holds a colony.
+    fn holds(&self, planet: PlanetId) -> bool {
+        self.own.is_some_and(|own| own.colony(planet).is_some() || own.prize(planet).is_some())
+    }
+
+    /// 13.3: colonies whose bases fight are there, with at least these bases.
+    fn want_attacked(&self, wanted: &mut Vec<Wanted>, battle: &Battle) {
+        let Some(star) = StarId::in_hex(battle.at) else { return };
+        for unit in &battle.units {
+            let Some(nth) = unit.planet else { continue };
+            self.want(wanted, Wanted { bases: Some(Bases::NONE), ..Wanted::new(unit.owner, star, Some(nth)) });
+            let row = wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth));
+            if let Some(bases) = row.and_then(|row| row.bases.as_mut()).filter(|_| unit.is_fighting()) {
+                match unit.arm {
+                    Arm::AdvancedMissileBase => bases.advanced += 1,
+                    Arm::MissileBase => bases.missile += 1,
+                    Arm::Shield | Arm::Ship(_) => {}
+                }
+            }
+            if let Some(row) = wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth)) {
+                row.shield |= unit.is_fighting() && unit.arm == Arm::Shield;
+            }
+        }
+    }
+
+    /// Founds the colonies, and hands those that are held over to their conquerors.
+    pub(super) fn settle(&mut self, wanted: &[Wanted]) {
+        self.share_own();
+        for row in wanted {
+            let Some(planet) = self.site(row, wanted) else { continue };
+            let Some(card) = self.secrets.cards[planet.star.index()] else { continue };
+            let Some(&world) = planet.on(card) else { continue };
+            let colony = self.found(row, planet, world);
+            self.put(row.owner, colony);
+            if Some(row.owner) != self.me {
+                self.powers[row.owner.index()].charts[planet.star.index()].card = Some(card);
+            }
+        }
+        for power in &mut self.powers {
+            power.colonies.sort_unstable_by_key(|colony| colony.planet);
+            power.prizes.sort_unstable_by_key(|prize| prize.colony.planet);
+        }
+    }
+
+    /// 15.1: what the viewer holds its owners have, and what others hold of the viewer's they have.
+    fn share_own(&mut self) {
+        let (Some(me), Some(own)) = (self.me, self.own) else { return };
+        for prize in own.prizes.iter().filter(|prize| prize.owner != me) {
+            if let Some(power) = self.powers.get_mut(prize.owner.index()) {
+                power.colonies.push(prize.colony);
+            }
+        }
+        for colony in &own.colonies {
+            let holder = colony.conqueror().filter(|&by| by != me);
+            if let Some(power) = holder.and_then(|by| self.powers.get_mut(by.index())) {
+                power.prizes.push(Prize { owner: me, colony: *colony });
+            }
+        }
+    }
+
+    /// The planet of a colony: the one that is known, or one of the star that is not taken.
+    fn site(&mut self, row: &Wanted, wanted: &[Wanted]) -> Option<PlanetId> {
+        let star = row.star;
+        if let Some(nth) = row.nth {
+            return Some(PlanetId { star, nth });
+        }
+        let count = self.secrets.cards[star.index()]?.planets().len();
+        let taken = |nth: u8| {
+            let planet = PlanetId { star, nth };
+            self.powers.iter().any(|power| power.colonies.iter().any(|colony| colony.planet == planet))
+                || wanted.iter().any(|other| other.star == star && other.nth == Some(nth))
+        };
+        let open: Vec<u8> = (0..count as u8).filter(|&nth| !taken(nth)).collect();
+        if open.is_empty() {
+            return self.supersede(star, wanted);
+        }
+        let nth = open[self.below(open.len())];
+        Some(PlanetId { star, nth })
+    }
+
+    /// A post is seen by all, and a chart may be old: clears a planet whose colony, for all that the viewer knows, has gone
+    /// over to the owner of the post, and was not cleared for another one before.
+    fn supersede(&mut self, star: StarId, wanted: &[Wanted]) -> Option<PlanetId> {
+        let table = &self.table;
+        let told =
+            |seat: Seat| table.posts.iter().chain(&table.shown).any(|place| place.star == star && place.seat == seat);
+        let battle = table.battle.as_deref().filter(|battle| StarId::in_hex(battle.at) == Some(star));
+        let attacked =
+            |nth: Option<u8>| battle.is_some_and(|battle| battle.units.iter().any(|unit| unit.planet == nth));
+        let stands = |row: &Wanted| {
+            let mut colonies = self.powers[row.owner.index()].colonies_of(star);
+            colonies.any(|colony| Some(colony.planet.nth) == row.nth && colony.conqueror() == row.conqueror)
+        };
+        let is_old = |row: &&Wanted| {
+            row.star == star && stands(row) && !attacked(row.nth) && (row.conqueror.is_some() || !told(row.owner))
+        };
+        let planet = PlanetId { star, nth: wanted.iter().find(is_old)?.nth? };
+        for power in &mut self.powers {
+            power.colonies.retain(|colony| colony.planet != planet);
+            power.prizes.retain(|prize| prize.colony.planet != planet);
+        }
+        Some(planet)
+    }
+
+    /// A colony as it could be by now.
+    fn found(&mut self, row: &Wanted, planet: PlanetId, world: Planet) -> Colony {
+        let power = &self.powers[row.owner.index()];
+        let founded = power.colonies.len() as u16;
+        let hold = row.conqueror.map_or(Hold::Free, |by| Hold::Occupied(Occupation { by, waits: false }));
+        if self.table.campaign.fate().is_some() && row.owner == Fate::independents() {
+            let cell = self.independent(planet, world);
+            let bases = Bases { missile: u32::from(cell.missile), advanced: u32::from(cell.advanced) };
+            let factories = u32::from(cell.factories + cell.robotic);
+            let people = row.people.unwrap_or(People { millions: cell.population.min(world.capacity), factories });
+            return Colony {
+                factories: people.factories,
+                bases: row.bases.unwrap_or(bases),
+                shield: row.shield,
+                hold,
+                ..Colony::new(planet, world, people.millions.max(1), founded)
+            };
+        }
+        let age = usize::from(self.table.turn / 4) + 1;
+        let people = 1 + self.below((age * 6).min(usize::from(world.capacity)));
+        let factories = if age > 4 { self.below(people) as u32 } else { 0 };
+        Colony {
+            factories,
+            bases: row.bases.unwrap_or(Bases::NONE),
+            shield: row.shield,
+            hold,
+            ..Colony::new(planet, world, people as u16, founded)
+        }
+    }
+
+    /// Fate 6.2: what the Planet Table can have made of a planet.
+    fn independent(&mut self, planet: PlanetId, world: Planet) -> Cell {
+        let prime = self.table.campaign.fate().is_some_and(|fate| fate.is_prime(planet));
+        let rolls = (1..=6).flat_map(|red| (1..=6).map(move |white| (red, white)));
+        let cells: Vec<Cell> = rolls
+            .map(|(red, white)| planet_cell(red, white, world.kind))
+            .filter(|cell| cell.population > 0 && cell.prime == prime)
+            .collect();
+        if cells.is_empty() { Cell::default() } else { cells[self.below(cells.len())] }
+    }
+
+    fn put(&mut self, owner: Seat, colony: Colony) {
+        if let Some(by) = colony.conqueror() {
+            self.powers[by.index()].prizes.push(Prize { owner, colony });
+        }
+        let power = &mut self.powers[owner.index()];
+        power.next_colony = power.next_colony.max(colony.founded + 1);
+        power.colonies.push(colony);
+    }
+
+    /// 14: free colonies of others are besieged where somebody's warships stand.
+    pub(super) fn besiege(&mut self) {
+        let options = self.table.options;
+        for owner in self.others() {
+            for index in 0..self.powers[owner.index()].colonies.len() {
+                let colony = self.powers[owner.index()].colonies[index];
+                let at = colony.planet.star.at();
+                let armed = |other: &Seat| self.powers[other.index()].has_warship_at(at, &options);
+                let armed: Vec<Seat> = Seat::first(self.table.seats()).filter(armed).collect();
+                let besieged = self.table.campaign.besieger(owner, &armed, colony.planet.star).is_some();
+                if besieged && colony.is_free() {
+                    self.powers[owner.index()].colonies[index].hold = Hold::Besieged;
+                }
+            }
+        }
+    }
+}

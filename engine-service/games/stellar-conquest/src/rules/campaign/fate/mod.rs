@@ -1,0 +1,35 @@
+//! The Fate of Empire: one Captain-General against pirates, independent planets and the Swarms.
+//!
+//! Pirates and independents are seats of their own, so that the chapters on battles, attacks and conquest play them like
+//! anybody else: the pirates' seat has ships and no colonies, the independents' seat colonies and no ships. Everything here
+//! is public: what is kept from the two automated seats is what the Captain-General's ships are and where they go.
+//!
+//! | section of the article's page | module |
+//! | --- | --- |
+//! | 2 setup | `commission` |
+//! | 4 random events, 4.4 withdrawals | `events`, `recall` |
+//! | 5 Swarms | `swarms` |
+//! | 6 exploration | `discovery`, `chart` |
+//! | 7 pirates | `pirates`, `losses` |
+//! | 8 independent planets, dominions | `independents` |
+//! | 9, 11 sectors, victory points | `score` |
+//! | all tables | `tables` |
+
+pub(crate) mod chart;
+pub mod commission;
+pub mod discovery;
+pub mod events;
+pub mod independents;
+pub(crate) mod losses;
+pub mod pirates;
+pub mod recall;
+pub mod score;
+pub mod swarms;
+
+#[cfg(test)]
+pub(crate) mod scenes;
+#[cfg(test)]
+pub(crate) mod situations;
+
+pub use crate::state::campaign::fate::{Fate, FateEvent, Found, Level, RecallStep};
+pub use crate::tables::fate as tables;

@@ -1,0 +1,55 @@
+//! What the tests of this variant share.
+
+use heliopause_kernel::{Game, Seat, Viewer};
+
+use crate::rules::referee::Referee;
+use crate::rules::turn;
+use crate::state::campaign::fate::{Fate, FateEvent};
+use crate::state::colony::{Colony, Hold, Occupation};
+use crate::state::event::Event;
+use crate::tables::cards::PlanetId;
+use crate::testing::Scene;
+
+/// The Captain-General.
+pub(super) fn captain() -> Seat {
+    Fate::captain()
+}
+
+/// Does something, and says everything that happened.
+pub(super) fn resolve(scene: &mut Scene, act: impl FnOnce(&mut Referee<'_>)) -> Vec<Event> {
+    let mut referee = Referee::new(&mut scene.game, &mut scene.dice);
+    act(&mut referee);
+    let told = referee.told;
+    told.to(Viewer::GameMaster).cloned().collect()
+}
+
+/// Begins a turn with these dice. The state holds together afterwards.
+pub(super) fn begin_turn(mut scene: Scene, turn: u8, dice: &[u32]) -> (Scene, Vec<Event>) {
+    scene = scene.script(dice.iter().copied());
+    let told = resolve(&mut scene, |referee| turn::begin_turn(referee, turn, captain()));
+    assert_eq!(scene.dice.take_rolled().len(), dice.len(), "these dice are rolled, and no others");
+    assert_eq!(scene.game.check(), Ok(()));
+    (scene, told)
+}
+
+/// The campaign's events.
+pub(super) fn of_fate(told: &[Event]) -> Vec<FateEvent> {
+    let fate = |event: &Event| match event {
+        Event::Fate(event) => Some(event.clone()),
+        _ => None,
+    };
+    told.iter().filter_map(fate).collect()
+}
+
+/// A planet of the independents that the Captain-General has conquered.
+pub(super) fn conquered(scene: &mut Scene, star: &str, nth: u8, change: impl Fn(Colony) -> Colony) -> PlanetId {
+    let hold = Hold::Occupied(Occupation { by: captain(), waits: true });
+    scene.colony(Fate::independents(), star, nth, |colony| change(Colony { hold, ..colony }))
+}
+
+impl Scene {
+    /// The campaign.
+    pub(super) fn fate_state(&self) -> &Fate {
+        self.game.table().campaign.fate().expect("The Fate of Empire is played")
+    }
+}

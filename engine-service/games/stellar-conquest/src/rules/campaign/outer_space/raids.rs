@@ -1,0 +1,200 @@
+//! Rule 9.1: raids.
+
+use heliopause_kernel::{Refusal, Seat};
+
+use crate::rules::battle::line::open_battle;
+use crate::rules::campaign::outer_space::brief::{bases_of, fight_briefly, show_bases};
+use crate::rules::judge::{Verdict, refuse};
+use crate::rules::movement::leg::{Leg, PATH_MAX};
+use crate::rules::movement::travel;
+use crate::rules::referee::Referee;
+use crate::state::battle::{Battle, Subject};
+use crate::state::campaign::politics::{Quarrel, Raid};
+use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::order::Sortie;
+use crate::state::power::Eyes;
+use crate::state::ship::{Ship, ShipNumber};
+use crate::state::table::Stage;
+use crate::tables::board::Place;
+use crate::tables::routes::{Ways, is_legal_route};
+use crate::tables::ships::ShipKind;
+use crate::tables::stars::StarId;
+
+/// 9.1: the most ships of a raid.
+pub const RAIDERS_MAX: usize = 5;
+
+impl Eyes<'_> {
+    /// 9.1: up to five ships, no death star, from one star of one's own, against a star of the other in reach.
+    pub(crate) fn judge_raid(&self, sortie: &Sortie) -> Verdict {
+        self.may_act(Stage::Movement, "space-9.1")?;
+        self.raid_victim(sortie.target)?;
+        if !(1..=2).contains(&sortie.rounds) {
+            return refuse("bad-rounds", "space-9.1", "A raid is one round or two.");
+        }
+        let raiders = self.together(&sortie.ships)?;
+        if raiders.len() > RAIDERS_MAX {
+            return refuse("too-many", "space-9.1", "At most five ships raid.");
+        }
+        if raiders.iter().any(|ship| ship.kind() == ShipKind::DeathStar) {
+            return refuse("death-star", "space-9.1", "Death stars do not raid.");
+        }
+        if !raiders.iter().any(|ship| self.table.options.is_warship(ship.kind())) {
+            return refuse("no-warship", "DR-39", "A raid needs a warship.");
+        }
+        let base = raiders[0].star().filter(|&star| self.claims(star));
+        if base.is_none() || raiders.iter().any(|ship| ship.has_moved()) {
+            return refuse("no-base", "space-9.1", "Raiders set out from a star of yours, before they move.");
+        }
+        if self.table.has_ships(self.seat, sortie.target.at()) {
+            return refuse("there-already", "DR-39", format!("You have ships at {} already.", sortie.target));
+        }
+        self.raid_leg(&raiders, sortie).map(|_| ())
+    }
+
+    fn claims(&self, star: StarId) -> bool {
+        self.table.campaign.politics().is_some_and(|politics| politics.claimant(star) == Some(self.seat))
+    }
+
+    /// The power that a raid against a star goes against.
+    fn raid_victim(&self, target: StarId) -> Result<Seat, Refusal> {
+        let Some(politics) = self.table.campaign.politics() else {
+            return refuse("wrong-variant", "space-9.1", "Only Alone in Outer Space has raids.");
+        };
+        let victim = politics.claimant(target).filter(|&other| other != self.seat);
+        let clash = |other: &Seat| {
+            let incident = politics.incident(self.seat, *other);
+            incident.is_some_and(|incident| matches!(incident.quarrel, Quarrel::Clash { .. }))
+        };
+        match victim.filter(clash) {
+            Some(other) if politics.raided.contains(other) => {
+                refuse("raided-already", "space-9.1", "You have raided in this clash in this turn.")
+            }
+            Some(other) => Ok(other),
+            None => refuse("no-clash", "space-9.1", format!("{target} belongs to nobody with whom you clash.")),
+        }
+    }
+
+    /// The way of a raid, which ends in the same turn.
+    fn raid_leg(&self, ships: &[&Ship], sortie: &Sortie) -> Result<Leg, Refusal> {
+        let (from, target) = (ships[0].at, sortie.target);
+        let path = match from {
+            Some(from) if sortie.path.is_empty() => self.raid_way(ships, from, target),
+            Some(from) => self.judge_raid_path(from, sortie)?,
+            None => Vec::new(),
+        };
+        if path.is_empty() {
+            return refuse("out-of-reach", "space-9.1", format!("They do not reach {target} in this turn."));
+        }
+        if self.lost_at(ships, from, &path).is_some() {
+            return refuse("out-of-range", "7.5", format!("{target} is out of command range."));
+        }
+        Ok(Leg { from, path, bound: Some(target), destination: None, halted: true, lost_at: None })
+    }
+
+    /// DR-49: the fastest legal way of one turn that nobody stops (5.4), within range if there is such a one; none if no way
+    /// arrives in this turn.
+    fn raid_way(&self, ships: &[&Ship], from: Place, target: StarId) -> Vec<Place> {
+        let speed = self.power.research.owned.speed();
+        let avoiding = self.stops_before(target);
+        let (command, bound) = (self.command(), ships.iter().any(|ship| ship.kind().is_range_bound()));
+        let safe = |last, at| !bound || command.allows(Some(last), at);
+        let within = Ways::within(from, &avoiding, speed, 0, safe).to(target.at());
+        let way = within.filter(|way| way.turns == 0).or_else(|| Ways::new(from, &avoiding, speed, 0).to(target.at()));
+        way.filter(|way| way.turns == 0).map_or_else(Vec::new, |way| way.path)
+    }
+
+    /// 5.4: the stars at which ships stop on the way to another one.
+    fn stops_before(&self, target: StarId) -> Vec<StarId> {
+        StarId::all().filter(|&star| star != target && self.is_stopped_at(star.at())).collect()
+    }
+
+    /// DR-49, 8.4: the way that a raid names: any legal route that arrives in this turn.
+    fn judge_raid_path(&self, from: Place, sortie: &Sortie) -> Result<Vec<Place>, Refusal> {
+        let Sortie { path, target, .. } = sortie;
+        if path.len() > PATH_MAX {
+            return refuse("too-long", "5.1", "No ship moves so far in a turn.");
+        }
+        let mut last = from;
+        for &at in path {
+            if last.distance(at) != 1 {
+                return refuse("not-adjacent", "5.1", format!("{at} is no neighbour of {last}."));
+            }
+            last = at;
+        }
+        self.judge_speed(path, 0)?;
+        if last != target.at() {
+            return refuse("out-of-reach", "space-9.1", format!("That way does not end at {target}."));
+        }
+        if path[..path.len() - 1].iter().any(|&at| self.is_stopped_at(at)) {
+            return refuse("out-of-reach", "5.4", format!("Ships of others stop them before {target}."));
+        }
+        let speed = self.power.research.owned.speed();
+        let legal = || is_legal_route(from, path, &self.stops_before(*target), speed, 0);
+        if !self.needs_no_destination() && !legal() {
+            return refuse("not-direct", "8.4", format!("That is no direct route to {target}."));
+        }
+        Ok(path.clone())
+    }
+
+    /// The ships at a star that can raid, warships first; and the stars that they can raid.
+    pub(crate) fn raiders_at(&self, base: StarId) -> Option<(Vec<ShipNumber>, Vec<StarId>)> {
+        let options = self.table.options;
+        let able = |ship: &&Ship| ship.kind() != ShipKind::DeathStar && ship.load().is_none() && !ship.has_moved();
+        let mut ships: Vec<&Ship> = self.power.ships_at(base.at()).filter(able).collect();
+        ships.sort_by_key(|ship| (!options.is_warship(ship.kind()), ship.number));
+        ships.truncate(RAIDERS_MAX);
+        let numbers: Vec<ShipNumber> = ships.iter().map(|ship| ship.number).collect();
+        let politics = self.table.campaign.politics()?;
+        let speed = self.power.research.owned.speed();
+        let near =
+            StarId::all().filter(|star| star.at().distance(base.at()) <= speed && politics.claimant(*star).is_some());
+        let raids = |&target: &StarId| {
+            let sortie = Sortie { ships: numbers.clone(), target, rounds: 1, path: Vec::new() };
+            self.judge_raid(&sortie).is_ok()
+        };
+        let targets: Vec<StarId> = near.filter(raids).collect();
+        (!targets.is_empty()).then_some((numbers, targets))
+    }
+}
+
+/// 9.1: raiders set out. They fight when the movement is over.
+pub(crate) fn raid(referee: &mut Referee<'_>, seat: Seat, sortie: &Sortie) {
+    let eyes = referee.eyes(seat);
+    let Ok(other) = eyes.raid_victim(sortie.target) else { return };
+    let Ok(raiders) = eyes.together(&sortie.ships) else { return };
+    let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else { return };
+    let raid = Raid { seat, other, at: sortie.target, from, rounds: sortie.rounds, fought: false };
+    referee.announce_politics(PoliticsEvent::RaidLaunched(raid));
+    referee.announce_politics(PoliticsEvent::TensionRose { pair: [seat, other], by: 1 });
+    travel(referee, seat, &sortie.ships, &leg);
+}
+
+/// Fights the raids that are under way, each once. Says whether it came to a battle, after which it is asked again.
+pub(super) fn fight_raids(referee: &mut Referee<'_>) -> bool {
+    while let Some(raid) = referee.politics().raids.iter().find(|raid| !raid.fought).copied() {
+        referee.announce_politics(PoliticsEvent::RaidFought { at: raid.at });
+        if fight_raid(referee, raid) {
+            return true;
+        }
+    }
+    false
+}
+
+fn fight_raid(referee: &mut Referee<'_>, raid: Raid) -> bool {
+    let at = raid.at.at();
+    if !referee.table().has_ships(raid.seat, at) {
+        return false;
+    }
+    if referee.table().has_ships(raid.other, at) {
+        fight_briefly(referee, raid.seat, raid.other, at, raid.rounds);
+        return true;
+    }
+    if bases_of(referee, raid.other, raid.at).is_empty() {
+        return false;
+    }
+    let subject = Subject::Colonies { planets: Vec::new() };
+    let battle = Battle { limit: Some(u16::from(raid.rounds)), ..Battle::new(at, raid.seat, subject, Vec::new()) };
+    open_battle(referee, &[raid.seat], battle);
+    show_bases(referee, raid);
+    true
+}

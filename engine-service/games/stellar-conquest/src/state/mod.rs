@@ -1,0 +1,21 @@
+//! What there is: the position, its parts, and the orders and events that change it. Nothing here
+//! knows a rule of play.
+
+pub(crate) mod battle;
+pub(crate) mod campaign;
+pub(crate) mod colony;
+pub(crate) mod event;
+pub(crate) mod options;
+pub(crate) mod order;
+pub(crate) mod position;
+pub(crate) mod power;
+pub(crate) mod research;
+pub(crate) mod secrets;
+pub(crate) mod settings;
+pub(crate) mod sheet;
+pub(crate) mod shields;
+pub(crate) mod ship;
+pub(crate) mod standing;
+pub(crate) mod table;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -1,0 +1,60 @@
+//! Space 3: which stars border each other.
+
+use std::sync::LazyLock;
+
+use crate::tables::stars::{STAR_COUNT, StarId};
+
+/// The neighbours of every star over a border, as bits.
+static BORDERS: LazyLock<[u64; STAR_COUNT]> = LazyLock::new(|| {
+    let mut borders = [0; STAR_COUNT];
+    for one in StarId::all() {
+        for other in StarId::all().filter(|&other| other != one && is_border(one, other)) {
+            borders[one.index()] |= 1 << other.index();
+        }
+    }
+    borders
+});
+
+/// 3.1: no third star is nearer to both than they are to each other (DR-4).
+fn is_border(one: StarId, other: StarId) -> bool {
+    let far = one.at().distance(other.at());
+    StarId::all().all(|third| third.at().distance(one.at()) >= far || third.at().distance(other.at()) >= far)
+}
+
+/// 3.1: whether two stars border each other.
+pub fn borders(one: StarId, other: StarId) -> bool {
+    BORDERS[one.index()] & (1 << other.index()) != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn star(name: &str) -> StarId {
+        StarId::named(name)
+    }
+
+    #[test]
+    fn space_3_dt_10_borders_are_mutual_and_there_are_95() {
+        let count = StarId::all().flat_map(|one| StarId::all().map(move |other| (one, other)));
+        let pairs: Vec<_> = count.filter(|&(one, other)| one < other && borders(one, other)).collect();
+        assert_eq!(pairs.len(), 95);
+        assert!(StarId::all().all(|one| StarId::all().all(|other| borders(one, other) == borders(other, one))));
+        let alcor = StarId::all().filter(|&other| borders(star("Alcor"), other));
+        let mut alcor: Vec<&str> = alcor.map(StarId::name).collect();
+        alcor.sort_unstable();
+        assert_eq!(alcor, ["Hydrae", "Mira", "Pherda", "Rastaban", "Sadir"]);
+    }
+
+    #[test]
+    fn space_3_2_the_examples_of_the_article() {
+        for (one, others, none) in [
+            ("Hydrae", &["Aurigae", "Sadir", "Alcor"][..], "Lupi"),
+            ("Lupi", &["Aurigae", "Scheat", "Lacaille", "Sadir"], "Draconis"),
+            ("Draconis", &["Canopus", "Almach", "Scheat", "Lacaille"], "Lupi"),
+        ] {
+            assert!(others.iter().all(|other| borders(star(one), star(other))), "{one}");
+            assert!(!borders(star(one), star(none)), "{one} {none}");
+        }
+    }
+}
