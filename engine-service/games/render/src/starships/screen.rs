@@ -108,7 +108,7 @@ fn pieces(cell: &Cell, style: &Style, with_bases: bool) -> (Words, usize) {
     let disrupted = style.symbol("≈", "~");
     for ship in &cell.ships {
         let mark = if ship.condition.is_disrupted() { disrupted } else { "" };
-        words.push((format!("{}{mark}", ship.id), owned(ship.id.owner)));
+        words.push((format!("{}{mark}", ship.id), Some(ink(ship.id.owner))));
     }
     let spaced = length(&words) + words.len().saturating_sub(1);
     if spaced <= WIDE {
@@ -138,12 +138,12 @@ fn bases(cell: &Cell, style: &Style) -> Words {
     for (out, symbol) in [(false, style.symbol("■", "#")), (true, style.symbol("□", "%"))] {
         let there = cell.bases.iter().filter(|base| base.is_out() == out).map(|base| base.id.owner);
         let there: Vec<Seat> = there.collect();
-        let ink = match there[..] {
+        let whose = match there[..] {
             [] => continue,
-            [owner] => owned(owner),
+            [owner] => Some(ink(owner)),
             _ => None,
         };
-        words.push((symbol.to_owned(), ink));
+        words.push((symbol.to_owned(), whose));
         words.extend(there.into_iter().map(signed));
     }
     join_first(words)
@@ -157,14 +157,14 @@ fn join_first(words: Words) -> Words {
     }
 }
 
-/// The colour of what a player owns.
-fn owned(owner: Seat) -> Option<Ink> {
-    Some(Ink::Seat(owner.number()))
+/// The colour of a player's things.
+fn ink(owner: Seat) -> Ink {
+    Ink::Seat(owner.number())
 }
 
 /// A player's letter in their colour.
 fn signed(owner: Seat) -> (String, Option<Ink>) {
-    (letter(owner).to_string(), owned(owner))
+    (letter(owner).to_string(), Some(ink(owner)))
 }
 
 fn length(words: &Words) -> usize {
@@ -178,7 +178,7 @@ fn marks(cell: &Cell, style: &Style) -> Words {
     }
     let mut words = Words::new();
     if let Some(owner) = cell.owner() {
-        words.push((format!("{}{}", style.symbol("★", "*"), letter(owner)), owned(owner)));
+        words.push((format!("{}{}", style.symbol("★", "*"), letter(owner)), Some(ink(owner))));
     }
     if !cell.signs.is_empty() {
         words.push((style.symbol("⚑", "!").into(), Some(Ink::Shade(250))));
@@ -190,7 +190,7 @@ fn marks(cell: &Cell, style: &Style) -> Words {
 fn players(board: &Board, style: &Style) -> String {
     let row = |standing: &Standing| {
         let turn = if standing.on_turn { style.symbol("▶", ">") } else { " " };
-        let ink = if standing.out { Ink::Faint } else { Ink::Seat(standing.seat.number()) };
+        let ink = if standing.out { Ink::Faint } else { ink(standing.seat) };
         let name = format!("{turn}{} {}", letter(standing.seat), standing.name);
         let notes = if standing.notes.is_empty() { String::new() } else { format!(" ({})", standing.notes) };
         vec![
