@@ -126,7 +126,8 @@ impl Atlas {
         }
     }
 
-    /// The ships of a sector by owner: own ones first, unidentified ones last, the most before the fewest.
+    /// The ships of a sector by owner: own ones first, unidentified ones last, the most before the
+    /// fewest.
     pub(super) fn groups(&self, cell: &Cell) -> Vec<(Option<Seat>, Group)> {
         let mut groups: Vec<(Option<Seat>, Group)> = cell.ships.iter().map(|(owner, group)| (*owner, *group)).collect();
         groups.sort_by_key(|(owner, group)| (*owner != self.seat, owner.is_none(), Reverse(group.ships)));

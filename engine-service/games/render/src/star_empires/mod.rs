@@ -10,12 +10,11 @@
 //! | `grammar`, `lexicon` | orders as text: help, completion |
 //! | `words`, `palette` | words for tables, and the colours of empires |
 //!
-//! Views are read into the types of the rules crate, and told in its words, so that what is shown cannot differ from what is
-//! judged.
+//! Places, names and sentences are those of the rules crate, so that what is shown cannot differ
+//! from what is judged.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_kernel::Wire as _;
-use heliopause_proto::star_empires::v1 as proto;
+use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 use heliopause_star_empires::{EmpireSeen, Event, Insight, Name, Order, Sheet, StarEmpires, Verdict, View};
 
@@ -88,22 +87,17 @@ impl Drawing for Map {
     }
 }
 
-/// The view in a message, if it is sound.
-fn read(view: &proto::View) -> Option<View> {
-    StarEmpires::read_view(view).ok()
-}
-
 impl Renderer for StarEmpires {
-    fn drawing(view: &proto::View, game: &Game, _told: &[&proto::Event]) -> Option<Box<dyn Drawing>> {
-        Some(Box::new(Map::new(&read(view)?, game)))
+    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game))
     }
 
     fn notation(_kind: &str) -> &'static str {
         grammar::NOTATION
     }
 
-    fn opens(event: &proto::Event) -> Option<String> {
-        let Event::Updated { turn } = Self::read_event(event).ok()? else { return None };
+    fn opens(event: &Event) -> Option<String> {
+        let Event::Updated { turn } = event else { return None };
         Some(format!("Turn {turn}"))
     }
 
@@ -111,61 +105,52 @@ impl Renderer for StarEmpires {
         grammar::help(word)
     }
 
-    fn lexicon(view: &proto::View) -> Option<Box<dyn Lexicon>> {
-        Some(Box::new(lexicon::Names::new(read(view)?.own()?)))
+    fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
+        Some(Box::new(lexicon::Names::new(view.own()?)))
     }
 
-    fn sheet(view: &proto::View) -> Option<Vec<String>> {
-        let view = read(view)?;
+    fn sheet(view: &View) -> Option<Vec<String>> {
         let lines = view.own()?.sheet.iter().flat_map(|sheet| &sheet.lines);
         Some(lines.map(ToString::to_string).collect())
     }
 
-    fn empty_sheet(_view: &proto::View) -> Option<proto::Order> {
-        Some(Self::write_order(&Order::Sheet(Sheet::default())))
+    fn empty_sheet(_view: &View) -> Option<Order> {
+        Some(Order::Sheet(Sheet::default()))
     }
 
-    fn checked(event: &proto::Event, lines: &[String]) -> Option<Checked> {
-        let Event::SheetStored { checks, .. } = Self::read_event(event).ok()? else { return None };
+    fn checked(event: &Event, lines: &[String]) -> Option<Checked> {
+        let Event::SheetStored { checks, .. } = event else { return None };
         let count = |verdict: Verdict| checks.iter().filter(|check| check.verdict == verdict).count();
         let rejected = checks.iter().filter(|check| check.verdict == Verdict::Rejected);
         Some(Checked {
             headings: vec!["#", "check", "order", "why"],
-            rows: report::checked(lines, &checks),
+            rows: report::checked(lines, checks),
             rejected: rejected.map(|check| check.line as usize).collect(),
             warned: count(Verdict::Warned),
             accepted: count(Verdict::Accepted),
         })
     }
 
-    fn is_told_elsewhere(event: &proto::Event) -> bool {
-        let event = Self::read_event(event);
-        matches!(event, Ok(Event::Reported { .. } | Event::SheetStored { .. }))
+    fn is_told_elsewhere(event: &Event) -> bool {
+        matches!(event, Event::Reported { .. } | Event::SheetStored { .. })
     }
 
-    fn past(view: &proto::View, told: &[&proto::Event], turn: u32) -> Result<proto::View, String> {
-        let view = Self::read_view(view).map_err(|malformed| malformed.to_string())?;
-        let told: Vec<Event> = told.iter().filter_map(|event| Self::read_event(event).ok()).collect();
-        Ok(Self::write_view(&past::past(&view, &told, turn)?))
+    fn past(view: &View, told: &[Event], turn: u32) -> Result<View, String> {
+        past::past(view, told, turn)
     }
 
-    fn told_to_master(view: &proto::View, told: &[(&proto::Event, &str)]) -> Vec<Section> {
-        if !Self::is_masters(view) {
-            return Vec::new();
-        }
-        let read = |(event, text): &(&proto::Event, _)| Some((Self::read_event(event).ok()?, *text));
-        report::told_to_master(&told.iter().filter_map(read).collect::<Vec<_>>())
+    fn told_to_master(view: &View, told: &[(Event, &str)]) -> Vec<Section> {
+        if Self::is_masters(view) { report::told_to_master(told) } else { Vec::new() }
     }
 
-    fn is_masters(view: &proto::View) -> bool {
-        read(view).is_some_and(|view| matches!(view.insight, Insight::Master(_)))
+    fn is_masters(view: &View) -> bool {
+        matches!(view.insight, Insight::Master(_))
     }
 
     /// An empire that the viewer has come across, by its name or code.
-    fn seat_named(view: &proto::View, name: &str) -> Option<u32> {
+    fn seat_named(view: &View, name: &str) -> Option<Seat> {
         let name = Name::new(name)?;
-        let view = read(view)?;
         let bears = |empire: &&EmpireSeen| empire.name == name || Name::new(empire.code.as_str()) == Some(name);
-        view.own()?.empires.iter().find(bears).map(|empire| empire.seat.number())
+        view.own()?.empires.iter().find(bears).map(|empire| empire.seat)
     }
 }

@@ -1,7 +1,8 @@
 //! The view of an earlier turn, from the view of now and the events since the start.
 //!
-//! What was told until then is folded as the rules fold it, upon the view of now without what was told later. Map 0 was never
-//! told: what changed after it for the first time is left out, but for ships, which are drawn as they were told then.
+//! What was told until then is folded as the rules fold it, upon the view of now without what was
+//! told later. Map 0 was never told: what changed after it for the first time is left out, but for
+//! ships, which are drawn as they were told then.
 
 use std::collections::{BTreeMap, BTreeSet};
 

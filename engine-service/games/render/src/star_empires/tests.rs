@@ -1,5 +1,7 @@
 //! What is drawn and reported of the sample.
 
+use heliopause_kernel::Wire as _;
+use heliopause_proto::star_empires::v1 as proto;
 use serde_json::json;
 
 use super::*;
@@ -121,31 +123,28 @@ fn the_game_masters_report_tells_of_all_empires() {
             } }
     }));
     let mut report = Map::new(&view, &sample::game()).report().unwrap_or_default();
-    let event =
-        |kind: &str| -> proto::Event { serde_json::from_value(json!({ kind: {} })).expect("the event is well formed") };
-    let (updated, reported, waits) = (event("updated"), event("masterReported"), event("masterOrdersChanged"));
+    let (updated, reported) = (Event::Updated { turn: 7 }, Event::MasterResults { results: Vec::new() });
+    let waits = Event::MasterOrders { orders: Vec::new() };
     let told = [
-        (&waits, "The game master's orders for the next update:\n1: OLD"),
-        (&updated, "Turn 7 was run; this is map 7."),
-        (&reported, "What became of the game master's orders:\nCOLLAPSE Styx 2: done."),
-        (&waits, "The game master's orders for the next update:\n1: COLLAPSE Charon 2\n2: APPLY"),
+        (waits.clone(), "The game master's orders for the next update:\n1: OLD"),
+        (updated, "Turn 7 was run; this is map 7."),
+        (reported, "What became of the game master's orders:\nCOLLAPSE Styx 2: done."),
+        (waits, "The game master's orders for the next update:\n1: COLLAPSE Charon 2\n2: APPLY"),
     ];
-    report.sections.splice(0..0, StarEmpires::told_to_master(&StarEmpires::write_view(&view), &told));
+    report.sections.splice(0..0, StarEmpires::told_to_master(&view, &told));
     insta::assert_snapshot!("report_master", report.text(&Style { width: 110, ..UNICODE }));
-    let empires = StarEmpires::write_view(&sample::view());
-    assert!(StarEmpires::told_to_master(&empires, &told).is_empty(), "this is for the game master alone");
+    assert!(StarEmpires::told_to_master(&sample::view(), &told).is_empty(), "this is for the game master alone");
 }
 
 #[test]
 fn the_stored_sheet_is_told_line_by_line() {
-    let sheet = |view| StarEmpires::sheet(&StarEmpires::write_view(&view));
-    assert_eq!(sheet(sample::view()), Some(vec!["MOVE Lion TO (0,1)".to_owned()]));
-    assert_eq!(sheet(sample::read(&json!({ "empires": 3 }))), None);
+    assert_eq!(StarEmpires::sheet(&sample::view()), Some(vec!["MOVE Lion TO (0,1)".to_owned()]));
+    assert_eq!(StarEmpires::sheet(&sample::read(&json!({ "empires": 3 }))), None);
 }
 
 #[test]
 fn empires_go_by_name_or_code() {
-    let seat = |name| StarEmpires::seat_named(&StarEmpires::write_view(&sample::view()), name);
+    let seat = |name| StarEmpires::seat_named(&sample::view(), name).map(Seat::number);
     assert_eq!((seat("kratos"), seat("GU"), seat("the_culture"), seat("nobody")), (Some(2), Some(3), Some(1), None));
 }
 
@@ -169,6 +168,7 @@ fn a_check_tells_of_every_line() {
         "DESIGN Beta dart missile 8 1",
     ]
     .map(str::to_owned);
+    let event = StarEmpires::read_event(&event).expect("the event is sound");
     let checked = StarEmpires::checked(&event, &lines).unwrap_or_default();
     assert_eq!((checked.accepted, checked.warned, checked.rejected.as_slice()), (2, 2, &[2][..]));
     insta::assert_snapshot!("checked", checked.text(&Style::PLAIN, false));

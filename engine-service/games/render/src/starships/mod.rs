@@ -1,11 +1,9 @@
 //! Starships at Large: the map.
 //!
-//! Views are read into the types of the rules crate, and told in its words, so that what is shown cannot differ from what is
-//! judged.
+//! Places, names and sentences are those of the rules crate, so that what is shown cannot differ
+//! from what is judged.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_kernel::Wire as _;
-use heliopause_proto::starships_at_large::v1 as proto;
 use heliopause_proto::v1::Game;
 use heliopause_starships::{Event, Starships, TurnEvent, View};
 
@@ -44,16 +42,16 @@ impl Drawing for Map {
 }
 
 impl Renderer for Starships {
-    fn drawing(view: &proto::View, game: &Game, _told: &[&proto::Event]) -> Option<Box<dyn Drawing>> {
-        Some(Box::new(Map::new(&Self::read_view(view).ok()?, game)))
+    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game))
     }
 
     fn notation(_kind: &str) -> &'static str {
         NOTATION
     }
 
-    fn opens(event: &proto::Event) -> Option<String> {
-        let Event::Turn(TurnEvent::TurnBegan { round, seat }) = Self::read_event(event).ok()? else { return None };
+    fn opens(event: &Event) -> Option<String> {
+        let Event::Turn(TurnEvent::TurnBegan { round, seat }) = event else { return None };
         Some(format!("Round {round}, turn of {seat}"))
     }
 }

@@ -1,6 +1,7 @@
 //! What is drawn of a sample.
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::{Seat, Wire as _};
+use heliopause_proto::starships_at_large::v1 as proto;
 use serde_json::{Value, json};
 
 use super::*;

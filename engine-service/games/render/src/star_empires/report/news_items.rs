@@ -1,4 +1,5 @@
-//! What else happened, by chapter of the turn: one sentence each in the words of the rules, equal ones together.
+//! What else happened, by chapter of the turn: one sentence each in the words of the rules, equal
+//! ones together.
 
 use heliopause_star_empires::{Item, News, Ships, Siege, deed_words, news_sentence};
 
