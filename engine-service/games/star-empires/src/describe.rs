@@ -305,6 +305,11 @@ fn ship_sentence(
     format!("{which} {}{place}.", deed_words(deed, Ships::One { amount, permille }))
 }
 
+/// Thousandths as a percentage.
+pub fn percent(permille: u16) -> String {
+    format!("{}.{} %", permille / 10, permille % 10)
+}
+
 /// The ships of which a deed is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ships {
@@ -326,7 +331,7 @@ pub fn deed_words(deed: Deed, ships: Ships) -> String {
     let does = |verb: &str| if several { verb.to_owned() } else { format!("{verb}s") };
     let (is, its) = if several { ("are", "their") } else { ("is", "its") };
     let rating = match ships {
-        Ships::One { permille, .. } => format!(" and is at {}.{} %", permille / 10, permille % 10),
+        Ships::One { permille, .. } => format!(" and is at {}", percent(permille)),
         Ships::Several => String::new(),
     };
     let harm = |cause: &str| match amount {

@@ -79,8 +79,8 @@ mod wire;
 pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
 pub use class::{BadDesign, Class, Design, SIZE_MAX, STARBASE, STOCK, stock};
 pub use describe::{
-    Ships, because, check_sentence, deed_words, explain, news_sentence, report as report_text, result_sentence,
-    size_sentence,
+    Ships, because, check_sentence, deed_words, explain, news_sentence, percent, report as report_text,
+    result_sentence, size_sentence,
 };
 pub use empire::{Empire, Grant, Granted, Serials};
 pub use event::{Event, GalaxyChange, MasterResult, ShipRow};

@@ -10,18 +10,3 @@ pub(super) fn siege(siege: Option<Siege>) -> &'static str {
         Some(Siege::Interdicted) => "interdicted",
     }
 }
-
-/// Thousandths as a percentage with one decimal.
-pub(super) fn percent(permille: u16) -> String {
-    format!("{}.{}%", permille / 10, permille % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousandths_are_told_as_percentages() {
-        assert_eq!(percent(707), "70.7%");
-    }
-}

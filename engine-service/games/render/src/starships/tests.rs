@@ -1,6 +1,6 @@
 //! What is drawn of a sample.
 
-use heliopause_kernel::{Seat, Wire as _};
+use heliopause_kernel::{Game as _, Seat, Wire as _};
 use heliopause_proto::starships_at_large::v1 as proto;
 use serde_json::{Value, json};
 
@@ -104,5 +104,15 @@ fn a_finished_game_has_nothing_unknown_on_its_map() {
         let text = Map::new(&view, &Game::default()).text(&Style { unicode: true, width, ..Style::PLAIN });
         assert!(!text.contains('?'), "{text}");
         assert!(text.contains("In round 3 A1 tried force in (1,0) (2, 5)."), "{text}");
+    }
+}
+
+#[test]
+fn the_notation_is_that_of_the_rules() {
+    let view = view(json!({ "viewer": { "seat": 1 }, "known": { "players": [{}, {}, {}] } }));
+    let orders = NOTATION.lines().flat_map(|line| line.split("  ")).flat_map(|part| part.split(", "));
+    for order in orders.map(str::trim).filter(|order| !order.is_empty()) {
+        let read = Starships::parse(&view, order);
+        assert!(read.as_ref().is_ok_and(|read| read.len() == 1), "{order}: {read:?}");
     }
 }

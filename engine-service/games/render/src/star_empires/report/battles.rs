@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use heliopause_kernel::Seat;
-use heliopause_star_empires::{Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed};
+use heliopause_star_empires::{Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed, percent};
 
 use super::{Briefing, joined};
 use crate::document::{Block, Tone, Words};
-use crate::star_empires::words;
 use crate::text::count;
 
 /// What a ship went through in a battle.
@@ -99,7 +98,7 @@ impl Part {
         let repaired = if self.repaired == 0 { String::new() } else { format!("+{}", self.repaired) };
         let end = match self.end {
             Some(end) => Words::new(end, Tone::Bad),
-            None => Words::plain(format!("{} fit", words::percent(self.permille))),
+            None => Words::plain(format!("{} fit", percent(self.permille))),
         };
         let cells = [number(self.fired), damage, repaired].map(Words::plain);
         let [fired, damage, repaired] = cells;
@@ -142,7 +141,7 @@ fn last_sight(briefing: &Briefing<'_>, picture: &Picture) -> Vec<Block> {
     items.extend(seen.storms.iter().map(|storm| Words::plain(format!("{}, storm of {}", storm.name, storm.rating))));
     for ship in &seen.ships {
         let named = ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class: ship.class };
-        let state = if ship.wreck { " lost".to_owned() } else { format!(" {} fit", words::percent(ship.permille)) };
+        let state = if ship.wreck { " lost".to_owned() } else { format!(" {} fit", percent(ship.permille)) };
         items.push(briefing.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }));
     }
     let heading =

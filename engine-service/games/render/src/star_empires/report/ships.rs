@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use heliopause_kernel::SeatSet;
-use heliopause_star_empires::{Coord, FleetSeen, Name, OwnShip, Ratings, ShipNamed, ShipSeen, handle};
+use heliopause_star_empires::{Coord, FleetSeen, Name, OwnShip, Ratings, ShipNamed, ShipSeen, handle, percent};
 
 use super::{Briefing, joined};
 use crate::document::{Block, Tone, Words};
-use crate::star_empires::words;
 use crate::text::count;
 
 /// The reader's ships.
@@ -116,7 +115,7 @@ fn seen(briefing: &Briefing<'_>, ship: &ShipSeen) -> (Coord, Vec<Words>) {
     let state = if ship.wreck {
         Words::new("wreck", Tone::Bad)
     } else {
-        Words::plain(format!("{} fit", words::percent(ship.permille)))
+        Words::plain(format!("{} fit", percent(ship.permille)))
     };
     let [number, tonnage, dp] = ["1".to_owned(), ship.tonnage.to_string(), dp].map(Words::plain);
     let named = briefing.ship(ShipNamed { owner, serial, name, class });
