@@ -124,7 +124,8 @@ fn built(later: &[Event]) -> BTreeSet<Serial> {
 mod tests {
     use std::sync::Arc;
 
-    use heliopause_star_empires::{Coord, EmpireView, Report, SectorSeen, Status};
+    use heliopause_kernel::{Dice, Seat, Setup, Viewer, Why};
+    use heliopause_star_empires::{Coord, EmpireView, Options, Report, SectorSeen, Status};
 
     use super::super::sample;
     use super::*;
@@ -183,6 +184,22 @@ mod tests {
         assert!(!at(6)?.contains(&lost.serial));
         assert!(at(6)?.contains(&stays.serial), "it was not built later, so it was there");
         Ok(())
+    }
+
+    #[test]
+    fn what_was_told_makes_the_views_of_then() {
+        let mut dice = Dice::new([5; 32]);
+        let setup = Setup { options: Options::default(), players: 2 };
+        let (mut game, _) = StarEmpires::new(&setup, &mut dice).expect("the options are sound");
+        let viewer = Viewer::Seat(Seat::at(0));
+        let (mut events, mut views) = (Vec::new(), Vec::new());
+        for _ in 0..4 {
+            events.extend(game.close(Why::Deadline, &mut dice).to(viewer).cloned());
+            views.push(game.view(viewer));
+        }
+        for view in &views {
+            assert!(past(&views[3], &events, view.turn).as_ref() == Ok(view), "turn {}", view.turn);
+        }
     }
 
     #[test]
