@@ -5,7 +5,7 @@ use std::path::Path;
 
 use heliopause_cli::render::Renderer as _;
 use heliopause_diplomacy::{Command, Diplomacy, Order, Place};
-use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
+use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why};
 
 /// The last year that is played.
 const LAST_YEAR: u16 = 1905;
@@ -30,7 +30,7 @@ pub(crate) fn random_game(number: u64) -> serde_json::Value {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap_or_default() % count
     };
-    let mut told: Vec<_> = opening.to(Viewer::Spectator).map(Diplomacy::write_event).collect();
+    let mut told: Vec<_> = opening.to(Viewer::Spectator).cloned().collect();
     while game.outcome().is_none() && game.table().year <= LAST_YEAR {
         for seat in Seat::first(7) {
             for group in game.choices(seat).groups {
@@ -44,10 +44,9 @@ pub(crate) fn random_game(number: u64) -> serde_json::Value {
                 assert!(given.is_ok(), "{order}");
             }
         }
-        told.extend(game.close(Why::AllReady, dice).to(Viewer::Spectator).map(Diplomacy::write_event));
+        told.extend(game.close(Why::AllReady, dice).to(Viewer::Spectator).cloned());
     }
-    let view = Diplomacy::write_view(&game.view(Viewer::Spectator));
-    let told: Vec<_> = told.iter().collect();
+    let view = game.view(Viewer::Spectator);
     Diplomacy::saved_game(&format!("random-{number}"), &view, &told).expect("a game from its start")
 }
 

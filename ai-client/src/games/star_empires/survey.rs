@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
     Class, Coord, EmpireView, Hull, Name, OwnShip, PortalSeen, Ratings, Serial, ShipSeen, Siege, Strength, View,
-    WorldSeen,
+    WorldSeen, handle,
 };
 
 use super::strength::{Force, guessed};
@@ -236,8 +236,4 @@ fn met(ship: &ShipSeen, told: &Strength) -> Class {
     let dp = whole((u64::from(told.dp) * 1_000_000).div_ceil(permille * permille));
     let ratings = Ratings::new(guns, dp, 0, 0, 0);
     Class { ratings, hull: told.hull, ..guessed(ship.class, ship.tonnage) }
-}
-
-fn handle(name: Name, serial: Serial) -> Name {
-    if name.is_none() { serial.to_name() } else { name }
 }

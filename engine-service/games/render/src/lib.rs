@@ -7,8 +7,9 @@
 //! viewer may not know. Nothing here asks an engine, reads a clock but for countdowns, or writes a file.
 
 use heliopause_games::{Enveloped, games};
+use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::{
-    Event, Game, GameEvent, GameOptions, GameOrder, GameView, event, game_event, game_options, game_order, game_view,
+    Event, Game, GameEvent, GameOptions, GameOrder, GameView, event, game_event, game_options, game_view,
 };
 use heliopause_table::registry;
 
@@ -28,7 +29,7 @@ pub mod wording;
 
 use aim::Aim;
 use document::{Document, Section, Words};
-use story::Teller;
+use story::{Chapter, Teller};
 use style::{Ink, Style};
 use text::table;
 
@@ -56,10 +57,20 @@ pub trait Drawing {
     }
 }
 
-/// Tells some events at greater length than their sentences, for which it must remember earlier ones.
-pub trait Chronicle: Send {
+/// Tells some events at greater length than their sentences, for which it must remember earlier
+/// ones. A game's own gets the events of that game.
+pub trait Chronicle<E = GameEvent>: Send {
     /// What is told of an event instead of its sentence; none if the sentence will do.
-    fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String>;
+    fn tell(&mut self, event: &E, style: &Style) -> Option<String>;
+}
+
+/// A game's own chronicle, for whoever has messages.
+struct Reading<G: Renderer>(Box<dyn Chronicle<G::Event>>);
+
+impl<G: Renderer> Chronicle for Reading<G> {
+    fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String> {
+        self.0.tell(&own_event::<G>(event)?, style)
+    }
 }
 
 /// Completes what is being typed.
@@ -118,31 +129,34 @@ fn is_remarked(row: &[Words]) -> bool {
 
 /// What a game adds of its own: how its views are drawn, and how its orders and events are written and told. All but the
 /// first three may stay as they are.
+///
+/// Views, events and orders are those of the rules: messages are read before a renderer is asked,
+/// and written after it.
 pub trait Renderer: Enveloped {
     /// How many of the last events a map needs to show what became of orders; none where maps show only what is.
     const REMEMBERED: u64 = 0;
 
-    /// The drawing of a view; `told` are the last events, for what became of orders. None if it is no sound view.
-    fn drawing(view: &Self::ViewMessage, game: &Game, told: &[&Self::EventMessage]) -> Option<Box<dyn Drawing>>;
+    /// The drawing of a view; `told` are the last events, for what became of orders.
+    fn drawing(view: &Self::View, game: &Game, told: &[Self::Event]) -> Box<dyn Drawing>;
     /// How orders are written in a kind of this game, with examples.
     fn notation(kind: &str) -> &'static str;
     /// The title of the chapter of a story that begins with an event; none if the chapter goes on.
-    fn opens(event: &Self::EventMessage) -> Option<String>;
+    fn opens(event: &Self::Event) -> Option<String>;
 
-    /// What tells the game as a story, where more can be told than which chapter an event opens.
-    fn teller(_view: &Self::ViewMessage) -> Option<Box<dyn Teller>> {
-        None
+    /// What tells the game as a story; else the chapters are those that events open.
+    fn teller(_view: &Self::View) -> Box<dyn Teller<Self>> {
+        Box::new(story::Turns)
     }
     /// The game in the JSON in which other programs keep such games, if there is such a custom.
-    fn saved_game(_id: &str, _view: &Self::ViewMessage, _told: &[&Self::EventMessage]) -> Option<serde_json::Value> {
+    fn saved_game(_id: &str, _view: &Self::View, _told: &[Self::Event]) -> Option<serde_json::Value> {
         None
     }
     /// What tells events at length from this view on; none where sentences say all.
-    fn chronicle(_view: &Self::ViewMessage, _game: &Game) -> Option<Box<dyn Chronicle>> {
+    fn chronicle(_view: &Self::View, _game: &Game) -> Option<Box<dyn Chronicle<Self::Event>>> {
         None
     }
     /// The seat whose answer is needed in the middle of somebody's turn.
-    fn awaited(_view: &Self::ViewMessage) -> Option<u32> {
+    fn awaited(_view: &Self::View) -> Option<Seat> {
         None
     }
     /// Help on one kind of order, or on a table.
@@ -150,80 +164,73 @@ pub trait Renderer: Enveloped {
         None
     }
     /// What completes orders for the viewer; none where whole orders are listed.
-    fn lexicon(_view: &Self::ViewMessage) -> Option<Box<dyn Lexicon>> {
+    fn lexicon(_view: &Self::View) -> Option<Box<dyn Lexicon>> {
         None
     }
     /// The lines of the viewer's order sheet, where one order holds all orders of a turn and replaces the earlier ones.
-    fn sheet(_view: &Self::ViewMessage) -> Option<Vec<String>> {
+    fn sheet(_view: &Self::View) -> Option<Vec<String>> {
         None
     }
     /// The order that takes all orders off the sheet.
-    fn empty_sheet(_view: &Self::ViewMessage) -> Option<Self::OrderMessage> {
+    fn empty_sheet(_view: &Self::View) -> Option<Self::Order> {
         None
     }
     /// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
-    fn checked(_event: &Self::EventMessage, _lines: &[String]) -> Option<Checked> {
+    fn checked(_event: &Self::Event, _lines: &[String]) -> Option<Checked> {
         None
     }
     /// Whether a bulletin, a check or another event tells what this one tells, so that its sentence would only repeat it.
-    fn is_told_elsewhere(_event: &Self::EventMessage) -> bool {
+    fn is_told_elsewhere(_event: &Self::Event) -> bool {
         false
     }
     /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
-    fn past(_view: &Self::ViewMessage, _told: &[&Self::EventMessage], _turn: u32) -> Result<Self::ViewMessage, String> {
+    fn past(_view: &Self::View, _told: &[Self::Event], _turn: u32) -> Result<Self::View, String> {
         Err("This game keeps no reports of earlier turns; `history` tells its events.".into())
     }
     /// What the game master was told lately, with its sentences, as sections of their report.
-    fn told_to_master(_view: &Self::ViewMessage, _told: &[(&Self::EventMessage, &str)]) -> Vec<Section> {
+    fn told_to_master(_view: &Self::View, _told: &[(Self::Event, &str)]) -> Vec<Section> {
         Vec::new()
     }
     /// Whether this is the game master's view, in a game in which they have a report.
-    fn is_masters(_view: &Self::ViewMessage) -> bool {
+    fn is_masters(_view: &Self::View) -> bool {
         false
     }
     /// The seat that goes by this name in the game itself.
-    fn seat_named(_view: &Self::ViewMessage, _name: &str) -> Option<u32> {
+    fn seat_named(_view: &Self::View, _name: &str) -> Option<Seat> {
         None
     }
 }
 
+/// The event in an envelope; none if it is another game's, or not sound.
+fn own_event<G: Enveloped>(envelope: &GameEvent) -> Option<G::Event> {
+    G::read_event(G::own_event(envelope)?).ok()
+}
+
 /// The events of a game among others.
-fn own<G: Enveloped>(events: &[Event]) -> Vec<&G::EventMessage> {
+fn own<G: Enveloped>(events: &[Event]) -> Vec<G::Event> {
     with_sentences::<G>(events).into_iter().map(|(event, _)| event).collect()
 }
 
 /// The same with their sentences.
-fn with_sentences<G: Enveloped>(events: &[Event]) -> Vec<(&G::EventMessage, &str)> {
+fn with_sentences<G: Enveloped>(events: &[Event]) -> Vec<(G::Event, &str)> {
     let games = events.iter().filter_map(|event| match &event.body {
         Some(event::Body::Game(own)) => Some((own, event.text.as_str())),
         _ => None,
     });
-    games.filter_map(|(own, text)| Some((G::own_event(own)?, text))).collect()
+    games.filter_map(|(own, text)| Some((own_event::<G>(own)?, text))).collect()
 }
 
 /// Asks the renderer of each game by its arm of the envelope.
 macro_rules! renderers {
     ($($arm:ident: $game:ty;)+) => {
-        /// What the renderer of the game in an envelope answers; none if there is no game in it.
+        /// What the renderer of the game in an envelope answers, given what was read of the
+        /// message; none if there is no game in it, or the message is not sound.
         macro_rules! ask {
-            ($envelope:ident, $message:expr, |$renderer:ident, $own:pat_param| $answer:expr) => {
+            ($envelope:ident, $message:expr, $read:ident, |$renderer:ident, $own:pat_param| $answer:expr) => {
                 match &$message.game {
-                    $(Some($envelope::Game::$arm($own)) => {
+                    $(Some($envelope::Game::$arm(message)) => {
                         type $renderer = $game;
-                        Some($answer)
-                    })+
-                    _ => None,
-                }
-            };
-        }
-
-        /// What the renderer of the game in an envelope makes, in an envelope of the same game.
-        macro_rules! make {
-            ($from:ident, $message:expr, |$renderer:ident, $own:ident| $answer:expr, $to:ident) => {
-                match &$message.game {
-                    $(Some($from::Game::$arm($own)) => {
-                        type $renderer = $game;
-                        Some($answer.map(|made| $to::Game::$arm(made)))
+                        $renderer::$read(message).ok().map(|$own| $answer)
                     })+
                     _ => None,
                 }
@@ -240,38 +247,40 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
 
 /// The same with what became of the last orders, in games whose maps show that; `told` are the events that came last.
 pub fn drawing_after(view: &GameView, game: &Game, told: &[Event]) -> Option<Box<dyn Drawing>> {
-    ask!(game_view, view, |Own, view| Own::drawing(view, game, &own::<Own>(told)))?
+    ask!(game_view, view, read_view, |Own, view| Own::drawing(&view, game, &own::<Own>(told)))
 }
 
 /// The game in the JSON in which other programs keep such games; `told` are all events of spectators. None if there is no such
 /// custom for this game.
 pub fn saved_game(id: &str, view: &GameView, told: &[Event]) -> Option<serde_json::Value> {
-    ask!(game_view, view, |Own, view| Own::saved_game(id, view, &own::<Own>(told)))?
+    ask!(game_view, view, read_view, |Own, view| Own::saved_game(id, &view, &own::<Own>(told)))?
 }
 
 /// How many of the last events a map needs to show what became of orders; none in games whose maps show only what is.
 pub fn remembered(view: &GameView) -> u64 {
-    ask!(game_view, view, |Own, _| Own::REMEMBERED).unwrap_or(0)
+    ask!(game_view, view, read_view, |Own, _| Own::REMEMBERED).unwrap_or(0)
 }
 
 /// What tells events at length from this view on; none in games whose sentences say all.
 pub fn chronicle(view: &GameView, game: &Game) -> Option<Box<dyn Chronicle>> {
-    ask!(game_view, view, |Own, view| Own::chronicle(view, game))?
+    ask!(game_view, view, read_view, |Own, view| {
+        Own::chronicle(&view, game).map(|own| Box::new(Reading::<Own>(own)) as Box<dyn Chronicle>)
+    })?
 }
 
 /// The seat whose answer the game needs in the middle of somebody's turn, if the game tells.
 pub fn awaited(view: &GameView) -> Option<u32> {
-    ask!(game_view, view, |Own, view| Own::awaited(view))?
+    ask!(game_view, view, read_view, |Own, view| Own::awaited(&view))?.map(Seat::number)
 }
 
 /// How orders are written in a kind of game, with examples; none if there is no such kind.
 pub fn notation(kind: &str) -> Option<&'static str> {
-    ask!(game_options, options(kind)?, |Own, _| Own::notation(kind))
+    ask!(game_options, options(kind)?, read_options, |Own, _| Own::notation(kind))
 }
 
 /// Help on one kind of order, or on a table; none if there is none.
 pub fn help(kind: &str, word: &str) -> Option<String> {
-    ask!(game_options, options(kind)?, |Own, _| Own::help(word))?
+    ask!(game_options, options(kind)?, read_options, |Own, _| Own::help(word))?
 }
 
 /// The default options of a kind, which tell whose game it is.
@@ -281,60 +290,59 @@ fn options(kind: &str) -> Option<GameOptions> {
 
 /// What completes orders for the viewer of this view; none where whole orders are listed.
 pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
-    ask!(game_view, view, |Own, view| Own::lexicon(view))?
+    ask!(game_view, view, read_view, |Own, view| Own::lexicon(&view))?
 }
 
 /// The lines of the viewer's order sheet, in games where one order holds all orders of a turn and replaces the earlier
 /// ones; none in other games, and for viewers without a sheet.
 pub fn sheet(view: &GameView) -> Option<Vec<String>> {
-    ask!(game_view, view, |Own, view| Own::sheet(view))?
+    ask!(game_view, view, read_view, |Own, view| Own::sheet(&view))?
 }
 
 /// The order that takes all orders off the sheet.
 pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
-    let order = make!(game_view, view, |Own, view| Own::empty_sheet(view), game_order)??;
-    Some(GameOrder { game: Some(order) })
+    ask!(game_view, view, read_view, |Own, view| {
+        Own::empty_sheet(&view).map(|order| Own::seal_order(Own::write_order(&order)))
+    })?
 }
 
 /// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
 pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
-    ask!(game_event, event, |Own, event| Own::checked(event, lines))?
+    ask!(game_event, event, read_event, |Own, event| Own::checked(&event, lines))?
 }
 
 /// Whether a bulletin or a check tells what this event tells, so that its sentence would only repeat it.
 pub fn is_told_elsewhere(event: &GameEvent) -> bool {
-    ask!(game_event, event, |Own, event| Own::is_told_elsewhere(event)).unwrap_or(false)
+    ask!(game_event, event, read_event, |Own, event| Own::is_told_elsewhere(&event)).unwrap_or(false)
 }
 
 /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
 pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
-    let past = make!(game_view, view, |Own, view| Own::past(view, &own::<Own>(events), turn), game_view);
-    Ok(GameView { game: past.transpose()? })
+    let past = ask!(game_view, view, read_view, |Own, view| {
+        Own::past(&view, &own::<Own>(events), turn).map(|past| Own::seal_view(Own::write_view(&past)))
+    });
+    past.unwrap_or_else(|| Err("The view of now cannot be read.".into()))
 }
 
 /// What the game master was told lately, as sections of their report; none for other viewers.
 pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
-    ask!(game_view, view, |Own, view| Own::told_to_master(view, &with_sentences::<Own>(events))).unwrap_or_default()
+    ask!(game_view, view, read_view, |Own, view| Own::told_to_master(&view, &with_sentences::<Own>(events)))
+        .unwrap_or_default()
 }
 
 /// Whether this is the game master's view of a game in which they have a report.
 pub fn is_masters(view: &GameView) -> bool {
-    ask!(game_view, view, |Own, view| Own::is_masters(view)).unwrap_or(false)
+    ask!(game_view, view, read_view, |Own, view| Own::is_masters(&view)).unwrap_or(false)
 }
 
 /// The seat that goes by this name in the game itself.
 pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
-    ask!(game_view, view, |Own, view| Own::seat_named(view, name))?
+    ask!(game_view, view, read_view, |Own, view| Own::seat_named(&view, name))?.map(Seat::number)
 }
 
-/// The title of the chapter that begins with an event; none if the chapter goes on.
-fn opens(event: &GameEvent) -> Option<String> {
-    ask!(game_event, event, |Own, event| Own::opens(event))?
-}
-
-/// What tells the game as a story; none where all is told by which chapter an event opens.
-fn teller(view: &GameView) -> Option<Box<dyn Teller>> {
-    ask!(game_view, view, |Own, view| Own::teller(view))?
+/// The chapters of a game; none if its view is not sound.
+fn chapters(view: &GameView, events: &[Event]) -> Option<Vec<Chapter>> {
+    ask!(game_view, view, read_view, |Own, view| story::chapters::<Own>(&view, events))
 }
 
 /// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold none.

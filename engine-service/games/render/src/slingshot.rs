@@ -1,9 +1,9 @@
 //! Slingshot: the race as a row for each probe.
 
-use heliopause_games::slingshot::{Slingshot, View};
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
+use heliopause_games::slingshot::{Event, Slingshot, View};
 use heliopause_kernel::Seat;
-use heliopause_kernel::wire::Read as _;
-use heliopause_proto::slingshot::v1::{self as proto, event};
 use heliopause_proto::v1::Game;
 
 use super::{Drawing, Renderer};
@@ -18,21 +18,18 @@ struct Race {
 }
 
 impl Renderer for Slingshot {
-    fn drawing(view: &proto::View, game: &Game, _told: &[&proto::Event]) -> Option<Box<dyn Drawing>> {
-        let view = View::read(view).ok()?;
+    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
         let names = view.table.seats().map(|seat| wording::seat_name(game, seat.number())).collect();
-        Some(Box::new(Race { view, names }))
+        Box::new(Race { view: view.clone(), names })
     }
 
     fn notation(_kind: &str) -> &'static str {
         "  burn 2        brake 3        coast"
     }
 
-    fn opens(event: &proto::Event) -> Option<String> {
-        match &event.kind {
-            Some(event::Kind::RoundBegan(began)) => Some(format!("Round {}", began.round)),
-            _ => None,
-        }
+    fn opens(event: &Event) -> Option<String> {
+        let Event::RoundBegan { round } = event else { return None };
+        Some(format!("Round {round}"))
     }
 }
 

@@ -1,9 +1,10 @@
 //! A game told as a story: a chapter for each of its turns, a sentence for each event that matters, and how things stood at
 //! the end of the chapter, where the game lets that be found out.
 
-use heliopause_proto::v1::{Event, GameEvent, GameView, event};
+use heliopause_proto::v1::{Event, GameView, event};
 
 use super::document::{Tone, Words};
+use super::{Renderer, own_event};
 use crate::text::told;
 
 /// A chapter.
@@ -17,33 +18,45 @@ pub struct Chapter {
     pub scene: Option<GameView>,
 }
 
-/// What matters of the events of one game.
-pub trait Teller {
+/// What matters of the events of one game. What it does not say itself is as the renderer says it.
+pub trait Teller<G: Renderer> {
     /// The title of the chapter that begins with an event; none if the chapter goes on.
-    fn opens(&mut self, event: &GameEvent) -> Option<String>;
+    fn opens(&mut self, event: &G::Event) -> Option<String> {
+        G::opens(event)
+    }
     /// How important an event is; none if the story does without it.
-    fn weighs(&mut self, event: &GameEvent) -> Option<Tone> {
-        (!super::is_told_elsewhere(event)).then_some(Tone::Plain)
+    fn weighs(&mut self, event: &G::Event) -> Option<Tone> {
+        (!G::is_told_elsewhere(event)).then_some(Tone::Plain)
     }
     /// How things stand after all events that it has weighed.
-    fn scene(&self) -> Option<GameView> {
+    fn scene(&self) -> Option<G::View> {
         None
     }
 }
 
+/// A chapter a turn, for games of which nothing more is known.
+pub(super) struct Turns;
+
+impl<G: Renderer> Teller<G> for Turns {}
+
 /// The chapters of a game, from all events that the viewer was told. Chapters in which nothing happened are left out.
 pub fn story(view: &GameView, events: &[Event]) -> Vec<Chapter> {
-    let mut teller = super::teller(view).unwrap_or_else(|| Box::new(Turns));
+    super::chapters(view, events).unwrap_or_default()
+}
+
+/// The same for a game that is known.
+pub(super) fn chapters<G: Renderer>(view: &G::View, events: &[Event]) -> Vec<Chapter> {
+    let mut teller = G::teller(view);
     let mut chapters = vec![chapter("The beginning".to_owned())];
     for event in events {
         let tone = match &event.body {
-            Some(event::Body::Game(game)) => {
-                if let Some(title) = teller.opens(game) {
+            Some(event::Body::Game(game)) => own_event::<G>(game).and_then(|own| {
+                if let Some(title) = teller.opens(&own) {
                     close(&mut chapters, &*teller);
                     chapters.push(chapter(title));
                 }
-                teller.weighs(game)
-            }
+                teller.weighs(&own)
+            }),
             Some(event::Body::SeatChanged(_)) => Some(Tone::Faint),
             Some(event::Body::GameEnded(_)) => Some(Tone::Strong),
             _ => None,
@@ -61,17 +74,8 @@ fn chapter(title: String) -> Chapter {
     Chapter { title, tidings: Vec::new(), scene: None }
 }
 
-fn close(chapters: &mut [Chapter], teller: &dyn Teller) {
+fn close<G: Renderer>(chapters: &mut [Chapter], teller: &dyn Teller<G>) {
     if let Some(last) = chapters.last_mut() {
-        last.scene = teller.scene();
-    }
-}
-
-/// A chapter a turn, for games of which nothing more is known.
-struct Turns;
-
-impl Teller for Turns {
-    fn opens(&mut self, event: &GameEvent) -> Option<String> {
-        super::opens(event)
+        last.scene = teller.scene().map(|view| G::seal_view(G::write_view(&view)));
     }
 }

@@ -109,8 +109,8 @@ impl<G: Renderer> Record<G> {
             ..Chair::default()
         };
         let game = Game { seats: self.names.iter().enumerate().map(chair).collect(), ..Game::default() };
-        let view = G::write_view(&self.game.view(Viewer::Seat(seat)));
-        let drawing = G::drawing(&view, &game, &[]).expect("a sound view can be drawn");
+        let view = G::seal_view(G::write_view(&self.game.view(Viewer::Seat(seat))));
+        let drawing = heliopause_render::drawing(&view, &game).expect("a sound view can be drawn");
         drawing.text(&Style { width: 100, ..Style::PLAIN })
     }
 

@@ -104,7 +104,7 @@ pub fn check_sentence(check: &Check) -> String {
 }
 
 /// What a class costs and weighs.
-fn size_sentence(class: &Class) -> String {
+pub fn size_sentence(class: &Class) -> String {
     let Class { name, cost, tonnage, .. } = class;
     let fee = if class.fee() == 0 { "no fee".to_owned() } else { format!("a fee of {} RU", class.fee()) };
     format!("A {name} costs {cost} RU, after {fee}, and weighs {}.", counted(*tonnage as usize, "tonne"))
@@ -302,42 +302,72 @@ fn ship_sentence(
     } else {
         format!("{owner}'s {} {} [{}]", ship.class, ship.name, ship.serial)
     };
-    let points = |text: &str| amount.map_or_else(|| text.to_owned(), |amount| format!("{text} {amount}"));
-    let rating = format!("{}.{} %", permille / 10, permille % 10);
+    format!("{which} {}{place}.", deed_words(deed, Ships::One { amount, permille }))
+}
+
+/// Thousandths as a percentage.
+pub fn percent(permille: u16) -> String {
+    format!("{}.{} %", permille / 10, permille % 10)
+}
+
+/// The ships of which a deed is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ships {
+    /// One, with what is told of it alone.
+    One {
+        /// The deed's amount, if it has one and the reader may know it.
+        amount: Option<u32>,
+        /// The ship's operational rating afterwards, in thousandths.
+        permille: u16,
+    },
+    /// Several, to which the same happened.
+    Several,
+}
+
+/// What ships did or what happened to them, as the end of a sentence that begins with them.
+pub fn deed_words(deed: Deed, ships: Ships) -> String {
+    let several = ships == Ships::Several;
+    let amount = if let Ships::One { amount, .. } = ships { amount } else { None };
+    let does = |verb: &str| if several { verb.to_owned() } else { format!("{verb}s") };
+    let (is, its) = if several { ("are", "their") } else { ("is", "its") };
+    let rating = match ships {
+        Ships::One { permille, .. } => format!(" and is at {}", percent(permille)),
+        Ships::Several => String::new(),
+    };
     let harm = |cause: &str| match amount {
-        Some(amount) => format!("takes {amount} damage{cause} and is at {rating}"),
-        None => format!("is damaged{cause} and is at {rating}"),
+        Some(amount) => format!("takes {amount} damage{cause}{rating}"),
+        None => format!("{is} damaged{cause}{rating}"),
     };
-    let mend = |how: &str| match amount {
-        Some(amount) => format!("{how} {amount} damage points and is at {rating}"),
-        None => format!("{how} damage and is at {rating}"),
-    };
-    let verb = match deed {
-        Deed::Unloaded => "leaves its carrier".to_owned(),
-        Deed::UnloadedCargo => "unloads cargo".to_owned(),
-        Deed::Loaded => "goes aboard a carrier".to_owned(),
-        Deed::LoadedCargo => "takes cargo aboard".to_owned(),
-        Deed::Fired if amount == Some(1) => "fires 1 gun".to_owned(),
-        Deed::Fired if amount.is_some() => points("fires") + " guns",
-        Deed::Fired => "fires".to_owned(),
-        Deed::Hit => harm(" in combat"),
-        Deed::Collateral => harm(" from self-destructions"),
-        Deed::Destroyed => "is destroyed".to_owned(),
-        Deed::SelfDestructed => "destroys itself".to_owned(),
-        Deed::AutoRepaired => mend("repairs"),
-        Deed::Departed => "departs".to_owned(),
-        Deed::Arrived => "arrives".to_owned(),
-        Deed::EnteredPortal => "enters a portal".to_owned(),
-        Deed::LeftPortal => "comes out of a portal".to_owned(),
-        Deed::StormDamage => harm(" from ion storms"),
-        Deed::DestroyedByStorm => "is destroyed by ion storms".to_owned(),
-        Deed::Built => "is built".to_owned(),
-        Deed::Repaired => mend("is repaired by"),
-        Deed::Toggled => "switches its transponder".to_owned(),
-        Deed::Removed => "leaves the game at the game master's word".to_owned(),
-        Deed::Added => "joins at the game master's word".to_owned(),
-    };
-    format!("{which} {verb}{place}.")
+    match (deed, amount) {
+        (Deed::Unloaded, _) => format!("{} {its} carrier", does("leave")),
+        (Deed::UnloadedCargo, _) => format!("{} cargo", does("unload")),
+        (Deed::Loaded, _) if several => "go aboard a carrier".to_owned(),
+        (Deed::Loaded, _) => "goes aboard a carrier".to_owned(),
+        (Deed::LoadedCargo, _) => format!("{} cargo aboard", does("take")),
+        (Deed::Fired, Some(1)) => "fires 1 gun".to_owned(),
+        (Deed::Fired, Some(amount)) => format!("fires {amount} guns"),
+        (Deed::Fired, None) => does("fire"),
+        (Deed::Hit, _) => harm(" in combat"),
+        (Deed::Collateral, _) => harm(" from self-destructions"),
+        (Deed::Destroyed, _) => format!("{is} destroyed"),
+        (Deed::SelfDestructed, _) if several => "destroy themselves".to_owned(),
+        (Deed::SelfDestructed, _) => "destroys itself".to_owned(),
+        (Deed::AutoRepaired, Some(amount)) => format!("repairs {amount} damage points{rating}"),
+        (Deed::AutoRepaired, None) => format!("{} damage{rating}", does("repair")),
+        (Deed::Departed, _) => does("depart"),
+        (Deed::Arrived, _) => does("arrive"),
+        (Deed::EnteredPortal, _) => format!("{} a portal", does("enter")),
+        (Deed::LeftPortal, _) => format!("{} out of a portal", does("come")),
+        (Deed::StormDamage, _) => harm(" from ion storms"),
+        (Deed::DestroyedByStorm, _) => format!("{is} destroyed by ion storms"),
+        (Deed::Built, _) => format!("{is} built"),
+        (Deed::Repaired, Some(amount)) => format!("is repaired by {amount} damage points{rating}"),
+        (Deed::Repaired, None) => format!("{is} repaired{rating}"),
+        (Deed::Toggled, _) if several => "switch their transponders".to_owned(),
+        (Deed::Toggled, _) => "switches its transponder".to_owned(),
+        (Deed::Removed, _) => format!("{} the game at the game master's word", does("leave")),
+        (Deed::Added, _) => format!("{} at the game master's word", does("join")),
+    }
 }
 
 #[cfg(test)]
@@ -411,6 +441,27 @@ mod tests {
         let nuke = Class::missile(name("dart"), 8, 1);
         let told = check_sentence(&Check { design: nuke, ..check });
         assert_eq!(told, "Line 1 is accepted. A dart costs 1 RU, after no fee, and weighs 1 tonne.");
+    }
+
+    #[test]
+    fn deeds_tell_amounts_of_one_ship_and_go_by_several() {
+        let one = |deed, amount| deed_words(deed, Ships::One { amount, permille: 866 });
+        assert_eq!(one(Deed::Hit, Some(12)), "takes 12 damage in combat and is at 86.6 %");
+        assert_eq!(one(Deed::Hit, None), "is damaged in combat and is at 86.6 %");
+        assert_eq!(one(Deed::Built, None), "is built");
+        let several = |deed| deed_words(deed, Ships::Several);
+        assert_eq!(several(Deed::Built), "are built");
+        assert_eq!(several(Deed::Arrived), "arrive");
+        assert_eq!(several(Deed::Unloaded), "leave their carrier");
+        assert_eq!(several(Deed::SelfDestructed), "destroy themselves");
+        assert_eq!(several(Deed::Toggled), "switch their transponders");
+    }
+
+    #[test]
+    fn what_is_not_there_has_not_left_the_game() {
+        let told = |item| because(Remark { item, reason: Reason::Vanished });
+        assert_eq!(told(name("Lion")), "it is no longer there");
+        assert_eq!(told(Name::NONE), "what this line is about is not there");
     }
 
     #[test]

@@ -161,6 +161,19 @@ impl Galaxy {
         self.world_named(name).is_none() && self.portal_named(name).is_none() && self.storm_named(name).is_none()
     }
 
+    /// Where the world, portal or storm with a name is. Slow; an update keeps an index.
+    pub fn object(&self, name: Name) -> Option<Sector> {
+        let world = self.world_named(name).map(|id| self.world(id).at);
+        let portal = || self.portal_named(name).map(|id| self.portal(id).at);
+        let storm = || self.storm_named(name).map(|id| self.storm(id).at);
+        world.or_else(portal).or_else(storm)
+    }
+
+    /// Whether a world is its owner's homeworld.
+    pub fn is_homeworld(&self, id: WorldId) -> bool {
+        self.world(id).owner.is_some_and(|owner| self.empire(owner).homeworld == Some(id))
+    }
+
     /// The empire with a name or code.
     pub fn empire_named(&self, name: Name) -> Option<Seat> {
         let is_it = |empire: &Empire| empire.name == name || empire.code.as_str().eq_ignore_ascii_case(name.as_str());

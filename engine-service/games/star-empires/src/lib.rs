@@ -78,7 +78,10 @@ mod wire;
 
 pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
 pub use class::{BadDesign, Class, Design, SIZE_MAX, STARBASE, STOCK, stock};
-pub use describe::{because, check_sentence, explain, news_sentence, report as report_text, result_sentence};
+pub use describe::{
+    Ships, because, check_sentence, deed_words, explain, news_sentence, percent, report as report_text,
+    result_sentence, size_sentence,
+};
 pub use empire::{Empire, Grant, Granted, Serials};
 pub use event::{Event, GalaxyChange, MasterResult, ShipRow};
 pub use galaxy::Galaxy;
@@ -100,7 +103,7 @@ pub use position::{Ending, Knowledge, StarEmpires};
 pub use reason::{Check, Fate, Reason, Remark, Verdict};
 pub use report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
 pub use section::Section;
-pub use ship::{Carrier, Code, Serial, Ship};
+pub use ship::{Carrier, Code, Serial, Ship, handle};
 pub use view::{
     ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation,
     NavigationTable, OwnShip, Strength, View,

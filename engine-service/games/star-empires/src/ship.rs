@@ -136,6 +136,11 @@ pub struct Ship {
     pub name: Name,
 }
 
+/// The handle of a ship (4.4): its name if it has one, else its serial number.
+pub fn handle(name: Name, serial: Serial) -> Name {
+    if name.is_none() { serial.to_name() } else { name }
+}
+
 /// A carrier: a ship's number, kept so that "no carrier" needs no room of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Carrier(std::num::NonZeroU32);
@@ -159,9 +164,9 @@ impl Ship {
         Self { identified, concealed, at, carrier: None, class, dp, owner, public: false, serial, name }
     }
 
-    /// Its handle (4.4): the name if it has one, else the serial number. Sorts as orders do.
+    /// Its handle. Sorts as orders do.
     pub fn handle(&self) -> Name {
-        if self.name.is_none() { self.serial.to_name() } else { self.name }
+        handle(self.name, self.serial)
     }
 
     /// Whether it is on a carrier.

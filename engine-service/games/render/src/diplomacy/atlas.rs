@@ -1,8 +1,7 @@
 //! A view in the words of the map: who is who, what stands where, which orders are drawn.
 
-use heliopause_diplomacy::{Diplomacy, Event, Insight, Order, Outcome, Report, Table, Variant, View};
-use heliopause_kernel::{Seat, Wire as _};
-use heliopause_proto::diplomacy::v1 as proto;
+use heliopause_diplomacy::{Event, Insight, Order, Outcome, Report, Table, Variant, View};
+use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
 use super::palette;
@@ -50,16 +49,21 @@ pub(super) struct Atlas {
 }
 
 impl Atlas {
-    /// Reads a view; `told` are the events that came last. None if it is no sound view.
-    pub(super) fn new(view: &proto::View, game: &Game, told: &[&proto::Event]) -> Option<Self> {
-        let view = Diplomacy::read_view(view).ok()?;
-        let reports = told.iter().rev().find_map(|event| match Diplomacy::read_event(event).ok()? {
-            Event::Moved { reports, .. } => Some(reports),
-            _ => None,
+    /// What a view shows; `told` are the events that came last.
+    pub(super) fn new(view: &View, game: &Game, told: &[Event]) -> Self {
+        let reports = told.iter().rev().find_map(|event| match event {
+            Event::Moved { reports, .. } => Some(reports.clone()),
+            Event::Ordered { .. }
+            | Event::PhaseBegan { .. }
+            | Event::Retreated { .. }
+            | Event::TurnEnded { .. }
+            | Event::Adjusted { .. }
+            | Event::Eliminated { .. }
+            | Event::Ended { .. } => None,
         });
         let powers = powers(&view.table, game);
         let title = if game.name.is_empty() { "Diplomacy".to_owned() } else { harmless(&game.name) };
-        Some(Self { view, powers, title, reports: reports.unwrap_or_default() })
+        Self { view: view.clone(), powers, title, reports: reports.unwrap_or_default() }
     }
 
     /// The public part.
@@ -81,7 +85,7 @@ impl Atlas {
     pub(super) fn own(&self) -> Option<Seat> {
         match &self.view.insight {
             Insight::Seat(seat, _) => Some(*seat),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 

@@ -1,15 +1,12 @@
 //! Phases told in the traditional way: power by power, each order with what became of it and why.
 
-use heliopause_diplomacy::{AdjustedLine, Diplomacy, Event, Outcome, Report, explain};
-use heliopause_games::Enveloped as _;
-use heliopause_kernel::{Seat, Wire as _};
-use heliopause_proto::v1::GameEvent;
+use heliopause_diplomacy::{AdjustedLine, Diplomacy, Event, Outcome, Report, Variant, explain};
+use heliopause_kernel::{Game as _, Seat};
 
 use super::atlas::Power;
 use super::palette;
 use crate::style::{Ink, Style};
 use crate::text;
-use heliopause_diplomacy::Variant;
 
 /// What a reader of events must remember.
 pub(super) struct Chronicle {
@@ -53,7 +50,12 @@ impl Chronicle {
             Outcome::Succeeds { .. } | Outcome::Given => Ink::Good,
             Outcome::Holds | Outcome::Pending => Ink::Faint,
             Outcome::Void { .. } | Outcome::Illegal(_) => Ink::Notice,
-            _ => Ink::Bad,
+            Outcome::Bounced { .. }
+            | Outcome::NoConvoy { .. }
+            | Outcome::NoRoom { .. }
+            | Outcome::Cut { .. }
+            | Outcome::Disrupted { .. }
+            | Outcome::Paradox => Ink::Bad,
         };
         let by_convoy = if report.by_convoy { ", by convoy" } else { "" };
         let gone = if report.dislodged { style.paint("; dislodged", Ink::Bad) } else { String::new() };
@@ -71,25 +73,21 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }
 
-impl crate::Chronicle for Chronicle {
-    fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String> {
-        let event = Diplomacy::read_event(Diplomacy::own_event(event)?).ok()?;
-        let sentence = |event: &Event| {
-            use heliopause_kernel::Game as _;
-            Diplomacy::describe(event, &|seat| self.name(seat)).0
-        };
-        match &event {
+impl crate::Chronicle<Event> for Chronicle {
+    fn tell(&mut self, event: &Event, style: &Style) -> Option<String> {
+        let sentence = || Diplomacy::describe(event, &|seat| self.name(seat)).0;
+        match event {
             Event::Moved { reports, dislodged, .. } => Some(self.movement(reports, dislodged, style)),
             Event::Retreated { .. } => {
-                Some(format!("{}\n{}", style.paint("Retreats", Ink::Heading), indented(&sentence(&event))))
+                Some(format!("{}\n{}", style.paint("Retreats", Ink::Heading), indented(&sentence())))
             }
-            Event::Adjusted { lines, .. } => Some(adjustments(lines, &sentence(&event), style)),
+            Event::Adjusted { lines, .. } => Some(adjustments(lines, &sentence(), style)),
             Event::TurnEnded { colonizing, centers, eliminated } => {
                 let silent = colonizing.is_empty() && centers.is_empty() && eliminated.is_empty();
-                let text = if silent { String::new() } else { format!("\n{}", indented(&sentence(&event))) };
+                let text = if silent { String::new() } else { format!("\n{}", indented(&sentence())) };
                 Some(format!("{}{text}", style.paint("The turn ends", Ink::Heading)))
             }
-            _ => None,
+            Event::Ordered { .. } | Event::PhaseBegan { .. } | Event::Eliminated { .. } | Event::Ended { .. } => None,
         }
     }
 }

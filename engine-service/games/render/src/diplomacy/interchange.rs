@@ -5,14 +5,12 @@ use heliopause_diplomacy::{
     Adjusted, AdjustedLine, Allowance, Diplomacy, Event, Fate, Insight, Phase, Place, Report, Table, Unit, Variant,
     View, allowance, sites,
 };
-use heliopause_kernel::{Game as _, Seat, Wire as _};
-use heliopause_proto::diplomacy::v1 as proto;
+use heliopause_kernel::{Game as _, Seat};
 use serde_json::{Map, Value, json};
 
 /// A game as such an object: `now` is any view of it, `told` all that spectators were told from its beginning. None if it is not
 /// of the standard game, or did not begin at its start.
-pub(super) fn saved_game(id: &str, now: &proto::View, told: &[&proto::Event]) -> Option<Value> {
-    let now = Diplomacy::read_view(now).ok()?;
+pub(super) fn saved_game(id: &str, now: &View, told: &[Event]) -> Option<Value> {
     let (options, players) = (&now.table.options, now.table.players);
     if options.variant != Variant::Standard {
         return None;
@@ -22,7 +20,7 @@ pub(super) fn saved_game(id: &str, now: &proto::View, told: &[&proto::Event]) ->
         phases: Vec::new(),
     };
     for event in told {
-        record.take(&Diplomacy::read_event(event).ok()?);
+        record.take(event);
     }
     let same = record.view.table.position == now.table.position && record.view.table.year == now.table.year;
     if !same {
@@ -52,7 +50,12 @@ impl Record {
                 self.push(&self.by_power(asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)))));
             }
             Event::Adjusted { lines, .. } => self.push(&self.by_power(lines.iter().filter_map(adjusted))),
-            _ => {}
+            Event::Ordered { .. }
+            | Event::PhaseBegan { .. }
+            | Event::Retreated { .. }
+            | Event::TurnEnded { .. }
+            | Event::Eliminated { .. }
+            | Event::Ended { .. } => {}
         }
         Diplomacy::update(&mut self.view, event);
     }
@@ -144,7 +147,12 @@ fn moved(report: &Report) -> (Seat, String) {
 fn retreated(unit: Unit, fate: Fate) -> String {
     match fate {
         Fate::Retreated(Place::Earth(to)) => format!("{} R {to}", upper(unit)).to_uppercase(),
-        _ => format!("{} D", upper(unit)),
+        Fate::Retreated(Place::Orbit)
+        | Fate::Disbanded
+        | Fate::NoRetreat
+        | Fate::NoOrder
+        | Fate::Collided
+        | Fate::NoRoom => format!("{} D", upper(unit)),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Diplomacy and "...It Came From Outer Space!": the map, the phases in the traditional style, orders with completion.
 //!
-//! Provinces, borders and legal orders are those of the rules crate, and views are read into its types, so that what is
-//! shown and offered cannot differ from what is judged.
+//! Provinces, borders and legal orders are those of the rules crate, so that what is shown and
+//! offered cannot differ from what is judged.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_diplomacy::Diplomacy;
-use heliopause_kernel::Wire as _;
-use heliopause_proto::diplomacy::v1::{Event, Phase, View, event};
+use heliopause_diplomacy::{Diplomacy, Event, Phase, View};
+use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
 use super::document::Document;
@@ -38,9 +38,9 @@ pub struct Map {
 }
 
 impl Map {
-    /// Reads a view; `told` are the last events, for what became of orders. None if it is no sound view of this game.
-    pub fn new(view: &View, game: &Game, told: &[&Event]) -> Option<Self> {
-        Some(Self { atlas: Atlas::new(view, game, told)? })
+    /// The map of a view; `told` are the last events, for what became of orders.
+    pub fn new(view: &View, game: &Game, told: &[Event]) -> Self {
+        Self { atlas: Atlas::new(view, game, told) }
     }
 }
 
@@ -71,8 +71,8 @@ impl Renderer for Diplomacy {
     // Own orders are events too, a few for each unit if they are changed.
     const REMEMBERED: u64 = 120;
 
-    fn drawing(view: &View, game: &Game, told: &[&Event]) -> Option<Box<dyn Drawing>> {
-        Some(Box::new(Map::new(view, game, told)?))
+    fn drawing(view: &View, game: &Game, told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game, told))
     }
 
     fn notation(kind: &str) -> &'static str {
@@ -80,23 +80,22 @@ impl Renderer for Diplomacy {
     }
 
     fn opens(event: &Event) -> Option<String> {
-        let Some(event::Kind::PhaseBegan(began)) = &event.kind else { return None };
-        let season = match began.phase() {
-            Phase::Unspecified | Phase::SpringMovement => "Spring",
+        let Event::PhaseBegan { year, phase } = event else { return None };
+        let season = match phase {
+            Phase::SpringMovement => "Spring",
             Phase::FallMovement => "Fall",
             Phase::Winter => "Winter",
             // Retreats belong to the season in which units were driven out.
             Phase::SpringRetreat | Phase::FallRetreat => return None,
         };
-        Some(format!("{season} {}", began.year))
+        Some(format!("{season} {year}"))
     }
 
-    fn saved_game(id: &str, view: &View, told: &[&Event]) -> Option<serde_json::Value> {
+    fn saved_game(id: &str, view: &View, told: &[Event]) -> Option<serde_json::Value> {
         interchange::saved_game(id, view, told)
     }
 
-    fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle>> {
-        let view = Self::read_view(view).ok()?;
+    fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle<Event>>> {
         let powers = atlas::powers(&view.table, game);
         Some(Box::new(chronicle::Chronicle { variant: view.table.options.variant, powers }))
     }
@@ -106,18 +105,18 @@ impl Renderer for Diplomacy {
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
-        Some(Box::new(lexicon::Orders::new(&Self::read_view(view).ok()?)))
+        Some(Box::new(lexicon::Orders::new(view)))
     }
 
     /// Their orders stand below the map.
     fn is_told_elsewhere(event: &Event) -> bool {
-        matches!(event.kind, Some(event::Kind::Ordered(_)))
+        matches!(event, Event::Ordered { .. })
     }
 
     /// A power, by its name or its code.
-    fn seat_named(view: &View, name: &str) -> Option<u32> {
-        let powers = &view.table.as_ref()?.powers;
+    fn seat_named(view: &View, name: &str) -> Option<Seat> {
+        let powers = view.table.options.powers(view.table.players);
         let is = |text: &str| text.eq_ignore_ascii_case(name.trim());
-        powers.iter().find(|power| is(&power.name) || is(&power.code)).map(|power| power.seat)
+        powers.iter().position(|(name, code)| is(name) || is(&code.to_string())).map(Seat::at)
     }
 }

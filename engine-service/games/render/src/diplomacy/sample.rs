@@ -1,8 +1,7 @@
 //! Positions in the middle of games, for tests: one of the standard game, one with empires.
 
-use heliopause_diplomacy::{Command, Diplomacy, read_orders};
+use heliopause_diplomacy::{Command, Diplomacy, Event, read_orders};
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Viewer, Why, Wire as _};
-use heliopause_proto::diplomacy::v1::{Event, View};
 use heliopause_proto::v1::Game;
 use serde_json::{Value, json};
 
@@ -65,13 +64,8 @@ fn play(position: Value, orders: &[&str]) -> (Diplomacy, Vec<Event>) {
         }
     }
     let told = game.close(Why::AllReady, &mut Dice::new([0; 32]));
-    let events = told.to(Viewer::Spectator).map(Diplomacy::write_event).collect();
+    let events = told.to(Viewer::Spectator).cloned().collect();
     (game, events)
-}
-
-/// What a viewer sees.
-pub(super) fn view(game: &Diplomacy, viewer: Viewer) -> View {
-    Diplomacy::write_view(&game.view(viewer))
 }
 
 /// The game around it.

@@ -1,8 +1,9 @@
 //! What is drawn, told and completed of the samples.
 
-use heliopause_diplomacy::{Diplomacy, Province};
-use heliopause_kernel::{Seat, Viewer};
-use heliopause_proto::v1::{GameEvent, game_event};
+use heliopause_diplomacy::Province;
+use heliopause_kernel::{Game as _, Viewer};
+use heliopause_proto::diplomacy::v1 as proto;
+use heliopause_proto::v1::{GameView, game_view};
 
 use super::*;
 use crate::text::width;
@@ -13,7 +14,7 @@ fn ann() -> Viewer {
 }
 
 fn map((game, told): &(Diplomacy, Vec<Event>), viewer: Viewer) -> Map {
-    Map::new(&sample::view(game, viewer), &sample::game(), &told.iter().collect::<Vec<_>>()).expect("the view is sound")
+    Map::new(&game.view(viewer), &sample::game(), told)
 }
 
 #[test]
@@ -65,10 +66,8 @@ fn the_pictures_are_well_formed() {
 
 /// The telling of the movement of a sample.
 fn told(sample: &(Diplomacy, Vec<Event>)) -> String {
-    let view = sample::view(&sample.0, ann());
-    let mut chronicle = Diplomacy::chronicle(&view, &sample::game()).expect("the view is sound");
-    let event = |event: &Event| GameEvent { game: Some(game_event::Game::Diplomacy(event.clone())) };
-    let texts = sample.1.iter().filter_map(|one| chronicle.tell(&event(one), &UNICODE));
+    let mut chronicle = Diplomacy::chronicle(&sample.0.view(ann()), &sample::game()).expect("it tells phases");
+    let texts = sample.1.iter().filter_map(|event| chronicle.tell(event, &UNICODE));
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -93,7 +92,7 @@ fn what_is_still_to_order_is_told() {
 #[test]
 fn orders_are_completed_word_by_word() {
     let (game, _) = sample::space();
-    let lexicon = Diplomacy::lexicon(&sample::view(&game, Viewer::Seat(Seat::at(1)))).expect("the view is sound");
+    let lexicon = Diplomacy::lexicon(&game.view(Viewer::Seat(Seat::at(1)))).expect("it completes orders");
     assert_eq!(lexicon.complete("a b"), (2, vec!["Bur".to_owned()]));
     assert_eq!(lexicon.complete("a"), (0, vec!["A Bur".to_owned()]));
     assert_eq!(lexicon.complete("A Bur "), (6, vec!["R".to_owned(), "D".to_owned()]));
@@ -103,24 +102,20 @@ fn orders_are_completed_word_by_word() {
 
 #[test]
 fn powers_go_by_name_and_code() {
-    let view = sample::view(&sample::space().0, ann());
-    assert_eq!(
-        (Diplomacy::seat_named(&view, "vel"), Diplomacy::seat_named(&view, "Krull"), Diplomacy::seat_named(&view, "x")),
-        (Some(2), Some(3), None)
-    );
+    let view = sample::space().0.view(ann());
+    let seat = |name| Diplomacy::seat_named(&view, name).map(Seat::number);
+    assert_eq!((seat("vel"), seat("Krull"), seat("x")), (Some(2), Some(3), None));
 }
 
 #[test]
 fn only_whole_games_of_the_usual_map_are_written_so() {
     for (game, told) in [sample::standard(), sample::space()] {
-        assert!(
-            Diplomacy::saved_game("x", &sample::view(&game, Viewer::Spectator), &told.iter().collect::<Vec<_>>())
-                .is_none()
-        );
+        assert!(Diplomacy::saved_game("x", &game.view(Viewer::Spectator), &told).is_none());
     }
 }
 
 #[test]
 fn an_unsound_view_is_no_map() {
-    assert!(Map::new(&View::default(), &sample::game(), &[]).is_none());
+    let unsound = GameView { game: Some(game_view::Game::Diplomacy(proto::View::default())) };
+    assert!(crate::drawing(&unsound, &sample::game()).is_none());
 }

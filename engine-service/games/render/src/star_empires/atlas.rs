@@ -1,51 +1,50 @@
 //! What a view of Star Empires shows, sorted by sector.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use heliopause_proto::star_empires::v1::view::Viewer;
-use heliopause_proto::star_empires::v1::{Chart, EmpireView, MasterView, Sector, SectorStatus, Siege, View};
+use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
+use heliopause_star_empires::{
+    Chart, Code, Coord, EmpireView, Frame, Galaxy, Id as _, Insight, Name, OwnShip, RADIUS_MAX, Sector, Status,
+    StormSeen, View, WorldId, WorldSeen,
+};
 
 use crate::text::harmless;
 
-/// A sector: its oblique and its northern coordinate.
-pub(super) type Place = (i32, i32);
-
 /// Everything that can be drawn.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Atlas {
     /// The game's name.
     pub(super) title: String,
-    /// The number of the map.
-    pub(super) turn: u32,
-    /// The reader's seat; 0 for the game master and spectators.
-    pub(super) seat: u32,
+    /// The reader's seat; none for the game master and spectators.
+    pub(super) seat: Option<Seat>,
     /// Every sector of which anything is known.
-    pub(super) cells: BTreeMap<Place, Cell>,
+    pub(super) cells: BTreeMap<Coord, Cell>,
     /// The empires that the reader has come across, by seat.
-    pub(super) empires: BTreeMap<u32, Empire>,
+    pub(super) empires: BTreeMap<Seat, Empire>,
     /// Known ways from portal to portal.
-    pub(super) exits: Vec<(Place, Place)>,
+    pub(super) exits: Vec<(Coord, Coord)>,
     /// Where the map is centred if nothing else is asked for.
-    pub(super) home: Place,
-    /// Where own ships are, by their names and serial numbers in small letters.
-    pub(super) ships: BTreeMap<String, Place>,
+    pub(super) home: Coord,
+    /// The view itself.
+    pub(super) view: View,
 }
 
 /// An empire.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Empire {
     /// Its name.
-    pub(super) name: String,
+    pub(super) name: Name,
     /// Its two letters.
-    pub(super) code: String,
+    pub(super) code: Code,
 }
 
 /// A sector on the map.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cell {
-    /// How well it is known.
-    pub(super) status: SectorStatus,
+    /// How well it is known; none if it is only heard of.
+    pub(super) status: Option<Status>,
     /// The last turn in which it was scanned.
     pub(super) scanned: Option<u32>,
     /// Whether a storm or nebula hides it.
@@ -53,50 +52,24 @@ pub(super) struct Cell {
     /// Whether others' data shows it.
     pub(super) shared: bool,
     /// Its world.
-    pub(super) world: Option<World>,
+    pub(super) world: Option<WorldSeen>,
     /// Its portals.
     pub(super) portals: Vec<Portal>,
     /// Its storms and nebulae.
-    pub(super) storms: Vec<Storm>,
-    /// The loose ships there, by owner; 0 is unidentified.
-    pub(super) ships: BTreeMap<u32, Group>,
-}
-
-/// A world on the map.
-#[derive(Clone, Debug)]
-pub(super) struct World {
-    /// Its name.
-    pub(super) name: String,
-    /// RU a turn.
-    pub(super) production: u32,
-    /// RU there, if that is known.
-    pub(super) stockpile: Option<u32>,
-    /// Its owner; 0 is nobody.
-    pub(super) owner: u32,
-    /// Whether it is its owner's homeworld.
-    pub(super) homeworld: bool,
-    /// Whether its traffic is hindered.
-    pub(super) siege: Siege,
+    pub(super) storms: Vec<StormSeen>,
+    /// The loose ships there, by owner; those of none are unidentified.
+    pub(super) ships: BTreeMap<Option<Seat>, Group>,
 }
 
 /// A portal on the map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Portal {
     /// Its name.
-    pub(super) name: String,
+    pub(super) name: Name,
     /// Whether it is collapsed, as far as that is known.
     pub(super) collapsed: bool,
     /// Whether its navigation data is held.
     pub(super) navigable: bool,
-}
-
-/// A storm or nebula on the map.
-#[derive(Clone, Debug)]
-pub(super) struct Storm {
-    /// Its name.
-    pub(super) name: String,
-    /// Its rating; 0 is a nebula.
-    pub(super) rating: u32,
 }
 
 /// Ships of one owner in a sector.
@@ -105,192 +78,177 @@ pub(super) struct Group {
     /// How many there are.
     pub(super) ships: u32,
     /// Their tonnage, as far as it is told.
-    pub(super) tonnage: u32,
+    pub(super) tonnage: u64,
     /// How many wrecks of this turn lie there.
     pub(super) wrecks: u32,
 }
 
-/// A sector's coordinates; one that is not given is the centre.
-pub(super) fn place(at: Option<&Sector>) -> Place {
-    at.map_or((0, 0), |at| (at.oblique, at.y))
-}
-
-/// How many sectors lie between two.
-pub(super) fn distance((o, y): Place, (p, z): Place) -> i32 {
-    let (across, up) = (p.saturating_sub(o), z.saturating_sub(y));
-    across.abs().max(up.abs()).max(across.saturating_sub(up).abs())
+/// A name as people read it.
+pub(super) fn spoken(name: Name) -> String {
+    name.as_str().replace('_', " ")
 }
 
 impl Atlas {
-    /// Reads a view.
+    /// What a view shows.
     pub(super) fn new(view: &View, game: &Game) -> Self {
-        let mut atlas = Self { title: harmless(&game.name), turn: view.turn, ..Self::default() };
-        match &view.viewer {
-            Some(Viewer::Empire(own)) => atlas.read_own(own),
-            Some(Viewer::Master(all)) => atlas.read_all(all, view),
-            None => {}
+        let mut atlas = Self {
+            title: harmless(&game.name),
+            seat: view.own().map(|own| own.status.seat),
+            cells: BTreeMap::new(),
+            empires: BTreeMap::new(),
+            exits: Vec::new(),
+            home: Coord::default(),
+            view: view.clone(),
+        };
+        match &view.insight {
+            Insight::Empire(own) => atlas.read_own(own),
+            Insight::Master(all) => atlas.read_all(&all.galaxy),
+            Insight::Spectator => {}
         }
         atlas
     }
 
     /// The cell of a sector.
-    pub(super) fn cell(&self, at: Place) -> Option<&Cell> {
+    pub(super) fn cell(&self, at: Coord) -> Option<&Cell> {
         self.cells.get(&at)
     }
 
     /// Where something is that has this name: a world, portal, storm or own ship.
-    pub(super) fn find(&self, name: &str) -> Option<Place> {
-        let is = |other: &str| other.eq_ignore_ascii_case(name);
-        let holds = |cell: &Cell| {
-            cell.world.as_ref().is_some_and(|world| is(&world.name))
-                || cell.portals.iter().any(|portal| is(&portal.name))
-                || cell.storms.iter().any(|storm| is(&storm.name))
-        };
-        let object = self.cells.iter().find(|(_, cell)| holds(cell)).map(|(at, _)| *at);
-        object.or_else(|| self.ships.get(&name.to_lowercase()).copied())
+    pub(super) fn find(&self, name: &str) -> Option<Coord> {
+        let name = Name::new(name)?;
+        match &self.view.insight {
+            Insight::Empire(own) => {
+                let bears = |ship: &&OwnShip| ship.name == name || ship.serial.to_name() == name;
+                own.chart.object(name).or_else(|| own.ships.iter().find(bears).map(|ship| ship.at))
+            }
+            Insight::Master(all) => all.galaxy.object(name).map(galactic),
+            Insight::Spectator => None,
+        }
+    }
+
+    /// The ships of a sector by owner: own ones first, unidentified ones last, the most before the
+    /// fewest.
+    pub(super) fn groups(&self, cell: &Cell) -> Vec<(Option<Seat>, Group)> {
+        let mut groups: Vec<(Option<Seat>, Group)> = cell.ships.iter().map(|(owner, group)| (*owner, *group)).collect();
+        groups.sort_by_key(|(owner, group)| (*owner != self.seat, owner.is_none(), Reverse(group.ships)));
+        groups
     }
 
     /// An empire's two letters.
-    pub(super) fn code(&self, seat: u32) -> String {
-        self.empires.get(&seat).map_or_else(|| format!("#{seat}"), |empire| empire.code.clone())
+    pub(super) fn code(&self, seat: Seat) -> String {
+        self.empires.get(&seat).map_or_else(|| format!("#{}", seat.number()), |empire| empire.code.to_string())
     }
 
     /// An empire's name in a sentence.
-    pub(super) fn name(&self, seat: u32) -> String {
-        match self.empires.get(&seat) {
-            _ if seat == 0 => "nobody".into(),
-            Some(empire) => empire.name.replace('_', " "),
-            None => format!("empire {seat}"),
-        }
+    pub(super) fn name(&self, seat: Seat) -> String {
+        self.empires.get(&seat).map_or_else(|| format!("empire {}", seat.number()), |empire| spoken(empire.name))
+    }
+
+    /// An owner's name in a sentence.
+    pub(super) fn owner(&self, owner: Option<Seat>) -> String {
+        owner.map_or_else(|| "nobody".into(), |seat| self.name(seat))
     }
 
     fn read_own(&mut self, own: &EmpireView) {
-        let status = own.status.clone().unwrap_or_default();
-        self.seat = status.seat;
-        for empire in &own.empires {
-            let known = Empire { name: harmless(&empire.name), code: harmless(&empire.code) };
-            self.empires.insert(empire.seat, known);
+        self.empires = own.empires.iter().map(|it| (it.seat, Empire { name: it.name, code: it.code })).collect();
+        self.read_chart(&own.chart, own);
+        let tonnage: BTreeMap<Name, u32> = own.classes.iter().map(|class| (class.name, class.tonnage)).collect();
+        for ship in own.ships.iter().filter(|ship| ship.carrier.is_none()) {
+            let tonnage = tonnage.get(&ship.class).copied().unwrap_or_default();
+            self.add_ships(ship.at, self.seat, 1, tonnage.into());
         }
-        self.read_chart(&own.chart.clone().unwrap_or_default());
-        let tonnage: BTreeMap<&str, u32> =
-            own.classes.iter().map(|class| (class.name.as_str(), class.tonnage)).collect();
-        for ship in &own.ships {
-            let at = place(ship.at.as_ref());
-            self.ships.insert(ship.serial.to_lowercase(), at);
-            if !ship.name.is_empty() {
-                self.ships.insert(ship.name.to_lowercase(), at);
-            }
-            if ship.carrier.is_empty() {
-                let tonnage = tonnage.get(ship.ship_class.as_str()).copied().unwrap_or_default();
-                self.add_ships(at, self.seat, 1, tonnage);
-            }
-        }
-        let navigable = |portal: &str| own.navigation.iter().any(|held| held.portal.eq_ignore_ascii_case(portal));
-        for cell in self.cells.values_mut() {
-            cell.portals.iter_mut().for_each(|portal| portal.navigable = navigable(&portal.name));
-        }
-        let ways = own.navigation.iter().flat_map(|held| held.exits.iter().map(move |exit| (&held.portal, exit)));
-        self.exits = ways.filter_map(|(from, to)| Some((self.find(from)?, self.find(to)?))).collect();
-        self.home = self.find(&status.homeworld).unwrap_or_default();
+        let object = |name: Name| own.chart.object(name);
+        let ways = own.navigation.iter().flat_map(|held| held.exits.iter().map(move |exit| (held.portal, *exit)));
+        self.exits = ways.filter_map(|(from, to)| Some((object(from)?, object(to)?))).collect();
+        self.home = own.status.homeworld.and_then(object).unwrap_or_default();
     }
 
-    fn read_chart(&mut self, chart: &Chart) {
-        for sector in &chart.sectors {
-            let cell = self.cells.entry(place(sector.at.as_ref())).or_default();
-            cell.status = sector.status();
-            (cell.scanned, cell.obscured, cell.shared) = (sector.scanned_turn, sector.obscured, sector.shared);
+    fn read_chart(&mut self, chart: &Chart, own: &EmpireView) {
+        for row in &chart.sectors {
+            let cell = self.cells.entry(row.at).or_default();
+            cell.status = Some(row.status);
+            (cell.scanned, cell.obscured, cell.shared) = (row.scanned, row.obscured, row.shared);
         }
         for world in &chart.worlds {
-            let known = World {
-                name: harmless(&world.name),
-                production: world.production,
-                stockpile: world.stockpile,
-                owner: world.owner,
-                homeworld: world.homeworld,
-                siege: world.siege(),
-            };
-            self.cells.entry(place(world.at.as_ref())).or_default().world = Some(known);
+            self.cells.entry(world.at).or_default().world = Some(*world);
         }
         for portal in &chart.portals {
-            let collapsed = portal.collapsed.unwrap_or(false);
-            let known = Portal { name: harmless(&portal.name), collapsed, navigable: false };
-            self.cells.entry(place(portal.at.as_ref())).or_default().portals.push(known);
+            let navigable = own.navigation.iter().any(|held| held.portal == portal.name);
+            let known = Portal { name: portal.name, collapsed: portal.collapsed.unwrap_or(false), navigable };
+            self.cells.entry(portal.at).or_default().portals.push(known);
         }
         for storm in &chart.storms {
-            let known = Storm { name: harmless(&storm.name), rating: storm.rating };
-            self.cells.entry(place(storm.at.as_ref())).or_default().storms.push(known);
+            self.cells.entry(storm.at).or_default().storms.push(*storm);
         }
         for fleet in &chart.fleets {
-            self.add_ships(place(fleet.at.as_ref()), fleet.owner, fleet.count, fleet.tonnage);
+            self.add_ships(fleet.at, fleet.identity.map(|(owner, _)| owner), fleet.count, fleet.tonnage);
         }
         for ship in &chart.ships {
-            let at = place(ship.at.as_ref());
             if ship.wreck {
-                self.cells.entry(at).or_default().ships.entry(ship.owner).or_default().wrecks += 1;
-            } else if ship.owner != self.seat {
-                self.add_ships(at, ship.owner, 1, ship.tonnage);
+                self.group(ship.at, Some(ship.owner)).wrecks += 1;
+            } else if Some(ship.owner) != self.seat {
+                self.add_ships(ship.at, Some(ship.owner), 1, ship.tonnage.into());
             }
         }
     }
 
-    fn add_ships(&mut self, at: Place, owner: u32, count: u32, tonnage: u32) {
-        let group = self.cells.entry(at).or_default().ships.entry(owner).or_default();
+    fn group(&mut self, at: Coord, owner: Option<Seat>) -> &mut Group {
+        self.cells.entry(at).or_default().ships.entry(owner).or_default()
+    }
+
+    fn add_ships(&mut self, at: Coord, owner: Option<Seat>, count: u32, tonnage: u64) {
+        let group = self.group(at, owner);
         group.ships = group.ships.saturating_add(count);
         group.tonnage = group.tonnage.saturating_add(tonnage);
     }
 
     /// The game master sees the whole disc, and everything on it.
-    fn read_all(&mut self, all: &MasterView, view: &View) {
-        let galaxy = all.galaxy.clone().unwrap_or_default();
-        for (seat, empire) in (1..).zip(&galaxy.empires) {
-            let known = Empire { name: harmless(&empire.name), code: harmless(&empire.code) };
-            self.empires.insert(seat, known);
-        }
-        let homes: Vec<&str> = galaxy.empires.iter().map(|empire| empire.homeworld.as_str()).collect();
-        for world in &galaxy.worlds {
-            let known = World {
-                name: harmless(&world.name),
+    fn read_all(&mut self, galaxy: &Galaxy) {
+        let empires = galaxy.seats().zip(&galaxy.empires);
+        self.empires = empires.map(|(seat, it)| (seat, Empire { name: it.name, code: it.code })).collect();
+        for (id, world) in (0..).map(WorldId::at).zip(&galaxy.worlds) {
+            let at = galactic(world.at);
+            let known = WorldSeen {
+                at,
+                name: world.name,
                 production: world.production,
-                stockpile: Some(world.stockpile),
                 owner: world.owner,
-                homeworld: homes.iter().any(|home| home.eq_ignore_ascii_case(&world.name)),
-                siege: world.siege(),
+                stockpile: Some(world.stockpile),
+                homeworld: galaxy.is_homeworld(id),
+                siege: Some(world.siege),
             };
-            self.cells.entry(place(world.at.as_ref())).or_default().world = Some(known);
+            self.cells.entry(at).or_default().world = Some(known);
         }
         for portal in &galaxy.portals {
-            let known = Portal { name: harmless(&portal.name), collapsed: portal.collapsed, navigable: true };
-            self.cells.entry(place(portal.at.as_ref())).or_default().portals.push(known);
+            let at = galactic(portal.at);
+            let known = Portal { name: portal.name, collapsed: portal.collapsed, navigable: true };
+            self.cells.entry(at).or_default().portals.push(known);
+            self.exits.extend(portal.exits.iter().map(|exit| (at, galactic(galaxy.portal(*exit).at))));
         }
         for storm in &galaxy.storms {
-            let known = Storm { name: harmless(&storm.name), rating: storm.rating };
-            self.cells.entry(place(storm.at.as_ref())).or_default().storms.push(known);
+            let at = galactic(storm.at);
+            let known = StormSeen { at, name: storm.name, rating: storm.rating };
+            self.cells.entry(at).or_default().storms.push(known);
         }
-        let tonnage: BTreeMap<&str, u32> =
-            galaxy.classes.iter().map(|class| (class.name.as_str(), class.tonnage)).collect();
-        for ship in galaxy.ships.iter().filter(|ship| ship.carrier.is_empty()) {
-            let tonnage = tonnage.get(ship.ship_class.as_str()).copied().unwrap_or_default();
-            self.add_ships(place(ship.at.as_ref()), ship.owner, 1, tonnage);
+        for ship in galaxy.ships.iter().filter(|ship| ship.is_loose()) {
+            self.add_ships(galactic(ship.at), Some(ship.owner), 1, galaxy.class_of(ship).tonnage.into());
         }
-        let ways = galaxy.portals.iter().flat_map(|portal| portal.exits.iter().map(move |exit| (&portal.name, exit)));
-        self.exits = ways.filter_map(|(from, to)| Some((self.find(from)?, self.find(to)?))).collect();
-        self.fill_disc(view);
+        self.fill_disc();
     }
 
-    fn fill_disc(&mut self, view: &View) {
-        let told = view.options.as_ref().and_then(|options| options.radius).unwrap_or_default();
-        let farthest = self.cells.keys().map(|at| distance((0, 0), *at)).max().unwrap_or_default();
-        let radius = i32::try_from(told).unwrap_or_default().clamp(farthest.min(200), 200);
-        for at in disc((0, 0), radius) {
-            self.cells.entry(at).or_default().status = SectorStatus::Visible;
+    fn fill_disc(&mut self) {
+        let told = self.view.options.generator.radius.unwrap_or_default();
+        let farthest = self.cells.keys().map(|at| at.distance(Coord::default())).max().unwrap_or_default();
+        let farthest = u16::try_from(farthest).unwrap_or(RADIUS_MAX).min(RADIUS_MAX);
+        for at in Sector::CENTRE.within(told.max(farthest)) {
+            self.cells.entry(galactic(at)).or_default().status = Some(Status::Visible);
         }
     }
 }
 
-/// Every sector within a distance of one.
-pub(super) fn disc((o, y): Place, radius: i32) -> impl Iterator<Item = Place> {
-    let all = (-radius..=radius).flat_map(move |across| (-radius..=radius).map(move |up| (across, up)));
-    all.filter(move |at| distance((0, 0), *at) <= radius).map(move |(across, up)| (o + across, y + up))
+/// A sector as the game master sees it.
+pub(super) fn galactic(at: Sector) -> Coord {
+    Frame::GALACTIC.local(at)
 }
 
 #[cfg(test)]
@@ -299,28 +257,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_are_those_of_the_rules() {
-        assert_eq!(distance((0, 0), (2, -1)), 3);
-        assert_eq!(distance((1, 0), (2, 1)), 1);
-        assert_eq!(distance((-2, 1), (1, -1)), 5);
-        assert_eq!(disc((4, 4), 3).count(), 37);
-    }
-
-    #[test]
     fn loaded_ships_and_wrecks_are_not_among_the_ships() {
         let atlas = sample::atlas();
-        let home = atlas.cell((0, 0)).map(|cell| cell.ships.clone()).unwrap_or_default();
-        assert_eq!(home.get(&1).map(|group| (group.ships, group.wrecks)), Some((3, 0)));
-        let battle = atlas.cell((1, 1)).map(|cell| cell.ships.clone()).unwrap_or_default();
-        assert_eq!(battle.get(&2).map(|group| (group.ships, group.wrecks)), Some((1, 1)));
+        let seat = |number| Seat::numbered(number);
+        let home = atlas.cell(Coord::new(0, 0)).map(|cell| cell.ships.clone()).unwrap_or_default();
+        assert_eq!(home.get(&seat(1)).map(|group| (group.ships, group.wrecks)), Some((3, 0)));
+        let battle = atlas.cell(Coord::new(1, 1)).map(|cell| cell.ships.clone()).unwrap_or_default();
+        assert_eq!(battle.get(&seat(2)).map(|group| (group.ships, group.wrecks)), Some((1, 1)));
     }
 
     #[test]
     fn places_go_by_the_names_of_what_is_there() {
         let atlas = sample::atlas();
-        assert_eq!(atlas.find("ember"), Some((1, 1)));
-        assert_eq!(atlas.find("Charon"), Some((-1, 1)));
-        assert_eq!(atlas.find("LION"), Some((1, 1)));
+        assert_eq!(atlas.find("ember"), Some(Coord::new(1, 1)));
+        assert_eq!(atlas.find("Charon"), Some(Coord::new(-1, 1)));
+        assert_eq!(atlas.find("LION"), Some(Coord::new(1, 1)));
         assert_eq!(atlas.find("nowhere"), None);
     }
 }

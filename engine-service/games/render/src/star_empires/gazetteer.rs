@@ -1,6 +1,9 @@
 //! What is in the sectors of a map, as a list: names and numbers that the hexes have no room for.
 
-use super::atlas::{Atlas, Cell, Place, distance};
+use heliopause_kernel::Seat;
+use heliopause_star_empires::Coord;
+
+use super::atlas::{Atlas, Cell, Group};
 use super::window::{Layer, Window};
 use super::{palette, words};
 use crate::style::{Ink, Style};
@@ -10,16 +13,16 @@ use crate::text::{count, table};
 const LINES_MAX: usize = 40;
 
 /// The list, nearest first.
-pub(super) fn list(atlas: &Atlas, places: &[Place], window: &Window, style: &Style) -> String {
+pub(super) fn list(atlas: &Atlas, places: &[Coord], window: &Window, style: &Style) -> String {
     let middle = window.middle(atlas);
-    let mut found: Vec<(Place, String)> = places
+    let mut found: Vec<(Coord, String)> = places
         .iter()
         .filter_map(|at| Some((*at, entry(atlas, atlas.cell(*at)?, window.layer, style))))
         .filter(|(_, entry)| !entry.is_empty())
         .collect();
-    found.sort_by_key(|(at, _)| (distance(*at, middle), *at));
+    found.sort_by_key(|(at, _)| (at.distance(middle), *at));
     let left_out = found.len().saturating_sub(LINES_MAX);
-    let row = |(at, entry): &(Place, String)| vec![style.paint(words::sector(*at), Ink::Faint), entry.clone()];
+    let row = |(at, entry): &(Coord, String)| vec![style.paint(at.to_string(), Ink::Faint), entry.clone()];
     let rows: Vec<Vec<String>> = found.iter().take(LINES_MAX).map(row).collect();
     if rows.is_empty() {
         return "Nothing is known to be there.".into();
@@ -37,12 +40,8 @@ fn entry(atlas: &Atlas, cell: &Cell, layer: Layer, style: &Style) -> String {
     let wants = |one: Layer| layer == Layer::All || layer == one;
     let mut parts = Vec::new();
     if let (Some(world), true) = (&cell.world, wants(Layer::Owners)) {
-        let name = style.paint(&world.name, palette::ink(world.owner));
-        let owner = match world.owner {
-            0 => "nobody's".to_owned(),
-            seat if seat == atlas.seat => "yours".into(),
-            seat => atlas.name(seat),
-        };
+        let name = style.paint(world.name.as_str(), palette::ink(world.owner));
+        let owner = whose(atlas, world.owner, "nobody's");
         let kind = if world.homeworld { "homeworld" } else { "world" };
         let mut told = format!("{name}, {kind} of {} RU, {owner}", world.production);
         if let Some(stockpile) = world.stockpile {
@@ -57,14 +56,14 @@ fn entry(atlas: &Atlas, cell: &Cell, layer: Layer, style: &Style) -> String {
     if wants(Layer::Portals) {
         parts.extend(cell.portals.iter().map(|portal| {
             let collapsed = if portal.collapsed { ", collapsed" } else { "" };
-            let data = if portal.navigable && atlas.seat != 0 { ", navigation data held" } else { "" };
-            format!("{}, portal{collapsed}{data}", style.paint(&portal.name, Ink::Bright(141)))
+            let data = if portal.navigable && atlas.seat.is_some() { ", navigation data held" } else { "" };
+            format!("{}, portal{collapsed}{data}", style.paint(portal.name.as_str(), Ink::Bright(141)))
         }));
     }
     if wants(Layer::Storms) {
         parts.extend(cell.storms.iter().map(|storm| {
             let what = if storm.rating == 0 { "nebula".to_owned() } else { format!("storm of {}", storm.rating) };
-            format!("{}, {what}", style.paint(&storm.name, Ink::Bright(203)))
+            format!("{}, {what}", style.paint(storm.name.as_str(), Ink::Bright(203)))
         }));
     }
     if wants(Layer::Ships) {
@@ -74,12 +73,8 @@ fn entry(atlas: &Atlas, cell: &Cell, layer: Layer, style: &Style) -> String {
 }
 
 fn ships(atlas: &Atlas, cell: &Cell, style: &Style) -> Vec<String> {
-    let one = |(owner, group): (&u32, &super::atlas::Group)| {
-        let whose = match *owner {
-            0 => "unidentified".to_owned(),
-            seat if seat == atlas.seat => "yours".into(),
-            seat => atlas.name(seat),
-        };
+    let one = |(owner, group): (&Option<Seat>, &Group)| {
+        let whose = whose(atlas, *owner, "unidentified");
         let mut told = Vec::new();
         if group.ships > 0 {
             told.push(format!("{}, {} t", count(group.ships as usize, "ship"), group.tonnage));
@@ -90,4 +85,13 @@ fn ships(atlas: &Atlas, cell: &Cell, style: &Style) -> Vec<String> {
         format!("{}: {}", style.paint(whose, palette::ink(*owner)), told.join(", "))
     };
     cell.ships.iter().map(one).collect()
+}
+
+/// Whose something is; `nobodys` if it is nobody's.
+fn whose(atlas: &Atlas, owner: Option<Seat>, nobodys: &str) -> String {
+    match owner {
+        None => nobodys.to_owned(),
+        own if own == atlas.seat => "yours".into(),
+        Some(seat) => atlas.name(seat),
+    }
 }

@@ -188,6 +188,10 @@ const ENTRIES: [Entry; 18] = [
 
 #[cfg(test)]
 mod tests {
+    use heliopause_kernel::Game as _;
+    use heliopause_star_empires::StarEmpires;
+
+    use super::super::sample;
     use super::*;
 
     #[test]
@@ -195,7 +199,10 @@ mod tests {
         for entry in &ENTRIES {
             let text = help(&entry.word.to_lowercase()).unwrap_or_default();
             assert!(text.contains(entry.section) && text.contains("For example"), "{text}");
-            assert!(entry.examples.iter().all(|example| example.starts_with(entry.word)), "{}", entry.word);
+            for example in entry.examples {
+                let read = StarEmpires::parse(&sample::view(), example);
+                assert!(example.starts_with(entry.word) && read.is_ok(), "{example}: {read:?}");
+            }
             assert!(NOTATION.contains(entry.word), "{}", entry.word);
         }
         assert!(help("ships").is_some_and(|text| text.contains("EXCEPT")));

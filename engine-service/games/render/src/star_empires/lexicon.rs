@@ -1,13 +1,12 @@
 //! Completion of order lines: the words that the grammar allows at this place, and the names that fit there.
 
-use heliopause_proto::star_empires::v1::EmpireView;
+use heliopause_star_empires::{EmpireView, Hull, handle};
 
 use super::grammar;
 use crate::Lexicon;
 
 /// Words of the grammar after which other things are named.
 const TURNS: [&str; 7] = ["TO", "AT", "FROM", "ONTO", "THROUGH", "EXCEPT", "CLASS"];
-const HULLS: [&str; 7] = ["capital_ship", "gunship", "orbital", "transport", "scout", "wing", "missile"];
 
 /// The names that an empire can use in orders.
 #[derive(Clone, Debug, Default)]
@@ -24,25 +23,17 @@ pub(super) struct Names {
 impl Names {
     /// The names of a view.
     pub(super) fn new(own: &EmpireView) -> Self {
-        let seat = own.status.as_ref().map_or(0, |status| status.seat);
-        let chart = own.chart.clone().unwrap_or_default();
-        let handle = |ship: &heliopause_proto::star_empires::v1::OwnShip| {
-            if ship.name.is_empty() { ship.serial.clone() } else { ship.name.clone() }
-        };
-        let owned = chart.worlds.iter().filter(|world| world.owner == seat);
+        let (seat, chart) = (own.status.seat, &own.chart);
+        let owned = chart.worlds.iter().filter(|world| world.owner == Some(seat));
+        let others = own.empires.iter().filter(|empire| empire.seat != seat);
         Self {
-            ships: own.ships.iter().map(handle).collect(),
-            own_worlds: owned.map(|world| world.name.clone()).collect(),
-            worlds: chart.worlds.iter().map(|world| world.name.clone()).collect(),
-            portals: chart.portals.iter().map(|portal| portal.name.clone()).collect(),
-            storms: chart.storms.iter().map(|storm| storm.name.clone()).collect(),
-            classes: own.classes.iter().map(|class| class.name.clone()).collect(),
-            empires: own
-                .empires
-                .iter()
-                .filter(|empire| empire.seat != seat)
-                .map(|empire| empire.name.replace(' ', "_"))
-                .collect(),
+            ships: own.ships.iter().map(|ship| handle(ship.name, ship.serial).to_string()).collect(),
+            own_worlds: owned.map(|world| world.name.to_string()).collect(),
+            worlds: chart.worlds.iter().map(|world| world.name.to_string()).collect(),
+            portals: chart.portals.iter().map(|portal| portal.name.to_string()).collect(),
+            storms: chart.storms.iter().map(|storm| storm.name.to_string()).collect(),
+            classes: own.classes.iter().map(|class| class.name.to_string()).collect(),
+            empires: others.map(|empire| empire.name.to_string()).collect(),
         }
     }
 
@@ -67,7 +58,7 @@ impl Names {
             ("TRANSMIT", _) => [self.portals.clone(), words(["TO"])].concat(),
             ("DESIGN", _) => match place {
                 1 => self.own_worlds.clone(),
-                3 => words(HULLS),
+                3 => words(Hull::ALL.map(Hull::token)),
                 _ => Vec::new(),
             },
             ("BUILD", _) => match place {
@@ -142,14 +133,15 @@ impl Lexicon for Names {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::star_empires::v1::view::Viewer;
-
     use super::super::sample;
     use super::*;
 
+    fn names() -> Names {
+        Names::new(sample::view().own().expect("the sample is that of an empire"))
+    }
+
     fn complete(typed: &str) -> Vec<String> {
-        let Some(Viewer::Empire(own)) = sample::view().viewer else { return Vec::new() };
-        Names::new(&own).complete(typed).1
+        names().complete(typed).1
     }
 
     #[test]
@@ -166,7 +158,7 @@ mod tests {
         assert_eq!(complete("MOVE Lion TO Q"), ["Quay"]);
         assert_eq!(complete("FIRE Lion AT k"), ["KRATOS"]);
         assert_eq!(complete("LOAD Hawk1 ONTO m"), ["Mule"]);
-        assert_eq!(complete("TRAVERSE Eye THROUGH "), ["Charon", "Styx", "Lethe"]);
+        assert_eq!(complete("TRAVERSE Eye THROUGH "), ["Charon", "Lethe", "Styx"]);
         assert_eq!(complete("BUILD "), ["Alpha", "Beta"]);
         assert_eq!(complete("BUILD Alpha 1 p"), ["probe"]);
         assert_eq!(complete("DESIGN Alpha frigate gun"), ["gunship"]);
@@ -179,7 +171,6 @@ mod tests {
 
     #[test]
     fn the_start_of_the_word_is_told() {
-        let Some(Viewer::Empire(own)) = sample::view().viewer else { return };
-        assert_eq!(Names::new(&own).complete("MOVE Lion TO Qu").0, 13);
+        assert_eq!(names().complete("MOVE Lion TO Qu").0, 13);
     }
 }

@@ -7,13 +7,16 @@
 //! | `screen`, `gazetteer` | the map in a terminal, and the list of what is there |
 //! | `picture` | the map as SVG |
 //! | `report`, `past` | the turn report, of this turn and of earlier ones |
-//! | `notation`, `grammar`, `lexicon` | orders as text: writing, help, completion |
-//! | `words`, `palette` | what things are called, and the colours of empires |
+//! | `grammar`, `lexicon` | orders as text: help, completion |
+//! | `words`, `palette` | words for tables, and the colours of empires |
+//!
+//! Places, names and sentences are those of the rules crate, so that what is shown cannot differ
+//! from what is judged.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_proto::star_empires::v1::view::Viewer;
-use heliopause_proto::star_empires::v1::{Check, Event, LineStatus, Order, Sheet, View, event, order};
+use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
-use heliopause_star_empires::StarEmpires;
+use heliopause_star_empires::{EmpireSeen, Event, Insight, Name, Order, Sheet, StarEmpires, Verdict, View};
 
 use super::aim::Aim;
 use super::document::{Document, Section};
@@ -24,7 +27,6 @@ mod atlas;
 mod gazetteer;
 mod grammar;
 mod lexicon;
-mod notation;
 mod palette;
 mod past;
 mod picture;
@@ -52,7 +54,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Reads a view; names and deadlines come from the table around it.
+    /// The map of a view; names and deadlines come from the table around it.
     pub fn new(view: &View, game: &Game) -> Self {
         let atlas = Atlas::new(view, game);
         let report = report::write(view, game, &atlas);
@@ -79,15 +81,15 @@ impl Drawing for Map {
     }
 
     fn bulletin(&self) -> Option<Document> {
-        let mut report = self.report.clone().filter(|_| self.atlas.turn > 0)?;
+        let mut report = self.report.clone().filter(|_| self.atlas.view.turn > 0)?;
         report.sections.retain(|section| HAPPENED.contains(&section.title.as_str()));
         Some(report)
     }
 }
 
 impl Renderer for StarEmpires {
-    fn drawing(view: &View, game: &Game, _told: &[&Event]) -> Option<Box<dyn Drawing>> {
-        Some(Box::new(Map::new(view, game)))
+    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game))
     }
 
     fn notation(_kind: &str) -> &'static str {
@@ -95,10 +97,8 @@ impl Renderer for StarEmpires {
     }
 
     fn opens(event: &Event) -> Option<String> {
-        match &event.kind {
-            Some(event::Kind::Updated(updated)) => Some(format!("Turn {}", updated.turn)),
-            _ => None,
-        }
+        let Event::Updated { turn } = event else { return None };
+        Some(format!("Turn {turn}"))
     }
 
     fn help(word: &str) -> Option<String> {
@@ -106,62 +106,51 @@ impl Renderer for StarEmpires {
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
-        match &view.viewer {
-            Some(Viewer::Empire(own)) => Some(Box::new(lexicon::Names::new(own))),
-            _ => None,
-        }
+        Some(Box::new(lexicon::Names::new(view.own()?)))
     }
 
     fn sheet(view: &View) -> Option<Vec<String>> {
-        match &view.viewer {
-            Some(Viewer::Empire(own)) => {
-                Some(own.sheet.iter().flat_map(|sheet| &sheet.lines).map(notation::line).collect())
-            }
-            _ => None,
-        }
+        let lines = view.own()?.sheet.iter().flat_map(|sheet| &sheet.lines);
+        Some(lines.map(ToString::to_string).collect())
     }
 
     fn empty_sheet(_view: &View) -> Option<Order> {
-        Some(Order { kind: Some(order::Kind::Sheet(Sheet::default())) })
+        Some(Order::Sheet(Sheet::default()))
     }
 
     fn checked(event: &Event, lines: &[String]) -> Option<Checked> {
-        let Some(event::Kind::SheetStored(stored)) = &event.kind else { return None };
-        let count = |status: LineStatus| stored.checks.iter().filter(|check| check.status() == status).count();
-        let is_rejected = |check: &&Check| check.status() == LineStatus::Rejected;
+        let Event::SheetStored { checks, .. } = event else { return None };
+        let count = |verdict: Verdict| checks.iter().filter(|check| check.verdict == verdict).count();
+        let rejected = checks.iter().filter(|check| check.verdict == Verdict::Rejected);
         Some(Checked {
             headings: vec!["#", "check", "order", "why"],
-            rows: report::checked(lines, &stored.checks),
-            rejected: stored.checks.iter().filter(is_rejected).map(place_of).collect(),
-            warned: count(LineStatus::Warned),
-            accepted: count(LineStatus::Accepted),
+            rows: report::checked(lines, checks),
+            rejected: rejected.map(|check| check.line as usize).collect(),
+            warned: count(Verdict::Warned),
+            accepted: count(Verdict::Accepted),
         })
     }
 
     fn is_told_elsewhere(event: &Event) -> bool {
-        matches!(event.kind, Some(event::Kind::Reported(_) | event::Kind::SheetStored(_)))
+        matches!(event, Event::Reported { .. } | Event::SheetStored { .. })
     }
 
-    fn past(view: &View, told: &[&Event], turn: u32) -> Result<View, String> {
+    fn past(view: &View, told: &[Event], turn: u32) -> Result<View, String> {
         past::past(view, told, turn)
     }
 
-    fn told_to_master(view: &View, told: &[(&Event, &str)]) -> Vec<Section> {
+    fn told_to_master(view: &View, told: &[(Event, &str)]) -> Vec<Section> {
         if Self::is_masters(view) { report::told_to_master(told) } else { Vec::new() }
     }
 
     fn is_masters(view: &View) -> bool {
-        matches!(view.viewer, Some(Viewer::Master(_)))
+        matches!(view.insight, Insight::Master(_))
     }
 
     /// An empire that the viewer has come across, by its name or code.
-    fn seat_named(view: &View, name: &str) -> Option<u32> {
-        let Some(Viewer::Empire(own)) = &view.viewer else { return None };
-        let is = |text: &str| text.replace(' ', "_").eq_ignore_ascii_case(name);
-        own.empires.iter().find(|empire| is(&empire.name) || is(&empire.code)).map(|empire| empire.seat)
+    fn seat_named(view: &View, name: &str) -> Option<Seat> {
+        let name = Name::new(name)?;
+        let bears = |empire: &&EmpireSeen| empire.name == name || Name::new(empire.code.as_str()) == Some(name);
+        view.own()?.empires.iter().find(bears).map(|empire| empire.seat)
     }
-}
-
-fn place_of(check: &Check) -> usize {
-    (check.line as usize).saturating_sub(1)
 }

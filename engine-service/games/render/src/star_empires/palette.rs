@@ -1,5 +1,8 @@
 //! The colours of empires, the same in the terminal, in pictures and on pages.
 
+use heliopause_kernel::Seat;
+
+use crate::document::Tone;
 use crate::style::Ink;
 
 /// As many colours as the eye tells apart on a dark ground; the red of danger is not among them.
@@ -18,18 +21,23 @@ const COLORS: [(u8, &str); 12] = [
     (180, "#d9a778"),
 ];
 
-fn index(seat: u32) -> usize {
-    (seat.saturating_sub(1) % 12) as usize
+fn of(seat: Seat) -> (u8, &'static str) {
+    COLORS[seat.index() % COLORS.len()]
 }
 
 /// An empire's colour in the terminal; grey for nobody.
-pub(super) fn ink(seat: u32) -> Ink {
-    if seat == 0 { Ink::Shade(250) } else { Ink::Bright(COLORS[index(seat)].0) }
+pub(super) fn ink(seat: Option<Seat>) -> Ink {
+    seat.map_or(Ink::Shade(250), |seat| Ink::Bright(of(seat).0))
 }
 
 /// An empire's colour in pictures and on pages; grey for nobody.
-pub(super) fn color(seat: u32) -> &'static str {
-    if seat == 0 { "#aab2c8" } else { COLORS[index(seat)].1 }
+pub(super) fn color(seat: Option<Seat>) -> &'static str {
+    seat.map_or("#aab2c8", |seat| of(seat).1)
+}
+
+/// An empire's colour on pages that can be read in a terminal too; grey for nobody.
+pub(super) fn tone(seat: Option<Seat>) -> Tone {
+    Tone::Colored(ink(seat), color(seat))
 }
 
 #[cfg(test)]
@@ -38,7 +46,9 @@ mod tests {
 
     #[test]
     fn neighbours_at_the_table_have_different_colours() {
-        assert!((1..60).all(|seat| color(seat) != color(seat + 1) && ink(seat) != ink(seat + 1)));
-        assert_eq!(color(1), color(13));
+        let seat = |number| Seat::numbered(number);
+        let differ = |one, other| color(one) != color(other) && ink(one) != ink(other);
+        assert!((1..60).all(|number| differ(seat(number), seat(number + 1))));
+        assert_eq!(color(seat(1)), color(seat(13)));
     }
 }

@@ -1,267 +1,205 @@
 //! The view of an earlier turn, from the view of now and the events since the start.
 //!
-//! An update tells every sector that is scanned, and every part that changed, so the state of an earlier turn is what was
-//! told last until then; and of what was never told again afterwards, what the view shows now. Only what was there from the
-//! start and changed later for the first time is drawn as it was told then.
+//! What was told until then is folded as the rules fold it, upon the view of now without what was
+//! told later. Map 0 was never told: what changed after it for the first time is left out, but for
+//! ships, which are drawn as they were told then.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heliopause_proto::star_empires::v1::view::Viewer;
-use heliopause_proto::star_empires::v1::{
-    Chart, Deed, EmpireView, Event, KnownChange, Report, Sector, View, event, news,
+use heliopause_kernel::Game as _;
+use heliopause_star_empires::{
+    Chart, ChartChange, ClassTable, Deed, Event, Insight, Item, KnownChange, Name, NavigationTable, OwnShip, Serial,
+    StarEmpires, View,
 };
 
-/// Empires that one has come across are never forgotten.
-const NONE_GONE: &[u32] = &[];
-
-/// A sector as a key.
-type Place = (i32, i32);
-
-/// What was told at a turn.
-struct Told {
-    turn: u32,
-    change: KnownChange,
-    report: Option<Report>,
-}
-
 /// The view of an earlier turn. The events are all that the viewer was told, first told first.
-pub(super) fn past(view: &View, events: &[&Event], turn: u32) -> Result<View, String> {
-    let Some(Viewer::Empire(own)) = &view.viewer else {
+pub(super) fn past(view: &View, events: &[Event], turn: u32) -> Result<View, String> {
+    if view.own().is_none() {
         return Err(
             "Only the player of an empire has reports of earlier turns; `history` tells what happened in them.".into(),
         );
-    };
+    }
     if turn == view.turn {
         return Ok(view.clone());
     }
-    let told = told(events);
-    let report = told.iter().rev().find(|told| told.turn == turn && told.report.is_some());
-    let Some(report) = report.and_then(|told| told.report.clone()) else {
+    // What is learnt between updates belongs to the map before.
+    let is_later = |event: &Event| map_of(event).is_some_and(|map| map > turn);
+    let (until, later) = events.split_at(events.iter().position(is_later).unwrap_or(events.len()));
+    if !until.iter().any(|event| matches!(event, Event::Reported { report, .. } if report.turn == turn)) {
         return Err(format!("There is no report of turn {turn}; the latest is that of turn {}.", view.turn));
-    };
-    let mut past = EmpireView { report: Some(report), sheet: None, ..own.clone() };
-    let (until, after): (Vec<&Told>, Vec<&Told>) = told.iter().partition(|told| told.turn <= turn);
-    rewind(&mut past, &until, &after);
-    Ok(View { turn, ending: None, viewer: Some(Viewer::Empire(past)), ..view.clone() })
+    }
+    let mut past = without(view, later);
+    for event in until {
+        StarEmpires::update(&mut past, event);
+    }
+    past.turn = turn;
+    if let Insight::Empire(own) = &mut past.insight {
+        own.sheet = None;
+    }
+    Ok(past)
 }
 
-/// The changes that were told, each with the turn whose map it made. What is learnt between updates belongs to the map
-/// before.
-fn told(events: &[&Event]) -> Vec<Told> {
-    let mut turn = 0;
-    let mut all = Vec::new();
-    for event in events {
-        match &event.kind {
-            Some(event::Kind::Updated(updated)) => turn = updated.turn,
-            Some(event::Kind::Reported(reported)) => {
-                let report = reported.report.clone();
-                turn = report.as_ref().map_or(turn, |report| report.turn);
-                all.push(Told { turn, change: reported.change.clone().unwrap_or_default(), report });
-            }
-            Some(event::Kind::Learned(learned)) => {
-                all.push(Told { turn, change: learned.change.clone().unwrap_or_default(), report: None });
-            }
-            _ => {}
-        }
-    }
-    all
-}
-
-fn rewind(past: &mut EmpireView, until: &[&Told], after: &[&Told]) {
-    let changes = |told: &[&Told]| -> Vec<KnownChange> { told.iter().map(|told| told.change.clone()).collect() };
-    let (before, later) = (changes(until), changes(after));
-    past.chart = Some(chart(&past.chart.take().unwrap_or_default(), &before, &later));
-    let built = built(after);
-    past.ships = table(
-        &past.ships,
-        |ship| ship.serial.clone(),
-        &before,
-        &later,
-        |change| (&change.ships, &change.ships_gone),
-        |serial| !built.contains(serial),
-    );
-    past.classes = table(
-        &past.classes,
-        |class| class.name.clone(),
-        &before,
-        &later,
-        |change| (&change.classes, &change.classes_gone),
-        |_| false,
-    );
-    past.empires =
-        table(&past.empires, |empire| empire.seat, &before, &later, |change| (&change.empires, NONE_GONE), |_| false);
-    if let Some(status) = before.iter().rev().find_map(|change| change.status.clone()) {
-        past.status = Some(status);
-    }
-    if let Some(navigation) = before.iter().rev().find_map(|change| change.navigation.clone()) {
-        past.navigation = navigation.portals;
-    } else if later.iter().any(|change| change.navigation.is_some()) {
-        past.navigation.clear();
+/// The number of the map that an event belongs to, if it begins one.
+fn map_of(event: &Event) -> Option<u32> {
+    match event {
+        Event::Updated { turn } => Some(*turn),
+        Event::Reported { report, .. } => Some(report.turn),
+        Event::SheetStored { .. }
+        | Event::Learned { .. }
+        | Event::GalaxyChanged(_)
+        | Event::MasterOrders { .. }
+        | Event::Alliances { .. }
+        | Event::HalfReached { .. }
+        | Event::MasterResults { .. }
+        | Event::Ended { .. } => None,
     }
 }
 
-/// The serial numbers of ships that came into being later.
-fn built(after: &[&Told]) -> BTreeSet<String> {
-    let news = after.iter().filter_map(|told| told.report.as_ref()).flat_map(|report| &report.news);
-    let ships = news.filter_map(|news| match &news.kind {
-        Some(news::Kind::Ship(item)) if matches!(item.deed(), Deed::Built | Deed::Added) => item.ship.as_ref(),
-        _ => None,
-    });
-    ships.map(|ship| ship.serial.clone()).collect()
-}
-
-/// A table of rows with keys, as it was. `was` says whether a row that was told only later was there before.
-fn table<T: Clone, K: Ord, G: IntoKey<K>>(
-    now: &[T],
-    key: impl Fn(&T) -> K,
-    before: &[KnownChange],
-    later: &[KnownChange],
-    part: impl Fn(&KnownChange) -> (&[T], &[G]),
-    was: impl Fn(&K) -> bool,
-) -> Vec<T> {
-    let mut rows: BTreeMap<K, T> = now.iter().map(|row| (key(row), row.clone())).collect();
-    for change in later {
-        for row in part(change).0 {
-            rows.remove(&key(row));
-        }
+/// A view without what was told later.
+fn without(view: &View, later: &[Event]) -> View {
+    let mut past = View { ending: None, ..view.clone() };
+    let met: BTreeSet<_> = changes(later).flat_map(|change| &change.empires).map(|empire| empire.seat).collect();
+    for change in changes(later) {
+        StarEmpires::update(&mut past, &Event::Learned { change: Box::new(undone(change)) });
     }
-    for change in later.iter().rev() {
-        for row in part(change).0.iter().filter(|row| was(&key(row))) {
-            rows.insert(key(row), row.clone());
-        }
-    }
-    for change in before {
-        let (set, gone) = part(change);
-        for gone in gone {
-            rows.remove(&gone.key());
-        }
-        rows.extend(set.iter().map(|row| (key(row), row.clone())));
-    }
-    rows.into_values().collect()
-}
-
-/// What names a row that is gone.
-trait IntoKey<K> {
-    fn key(&self) -> K;
-}
-
-impl IntoKey<String> for String {
-    fn key(&self) -> String {
-        self.clone()
-    }
-}
-
-impl IntoKey<u32> for u32 {
-    fn key(&self) -> u32 {
-        *self
-    }
-}
-
-fn chart(now: &Chart, before: &[KnownChange], later: &[KnownChange]) -> Chart {
-    let place = |at: &Option<Sector>| at.map_or((0, 0), |at| (at.oblique, at.y));
-    let changed =
-        |change: &KnownChange| change.chart.iter().flat_map(|chart| chart.changed.clone()).collect::<Vec<_>>();
-    let changed_later: BTreeSet<Place> = later.iter().flat_map(changed).map(|at| (at.oblique, at.y)).collect();
-    let mut past = kept(now, |at| !changed_later.contains(&place(at)));
-    let mut last: BTreeMap<Place, usize> = BTreeMap::new();
-    for (index, change) in before.iter().enumerate() {
-        last.extend(changed(change).into_iter().map(|at| ((at.oblique, at.y), index)));
-    }
-    past = kept(&past, |at| !last.contains_key(&place(at)));
-    for (index, change) in before.iter().enumerate() {
-        let Some(set) = change.chart.as_ref().and_then(|chart| chart.set.as_ref()) else { continue };
-        let rows = kept(set, |at| last.get(&place(at)) == Some(&index));
-        past.sectors.extend(rows.sectors);
-        past.worlds.extend(rows.worlds);
-        past.portals.extend(rows.portals);
-        past.storms.extend(rows.storms);
-        past.fleets.extend(rows.fleets);
-        past.ships.extend(rows.ships);
+    StarEmpires::update(&mut past, &Event::Learned { change: Box::new(first_told(later)) });
+    if let Insight::Empire(own) = &mut past.insight {
+        own.empires.retain(|empire| !met.contains(&empire.seat));
     }
     past
 }
 
-/// The rows of some sectors.
-fn kept(chart: &Chart, wanted: impl Fn(&Option<Sector>) -> bool) -> Chart {
-    Chart {
-        sectors: chart.sectors.iter().filter(|row| wanted(&row.at)).copied().collect(),
-        worlds: chart.worlds.iter().filter(|row| wanted(&row.at)).cloned().collect(),
-        portals: chart.portals.iter().filter(|row| wanted(&row.at)).cloned().collect(),
-        storms: chart.storms.iter().filter(|row| wanted(&row.at)).cloned().collect(),
-        fleets: chart.fleets.iter().filter(|row| wanted(&row.at)).cloned().collect(),
-        ships: chart.ships.iter().filter(|row| wanted(&row.at)).cloned().collect(),
+/// How what the viewer knows was told to have changed.
+fn changes(events: &[Event]) -> impl Iterator<Item = &KnownChange> {
+    events.iter().filter_map(|event| match event {
+        Event::Reported { change, .. } | Event::Learned { change } => Some(&**change),
+        Event::Updated { .. }
+        | Event::SheetStored { .. }
+        | Event::GalaxyChanged(_)
+        | Event::MasterOrders { .. }
+        | Event::Alliances { .. }
+        | Event::HalfReached { .. }
+        | Event::MasterResults { .. }
+        | Event::Ended { .. } => None,
+    })
+}
+
+/// A change after which nothing is known of what another one told.
+fn undone(told: &KnownChange) -> KnownChange {
+    KnownChange {
+        chart: ChartChange { changed: told.chart.changed.clone(), set: Chart::default() },
+        ships_gone: told.ships.iter().map(|ship| ship.serial).collect(),
+        classes_gone: told.classes.iter().map(|class| class.name).collect::<Vec<Name>>(),
+        navigation: told.navigation.as_ref().map(|_| NavigationTable { portals: Vec::new() }),
+        flown: told.flown.as_ref().map(|_| ClassTable { classes: Vec::new() }),
+        ..KnownChange::default()
     }
+}
+
+/// The ships that were told later but had not come into being later, as they were told first.
+fn first_told(later: &[Event]) -> KnownChange {
+    let built = built(later);
+    let mut ships: BTreeMap<Serial, OwnShip> = BTreeMap::new();
+    for ship in changes(later).flat_map(|change| &change.ships).filter(|ship| !built.contains(&ship.serial)) {
+        ships.entry(ship.serial).or_insert(*ship);
+    }
+    KnownChange { ships: ships.into_values().collect(), ..KnownChange::default() }
+}
+
+/// The serial numbers of ships that came into being later.
+fn built(later: &[Event]) -> BTreeSet<Serial> {
+    let mut built = BTreeSet::new();
+    for event in later {
+        let Event::Reported { report, .. } = event else { continue };
+        for news in &report.news {
+            if let Item::Ship { ship, deed: Deed::Built | Deed::Added, .. } = news.item {
+                built.insert(ship.serial);
+            }
+        }
+    }
+    built
 }
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::star_empires::v1::{ChartChange, OwnShip, Reported, SectorSeen, SectorStatus};
+    use std::sync::Arc;
+
+    use heliopause_kernel::{Dice, Seat, Setup, Viewer, Why};
+    use heliopause_star_empires::{Coord, EmpireView, Options, Report, SectorSeen, Status};
 
     use super::super::sample;
     use super::*;
 
     fn reported(turn: u32, change: KnownChange) -> Event {
-        let report = Some(Report { turn, ..Report::default() });
-        Event { kind: Some(event::Kind::Reported(Reported { report, change: Some(change) })) }
+        Event::Reported { report: Arc::new(Report { turn, ..Report::default() }), change: Box::new(change) }
     }
 
-    fn seen(oblique: i32, turn: u32) -> ChartChange {
-        let at = Some(Sector { oblique, y: 0 });
-        let row =
-            SectorSeen { at, status: SectorStatus::Scanned.into(), scanned_turn: Some(turn), ..SectorSeen::default() };
-        ChartChange { changed: at.into_iter().collect(), set: Some(Chart { sectors: vec![row], ..Chart::default() }) }
-    }
-
-    fn ship(serial: &str, dp: u32) -> OwnShip {
-        OwnShip { serial: serial.into(), dp, ..OwnShip::default() }
+    fn seen(turn: u32) -> ChartChange {
+        let at = Coord::default();
+        let row = SectorSeen { at, status: Status::Scanned, obscured: false, shared: false, scanned: Some(turn) };
+        ChartChange { changed: vec![at], set: Chart { sectors: vec![row], ..Chart::default() } }
     }
 
     fn own(view: &View) -> &EmpireView {
-        match &view.viewer {
-            Some(Viewer::Empire(own)) => own,
-            _ => panic!("the sample is that of an empire"),
-        }
+        view.own().expect("the sample is that of an empire")
+    }
+
+    fn ship(serial: &str) -> OwnShip {
+        let some = own(&sample::view()).ships[0];
+        OwnShip { serial: Serial::read(serial).expect("a serial number"), ..some }
+    }
+
+    fn name(text: &str) -> Name {
+        Name::new(text).expect("a name")
     }
 
     #[test]
     fn a_sector_is_as_it_was_told_last_until_then() -> Result<(), String> {
-        let change = |turn| KnownChange { chart: Some(seen(0, turn)), ..KnownChange::default() };
+        let change = |turn| KnownChange { chart: seen(turn), ..KnownChange::default() };
         let events = [reported(5, change(5)), reported(6, change(6)), reported(7, change(7))];
-        let past = past(&sample::view(), &events.iter().collect::<Vec<_>>(), 6)?;
-        let chart = own(&past).chart.clone().unwrap_or_default();
-        let at_home: Vec<Option<u32>> = chart
-            .sectors
-            .iter()
-            .filter(|row| row.at == Some(Sector { oblique: 0, y: 0 }))
-            .map(|row| row.scanned_turn)
-            .collect();
-        assert_eq!(at_home, [Some(6)]);
-        assert!(chart.worlds.iter().all(|world| world.name != "Alpha"), "the sector's rows were told anew");
-        assert!(chart.worlds.iter().any(|world| world.name == "Ember"), "what was never told again is as it is now");
+        let past = past(&sample::view(), &events, 6)?;
+        let chart = &own(&past).chart;
+        assert_eq!(chart.sector(Coord::default()).and_then(|row| row.scanned), Some(6));
+        assert_eq!((past.turn, own(&past).report.turn), (6, 6));
+        assert!(chart.object(name("Alpha")).is_none(), "the sector's rows were told anew");
+        assert!(chart.object(name("Ember")).is_some(), "what was never told again is as it is now");
         Ok(())
     }
 
     #[test]
     fn ships_come_and_go_with_their_turns() -> Result<(), String> {
-        let with = |ships: Vec<OwnShip>, gone: &[&str]| KnownChange {
-            ships,
-            ships_gone: gone.iter().map(|&serial| serial.to_owned()).collect(),
-            ..KnownChange::default()
-        };
+        let with =
+            |ships: Vec<OwnShip>, ships_gone: Vec<Serial>| KnownChange { ships, ships_gone, ..KnownChange::default() };
+        let (lost, stays) = (ship("CU99999"), ship("CU33f0a"));
         let events = [
-            reported(5, with(vec![ship("CU99999", 10)], &[])),
-            reported(6, with(Vec::new(), &["CU99999"])),
-            reported(7, with(vec![ship("CU33f0a", 28)], &[])),
+            reported(5, with(vec![lost], Vec::new())),
+            reported(6, with(Vec::new(), vec![lost.serial])),
+            reported(7, with(vec![stays], Vec::new())),
         ];
-        let events: Vec<&Event> = events.iter().collect();
         let at = |turn| {
             past(&sample::view(), &events, turn)
-                .map(|view| own(&view).ships.iter().map(|it| it.serial.clone()).collect::<Vec<_>>())
+                .map(|view| own(&view).ships.iter().map(|ship| ship.serial).collect::<Vec<_>>())
         };
-        assert!(at(5)?.contains(&"CU99999".to_owned()));
-        assert!(!at(6)?.contains(&"CU99999".to_owned()));
-        assert!(at(6)?.contains(&"CU33f0a".to_owned()), "it was not built later, so it was there");
+        assert!(at(5)?.contains(&lost.serial));
+        assert!(!at(6)?.contains(&lost.serial));
+        assert!(at(6)?.contains(&stays.serial), "it was not built later, so it was there");
         Ok(())
+    }
+
+    #[test]
+    fn what_was_told_makes_the_views_of_then() {
+        let mut dice = Dice::new([5; 32]);
+        let setup = Setup { options: Options::default(), players: 2 };
+        let (mut game, _) = StarEmpires::new(&setup, &mut dice).expect("the options are sound");
+        let viewer = Viewer::Seat(Seat::at(0));
+        let (mut events, mut views) = (Vec::new(), Vec::new());
+        for _ in 0..4 {
+            events.extend(game.close(Why::Deadline, &mut dice).to(viewer).cloned());
+            views.push(game.view(viewer));
+        }
+        for view in &views {
+            assert!(past(&views[3], &events, view.turn).as_ref() == Ok(view), "turn {}", view.turn);
+        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! A view in the middle of a game, for tests: two other empires, a battle, a storm, portals, shared and stale sectors.
 
-use heliopause_proto::star_empires::v1::View;
+use heliopause_kernel::Wire as _;
 use heliopause_proto::v1::Game;
+use heliopause_star_empires::{Coord, Sector, StarEmpires, View};
 use serde_json::{Value, json};
 
 use super::Map;
-use super::atlas::{Atlas, disc, distance};
+use super::atlas::{Atlas, galactic};
 
 /// The sample, read.
 pub(super) fn atlas() -> Atlas {
@@ -29,7 +30,7 @@ pub(super) fn game() -> Game {
 
 /// The view of seat 1.
 pub(super) fn view() -> View {
-    from(json!({
+    read(&json!({
         "turn": 7, "empires": 3,
         "empire": {
             "status": { "seat": 1, "standing": "STANDING_ACTIVE", "homeworld": "Alpha",
@@ -46,11 +47,16 @@ pub(super) fn view() -> View {
     }))
 }
 
+/// A view that is written down.
+pub(super) fn read(view: &Value) -> View {
+    StarEmpires::read_view(&from(view.clone())).expect("the view is sound")
+}
+
 fn from<T: serde::de::DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("the sample is well formed")
 }
 
-fn at(oblique: i32, y: i32) -> Value {
+fn at(oblique: i16, y: i16) -> Value {
     json!({ "oblique": oblique, "y": y })
 }
 
@@ -116,17 +122,17 @@ fn chart() -> Value {
 
 /// Two scanning ships, what they see, and older knowledge around them.
 fn sectors() -> Vec<Value> {
-    let status = |place| match place {
-        (0 | -2, 0) | (1, 1) => "SECTOR_STATUS_VISIBLE",
-        place if distance(place, (0, 0)) <= 2 || distance(place, (-2, 0)) <= 3 => "SECTOR_STATUS_SCANNED",
+    let (home, probe) = (Coord::new(0, 0), Coord::new(-2, 0));
+    let status = |place: Coord| match place {
+        place if [home, probe, Coord::new(1, 1)].contains(&place) => "SECTOR_STATUS_VISIBLE",
+        place if place.distance(home) <= 2 || place.distance(probe) <= 3 => "SECTOR_STATUS_SCANNED",
         _ => "SECTOR_STATUS_STALE",
     };
-    let known =
-        disc((0, 0), 5).filter(|place| distance(*place, (0, 0)) <= 3 || place.0 >= 2 && place.1 >= 0 || place.0 <= -2);
-    let mut places: Vec<(i32, i32)> = known.collect();
+    let is_known = |place: &Coord| place.distance(home) <= 3 || place.o >= 2 && place.y >= 0 || place.o <= -2;
+    let mut places: Vec<Coord> = Sector::CENTRE.within(5).map(galactic).filter(is_known).collect();
     places.sort_unstable();
-    let hidden = [(2, 0), (-1, -1)];
-    let sector = |place: &(i32, i32)| {
+    let hidden = [Coord::new(2, 0), Coord::new(-1, -1)];
+    let sector = |place: &Coord| {
         let obscured = hidden.contains(place);
         let status = if obscured { "SECTOR_STATUS_STALE" } else { status(*place) };
         let scanned = match status {
@@ -134,15 +140,15 @@ fn sectors() -> Vec<Value> {
             "SECTOR_STATUS_STALE" => json!(3),
             _ => json!(7),
         };
-        json!({ "at": at(place.0, place.1), "status": status, "scannedTurn": scanned, "obscured": obscured,
-            "shared": place.0 <= -4 })
+        json!({ "at": at(place.o, place.y), "status": status, "scannedTurn": scanned, "obscured": obscured,
+            "shared": place.o <= -4 })
     };
     places.iter().map(sector).collect()
 }
 
 fn ship_news(
     phase: &str,
-    (oblique, y): (i32, i32),
+    (oblique, y): (i16, i16),
     ship: [&str; 3],
     owner: u32,
     deed: &str,

@@ -1,10 +1,10 @@
 //! The map in a terminal: a comb of flat-topped hexes, two rows high, in the reader's own frame.
 
-use heliopause_proto::star_empires::v1::{SectorStatus, Siege};
+use heliopause_star_empires::{Coord, Name, Siege, Status, StormSeen};
 
-use super::atlas::{Atlas, Cell, Group, Place};
+use super::atlas::{Atlas, Cell, Portal};
 use super::window::{Layer, Window};
-use super::{gazetteer, palette, words};
+use super::{gazetteer, palette};
 use crate::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -22,7 +22,7 @@ pub(super) fn draw(atlas: &Atlas, window: &Window, style: &Style) -> String {
         return format!("{}\nNothing of the galaxy is shown to you.", heading(atlas, window, style));
     }
     let columns = style.width.saturating_sub(1) / (ROOM + 1);
-    let most = i32::try_from(columns.saturating_sub(1) / 2).unwrap_or(1).max(1);
+    let most = u32::try_from(columns.saturating_sub(1) / 2).unwrap_or(1).max(1);
     let places = window.places(atlas, Some(most));
     let heading = heading(atlas, window, style);
     if places.is_empty() {
@@ -44,12 +44,12 @@ pub(super) fn draw(atlas: &Atlas, window: &Window, style: &Style) -> String {
 
 fn heading(atlas: &Atlas, window: &Window, style: &Style) -> String {
     let middle = window.middle(atlas);
-    let mut told = format!("map {}", atlas.turn);
-    if atlas.seat != 0 {
-        told = format!("{}, {told}", style.paint(atlas.name(atlas.seat), palette::ink(atlas.seat)));
+    let mut told = format!("map {}", atlas.view.turn);
+    if let Some(seat) = atlas.seat {
+        told = format!("{}, {told}", style.paint(atlas.name(seat), palette::ink(atlas.seat)));
     }
     if !atlas.cells.is_empty() {
-        told = format!("{told}, around {}", words::sector(middle));
+        told = format!("{told}, around {middle}");
     }
     if window.layer != Layer::All {
         told = format!("{told}, layer {}", window.layer.name());
@@ -65,29 +65,34 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(places: &[Place]) -> Self {
+    fn new(places: &[Coord]) -> Self {
         let longest = places.iter().map(|at| coordinates(*at).len()).max().unwrap_or_default();
-        let left = places.iter().map(|at| at.0).min().unwrap_or_default();
-        let top = places.iter().map(|at| at.0 - 2 * at.1).min().unwrap_or_default();
+        let left = places.iter().map(|at| i32::from(at.o)).min().unwrap_or_default();
+        let top = places.iter().map(|at| row(*at)).min().unwrap_or_default();
         Self { room: longest.max(ROOM), left, top }
     }
 
-    fn corner(&self, (oblique, y): Place) -> (usize, usize) {
-        let column = usize::try_from(oblique - self.left).unwrap_or_default();
-        (column * (self.room + 1), usize::try_from(oblique - 2 * y - self.top).unwrap_or_default())
+    fn corner(&self, at: Coord) -> (usize, usize) {
+        let column = usize::try_from(i32::from(at.o) - self.left).unwrap_or_default();
+        (column * (self.room + 1), usize::try_from(row(at) - self.top).unwrap_or_default())
     }
 
-    fn canvas(&self, places: &[Place]) -> Canvas {
+    fn canvas(&self, places: &[Coord]) -> Canvas {
         let ends = places.iter().map(|at| self.corner(*at));
         let (right, bottom) = ends.fold((0, 0), |(right, bottom), (x, y)| (right.max(x), bottom.max(y)));
         Canvas::new(right + self.room + 2, bottom + 3)
     }
 }
 
-fn map(atlas: &Atlas, places: &[Place], window: &Window, style: &Style) -> String {
+/// The row of the canvas in which a hex begins, counted from the sector (0,0).
+fn row(at: Coord) -> i32 {
+    i32::from(at.o) - 2 * i32::from(at.y)
+}
+
+fn map(atlas: &Atlas, places: &[Coord], window: &Window, style: &Style) -> String {
     let grid = Grid::new(places);
     let mut canvas = grid.canvas(places);
-    let mut known: Vec<(Place, &Cell)> = places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
+    let mut known: Vec<(Coord, &Cell)> = places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
     // Neighbours share an edge: the better known of the two has it.
     known.sort_by_key(|(_, cell)| cell.status);
     for (at, cell) in &known {
@@ -111,15 +116,15 @@ fn marked(words: Words, is_middle: bool, style: &Style) -> Words {
     std::iter::once(mark).chain(words).collect()
 }
 
-fn edge(status: SectorStatus) -> Ink {
+fn edge(status: Option<Status>) -> Ink {
     match status {
-        SectorStatus::Visible => Ink::Shade(252),
-        SectorStatus::Scanned => Ink::Shade(245),
-        SectorStatus::Stale | SectorStatus::Unspecified => Ink::Shade(238),
+        Some(Status::Visible) => Ink::Shade(252),
+        Some(Status::Scanned) => Ink::Shade(245),
+        Some(Status::Stale) | None => Ink::Shade(238),
     }
 }
 
-fn outline(canvas: &mut Canvas, grid: &Grid, at: Place, status: SectorStatus, style: &Style) {
+fn outline(canvas: &mut Canvas, grid: &Grid, at: Coord, status: Option<Status>, style: &Style) {
     let (x, row) = grid.corner(at);
     let (rising, falling) = (style.symbol("╱", "/"), style.symbol("╲", "\\"));
     let flat = "_".repeat(grid.room);
@@ -137,12 +142,12 @@ fn outline(canvas: &mut Canvas, grid: &Grid, at: Place, status: SectorStatus, st
     }
 }
 
-fn coordinates((oblique, y): Place) -> String {
-    format!("{oblique},{y}")
+fn coordinates(at: Coord) -> String {
+    format!("{},{}", at.o, at.y)
 }
 
 /// The two rows of a hex.
-fn inside(atlas: &Atlas, at: Place, cell: &Cell, layer: Layer, room: usize, style: &Style) -> (Words, Words) {
+fn inside(atlas: &Atlas, at: Coord, cell: &Cell, layer: Layer, room: usize, style: &Style) -> (Words, Words) {
     let label = || vec![(coordinates(at), Some(Ink::Shade(if cell.obscured { 238 } else { 243 })))];
     match layer {
         Layer::All => {
@@ -153,34 +158,34 @@ fn inside(atlas: &Atlas, at: Place, cell: &Cell, layer: Layer, room: usize, styl
         Layer::Owners => cell.world.as_ref().map_or_else(
             || (label(), Words::new()),
             |world| {
-                let owner = if world.owner == 0 { "free".to_owned() } else { atlas.code(world.owner) };
+                let owner = world.owner.map_or_else(|| "free".to_owned(), |seat| atlas.code(seat));
                 let ink = Some(palette::ink(world.owner));
                 (vec![(owner, ink)], vec![(format!("{} RU", world.production), ink)])
             },
         ),
         Layer::Ships if cell.ships.is_empty() => (label(), Words::new()),
         Layer::Ships => {
-            let tonnage: u32 = cell.ships.values().fold(0, |sum, group| sum.saturating_add(group.tonnage));
+            let tonnage: u64 = cell.ships.values().fold(0, |sum, group| sum.saturating_add(group.tonnage));
             (fitted(ships(atlas, cell, style), room, style), vec![(format!("{tonnage}t"), Some(Ink::Shade(250)))])
         }
         Layer::Scans => (label(), scan_words(cell)),
-        Layer::Storms => named_here(label(), storms(cell, style), cell.storms.first().map(|it| &it.name), room),
-        Layer::Portals => named_here(label(), portals(cell, style), cell.portals.first().map(|it| &it.name), room),
+        Layer::Storms => named_here(label(), storms(cell, style), cell.storms.first().map(|it| it.name), room),
+        Layer::Portals => named_here(label(), portals(cell, style), cell.portals.first().map(|it| it.name), room),
     }
 }
 
 /// A symbol above, and below as much of the name as there is room for.
-fn named_here(label: Words, symbols: Words, name: Option<&String>, room: usize) -> (Words, Words) {
+fn named_here(label: Words, symbols: Words, name: Option<Name>, room: usize) -> (Words, Words) {
     let Some(name) = name else { return (label, Words::new()) };
     let ink = symbols.first().and_then(|(_, ink)| *ink);
-    (symbols, vec![(name.chars().take(room).collect(), ink)])
+    (symbols, vec![(name.as_str().chars().take(room).collect(), ink)])
 }
 
 fn scan_words(cell: &Cell) -> Words {
     let (word, ink) = match (cell.status, cell.scanned) {
         _ if cell.obscured => ("hidden".to_owned(), Ink::Shade(140)),
-        (SectorStatus::Visible, _) => ("seen".into(), Ink::Bright(231)),
-        (SectorStatus::Scanned, _) => ("scan".into(), Ink::Shade(252)),
+        (Some(Status::Visible), _) => ("seen".into(), Ink::Bright(231)),
+        (Some(Status::Scanned), _) => ("scan".into(), Ink::Shade(252)),
         (_, Some(turn)) => (format!("T{turn}"), Ink::Shade(244)),
         (_, None) => ("never".into(), Ink::Shade(240)),
     };
@@ -195,9 +200,9 @@ fn objects(cell: &Cell, style: &Style) -> Words {
         let symbol = if world.homeworld { style.symbol("★", "*") } else { style.symbol("●", "o") };
         words.push((format!("{symbol}{}", world.production), Some(palette::ink(world.owner))));
         match world.siege {
-            Siege::Blockaded => words.push(("!".into(), Some(Ink::Bright(214)))),
-            Siege::Interdicted => words.push(("!!".into(), Some(Ink::Bright(196)))),
-            Siege::None | Siege::Unspecified => {}
+            Some(Siege::Blockaded) => words.push(("!".into(), Some(Ink::Bright(214)))),
+            Some(Siege::Interdicted) => words.push(("!!".into(), Some(Ink::Bright(196)))),
+            Some(Siege::None) | None => {}
         }
     }
     words.extend(portals(cell, style));
@@ -206,7 +211,7 @@ fn objects(cell: &Cell, style: &Style) -> Words {
 }
 
 fn portals(cell: &Cell, style: &Style) -> Words {
-    let one = |portal: &super::atlas::Portal| {
+    let one = |portal: &Portal| {
         let symbol = if portal.collapsed { style.symbol("⊗", "x") } else { style.symbol("◎", "O") };
         let ink = if portal.navigable { Ink::Bright(141) } else { Ink::Shade(97) };
         (symbol.to_owned(), Some(ink))
@@ -215,7 +220,7 @@ fn portals(cell: &Cell, style: &Style) -> Words {
 }
 
 fn storms(cell: &Cell, style: &Style) -> Words {
-    let one = |storm: &super::atlas::Storm| match storm.rating {
+    let one = |storm: &StormSeen| match storm.rating {
         0 => (style.symbol("░", "%").to_owned(), Some(Ink::Shade(103))),
         rating => (format!("{}{rating}", style.symbol("≈", "~")), Some(Ink::Bright(203))),
     };
@@ -224,15 +229,14 @@ fn storms(cell: &Cell, style: &Style) -> Words {
 
 /// The ships of a sector by owner, own ones first, then wrecks.
 fn ships(atlas: &Atlas, cell: &Cell, style: &Style) -> Words {
-    let mut groups: Vec<(u32, &Group)> = cell.ships.iter().map(|(owner, group)| (*owner, group)).collect();
-    groups.sort_by_key(|(owner, group)| (*owner != atlas.seat, *owner == 0, u32::MAX - group.ships));
+    let groups = atlas.groups(cell);
     let symbol = style.symbol("▲", "^");
     let mut words = Words::new();
     for (owner, group) in groups.iter().filter(|(_, group)| group.ships > 0) {
         let name = match *owner {
-            0 => "?".into(),
-            owner if owner == atlas.seat => symbol.to_owned(),
-            owner => atlas.code(owner),
+            None => "?".into(),
+            own if own == atlas.seat => symbol.to_owned(),
+            Some(seat) => atlas.code(seat),
         };
         words.push((format!("{name}{}", group.ships), Some(palette::ink(*owner))));
     }

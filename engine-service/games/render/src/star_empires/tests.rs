@@ -1,5 +1,9 @@
 //! What is drawn and reported of the sample.
 
+use heliopause_kernel::Wire as _;
+use heliopause_proto::star_empires::v1 as proto;
+use serde_json::json;
+
 use super::*;
 use crate::text::width;
 
@@ -70,15 +74,15 @@ fn the_bulletin_tells_only_what_happened() {
 
 #[test]
 fn spectators_see_nothing_of_the_galaxy() {
-    let map = Map::new(&View { turn: 3, ..View::default() }, &sample::game());
+    let map = Map::new(&sample::read(&json!({ "turn": 3, "empires": 3 })), &sample::game());
     assert!(map.text(&Style::PLAIN).contains("Nothing of the galaxy"));
     assert!(map.svg().contains("</svg>") && map.report().is_none());
 }
 
 #[test]
 fn the_game_master_sees_the_whole_disc() {
-    let view = serde_json::from_value(serde_json::json!({
-        "turn": 2, "options": { "radius": 3 }, "master": { "galaxy": {
+    let view = sample::read(&json!({
+        "turn": 2, "empires": 2, "options": { "radius": 3 }, "master": { "galaxy": {
             "empires": [{ "name": "A_B", "code": "AB", "homeworld": "Alpha" }],
             "worlds": [{ "name": "Alpha", "at": { "oblique": 0, "y": 3 }, "production": 12, "stockpile": 4, "owner": 1 }],
             "portals": [
@@ -87,13 +91,13 @@ fn the_game_master_sees_the_whole_disc() {
             "ships": [{ "owner": 1, "serial": "AB00001", "shipClass": "probe", "at": { "oblique": 1, "y": 1 } }]
         } }
     }));
-    let map = Map::new(&view.expect("the view is well formed"), &sample::game());
+    let map = Map::new(&view, &sample::game());
     insta::assert_snapshot!("map_master", map.text(&UNICODE));
 }
 
 #[test]
 fn the_game_masters_report_tells_of_all_empires() {
-    let view: View = serde_json::from_value(serde_json::json!({
+    let view = sample::read(&json!({
         "turn": 7, "empires": 3, "options": { "radius": 3 }, "master": {
             "alliances": [{ "members": [1, 3] }],
             "galaxy": {
@@ -117,18 +121,15 @@ fn the_game_masters_report_tells_of_all_empires() {
                     { "owner": 1, "serial": "CU00002", "shipClass": "probe", "at": { "oblique": 1, "y": 1 } },
                     { "owner": 2, "serial": "KR00001", "shipClass": "battleship", "at": { "oblique": 1, "y": 1 } }]
             } }
-    }))
-    .expect("the view is well formed");
+    }));
     let mut report = Map::new(&view, &sample::game()).report().unwrap_or_default();
-    let event = |kind: &str| -> Event {
-        serde_json::from_value(serde_json::json!({ kind: {} })).expect("the event is well formed")
-    };
-    let (updated, reported, waits) = (event("updated"), event("masterReported"), event("masterOrdersChanged"));
+    let (updated, reported) = (Event::Updated { turn: 7 }, Event::MasterResults { results: Vec::new() });
+    let waits = Event::MasterOrders { orders: Vec::new() };
     let told = [
-        (&waits, "The game master's orders for the next update:\n1: OLD"),
-        (&updated, "Turn 7 was run; this is map 7."),
-        (&reported, "What became of the game master's orders:\nCOLLAPSE Styx 2: done."),
-        (&waits, "The game master's orders for the next update:\n1: COLLAPSE Charon 2\n2: APPLY"),
+        (waits.clone(), "The game master's orders for the next update:\n1: OLD"),
+        (updated, "Turn 7 was run; this is map 7."),
+        (reported, "What became of the game master's orders:\nCOLLAPSE Styx 2: done."),
+        (waits, "The game master's orders for the next update:\n1: COLLAPSE Charon 2\n2: APPLY"),
     ];
     report.sections.splice(0..0, StarEmpires::told_to_master(&view, &told));
     insta::assert_snapshot!("report_master", report.text(&Style { width: 110, ..UNICODE }));
@@ -138,24 +139,26 @@ fn the_game_masters_report_tells_of_all_empires() {
 #[test]
 fn the_stored_sheet_is_told_line_by_line() {
     assert_eq!(StarEmpires::sheet(&sample::view()), Some(vec!["MOVE Lion TO (0,1)".to_owned()]));
-    assert_eq!(StarEmpires::sheet(&View::default()), None);
+    assert_eq!(StarEmpires::sheet(&sample::read(&json!({ "empires": 3 }))), None);
 }
 
 #[test]
 fn empires_go_by_name_or_code() {
-    let seat = |name| StarEmpires::seat_named(&sample::view(), name);
+    let seat = |name| StarEmpires::seat_named(&sample::view(), name).map(Seat::number);
     assert_eq!((seat("kratos"), seat("GU"), seat("the_culture"), seat("nobody")), (Some(2), Some(3), Some(1), None));
 }
 
 #[test]
 fn a_check_tells_of_every_line() {
-    let event: Event = serde_json::from_value(serde_json::json!({ "sheetStored": { "sheet": {}, "checks": [
+    let event: proto::Event = serde_json::from_value(json!({ "sheetStored": { "sheet": {}, "checks": [
         { "line": 1, "status": "LINE_STATUS_ACCEPTED" },
         { "line": 2, "status": "LINE_STATUS_WARNED", "remarks": [{ "item": "Beta", "reason": "REASON_NO_FUNDS" }] },
         { "line": 3, "status": "LINE_STATUS_REJECTED", "remarks": [{ "item": "Lyon", "reason": "REASON_NOT_YOURS" }] },
-        { "line": 4, "status": "LINE_STATUS_ACCEPTED", "design": { "name": "frigate", "hull": "HULL_GUNSHIP", "cost": 24, "tonnage": 16 } },
+        { "line": 4, "status": "LINE_STATUS_ACCEPTED", "design": { "name": "frigate", "hull": "HULL_GUNSHIP", "cost": 24, "tonnage": 16,
+          "ratings": { "guns": 20, "dp": 15, "engines": 4, "scan": 2 } } },
         { "line": 5, "status": "LINE_STATUS_WARNED", "remarks": [{ "item": "Beta", "reason": "REASON_WORLD_NOT_OWNED" }],
-          "design": { "name": "dart", "hull": "HULL_MISSILE", "cost": 1, "tonnage": 1 } }] } }))
+          "design": { "name": "dart", "hull": "HULL_MISSILE", "cost": 1, "tonnage": 1,
+          "ratings": { "guns": 8, "dp": 1 } } }] } }))
     .expect("the event is well formed");
     let lines = [
         "MOVE Lion TO (0,1)",
@@ -165,6 +168,7 @@ fn a_check_tells_of_every_line() {
         "DESIGN Beta dart missile 8 1",
     ]
     .map(str::to_owned);
+    let event = StarEmpires::read_event(&event).expect("the event is sound");
     let checked = StarEmpires::checked(&event, &lines).unwrap_or_default();
     assert_eq!((checked.accepted, checked.warned, checked.rejected.as_slice()), (2, 2, &[2][..]));
     insta::assert_snapshot!("checked", checked.text(&Style::PLAIN, false));

@@ -1,6 +1,8 @@
 //! Which part of the map is drawn, and which layer of it.
 
-use super::atlas::{Atlas, Place, distance};
+use heliopause_star_empires::Coord;
+
+use super::atlas::Atlas;
 use crate::aim::Aim;
 
 /// What is shown of the sectors.
@@ -51,9 +53,9 @@ impl Layer {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Window {
     /// The middle, if one was asked for.
-    pub(super) around: Option<Place>,
+    pub(super) around: Option<Coord>,
     /// How far it reaches, if that was asked for.
-    pub(super) radius: Option<i32>,
+    pub(super) radius: Option<u32>,
     /// What is shown.
     pub(super) layer: Layer,
 }
@@ -62,41 +64,41 @@ impl Window {
     /// What is asked for, on this map.
     pub(super) fn aimed(atlas: &Atlas, aim: &Aim) -> Result<Self, String> {
         let around = aim.around.as_deref().map(|text| find(atlas, text)).transpose()?;
-        let radius = aim.radius.map(|radius| i32::try_from(radius).unwrap_or(i32::MAX).min(1000));
+        let radius = aim.radius.map(|radius| radius.min(1000));
         let layer = aim.layer.as_deref().map(Layer::named).transpose()?.unwrap_or_default();
         Ok(Self { around, radius, layer })
     }
 
     /// The middle: what was asked for, else the homeworld.
-    pub(super) fn middle(&self, atlas: &Atlas) -> Place {
+    pub(super) fn middle(&self, atlas: &Atlas) -> Coord {
         self.around.unwrap_or(atlas.home)
     }
 
     /// The sectors to draw. `most` is how far the map may reach if nothing was asked for; none is as far as it goes.
-    pub(super) fn places(&self, atlas: &Atlas, most: Option<i32>) -> Vec<Place> {
+    pub(super) fn places(&self, atlas: &Atlas, most: Option<u32>) -> Vec<Coord> {
         let middle = self.middle(atlas);
         // Around a place that was asked for, a smaller map than that of all says more.
         let asked = self.radius.or(self.around.map(|_| AROUND));
         let radius = match (asked, most) {
             (Some(asked), _) if self.radius.is_some() => asked,
             (Some(asked), Some(most)) => asked.min(most),
-            (asked, most) => asked.or(most).unwrap_or(i32::MAX),
+            (asked, most) => asked.or(most).unwrap_or(u32::MAX),
         };
-        atlas.cells.keys().filter(|at| distance(**at, middle) <= radius).copied().collect()
+        atlas.cells.keys().filter(|at| at.distance(middle) <= radius).copied().collect()
     }
 }
 
 /// How far a map reaches around a place if no radius is asked for.
-const AROUND: i32 = 5;
+const AROUND: u32 = 5;
 
 /// A place by its coordinates or by the name of what is there.
-fn find(atlas: &Atlas, text: &str) -> Result<Place, String> {
+fn find(atlas: &Atlas, text: &str) -> Result<Coord, String> {
     let bare = text.trim().trim_start_matches('@');
     let numbers = bare.trim_start_matches('(').trim_end_matches(')');
     if let Some((oblique, y)) = numbers.split_once(',')
-        && let (Ok(oblique), Ok(y)) = (oblique.trim().parse::<i16>(), y.trim().parse::<i16>())
+        && let (Ok(oblique), Ok(y)) = (oblique.trim().parse(), y.trim().parse())
     {
-        return Ok((oblique.into(), y.into()));
+        return Ok(Coord::new(oblique, y));
     }
     atlas.find(bare).ok_or_else(|| {
         format!("Your map shows no `{bare}`. Name a world, portal, storm or ship of yours, or a sector such as (2,-1).")
@@ -114,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_window_goes_around_a_place_or_a_name() -> Result<(), String> {
-        assert_eq!(aimed("(2, -1)")?.around, Some((2, -1)));
-        assert_eq!(aimed("@ember 1")?.around, Some((1, 1)));
+        assert_eq!(aimed("(2, -1)")?.around, Some(Coord::new(2, -1)));
+        assert_eq!(aimed("@ember 1")?.around, Some(Coord::new(1, 1)));
         let window = aimed("ember 1 layer:scan")?;
         assert_eq!((window.places(&sample::atlas(), Some(5)).len(), window.layer), (7, Layer::Scans));
         Ok(())

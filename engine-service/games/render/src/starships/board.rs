@@ -2,20 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use heliopause_proto::starships_at_large::v1::{
-    DeathStarState, Hex, HiddenRoll, Marker, Player, Position, RollPurpose, Status, View, piece, stage, viewer_kind,
-};
+use heliopause_kernel::{Game as _, Seat};
 use heliopause_proto::v1::Game;
+use heliopause_starships::{
+    Base, DeathStar, Event, HiddenRoll, Marker, Note, Place, Ship, Starships, Status, Table, TurnEvent, View, letter,
+};
 
-use super::letter;
 use crate::text::{count, harmless};
 use crate::wording;
-
-/// How far the board reaches from Earth.
-pub(super) const RADIUS: i32 = 3;
-
-/// A hex by its axial coordinates.
-pub(super) type Place = (i32, i32);
 
 /// What a view shows.
 #[derive(Debug)]
@@ -33,56 +27,27 @@ pub(super) struct Board {
 }
 
 /// A hex.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Cell {
-    /// What it holds, as far as the viewer knows.
-    pub(super) marker: Marker,
+    /// What it holds and whose that is, as far as the viewer knows.
+    pub(super) note: Option<Note>,
     /// Whether everybody sees that.
     pub(super) face_up: bool,
     /// Whether a Death Zone is there.
     pub(super) death_zone: bool,
-    /// Who owns the planet, as far as the viewer knows; 0 is nobody.
-    pub(super) owner: u32,
     /// Whose ownership markers lie there, without the owner's.
-    pub(super) signs: Vec<u32>,
+    pub(super) signs: Vec<Seat>,
     /// The bases there.
-    pub(super) bases: Vec<BaseHere>,
+    pub(super) bases: Vec<Base>,
     /// The starships there.
-    pub(super) ships: Vec<ShipHere>,
-}
-
-/// A base in a hex.
-#[derive(Clone, Debug)]
-pub(super) struct BaseHere {
-    /// Whose.
-    pub(super) owner: u32,
-    /// Whether it is on no planet.
-    pub(super) out: bool,
-}
-
-/// A starship in a hex.
-#[derive(Clone, Debug)]
-pub(super) struct ShipHere {
-    /// Whose.
-    pub(super) owner: u32,
-    /// Its serial.
-    pub(super) serial: u32,
-    /// Whether it is Disrupted.
-    pub(super) disrupted: bool,
-}
-
-impl ShipHere {
-    /// "A1".
-    pub(super) fn name(&self) -> String {
-        format!("{}{}", letter(self.owner), self.serial)
-    }
+    pub(super) ships: Vec<Ship>,
 }
 
 /// How a player stands.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
     /// The seat.
-    pub(super) seat: u32,
+    pub(super) seat: Seat,
     /// The name.
     pub(super) name: String,
     /// The standing in the rules' words.
@@ -101,178 +66,124 @@ pub(super) struct Standing {
 
 impl Board {
     pub(super) fn new(view: &View, game: &Game) -> Self {
-        let known = view.known.clone().unwrap_or_default();
-        let viewer = match view.viewer.as_ref().and_then(|viewer| viewer.kind.as_ref()) {
-            Some(viewer_kind::Kind::Seat(seat)) => *seat,
-            _ => 0,
-        };
-        let cells = cells(&known);
+        let cells: BTreeMap<Place, Cell> = Place::all().map(|at| (at, Cell::new(view, at))).collect();
+        let standing = |seat| Standing::new(view, &cells, game, seat);
         Self {
             title: harmless(&game.name),
-            news: news(&known, game, viewer),
-            standings: (1..)
-                .zip(&known.players)
-                .map(|(seat, player)| standing(&known, &cells, game, seat, player, viewer))
-                .collect(),
-            rolls: known.revealed_rolls.iter().map(roll).collect(),
+            news: news(view, game),
+            standings: view.table.seats().map(standing).collect(),
+            rolls: view.table.revealed.iter().map(|roll| sentence(*roll, game)).collect(),
             cells,
         }
     }
 
     /// Whether the viewer does not know what lies in some hex.
     pub(super) fn has_secrets(&self) -> bool {
-        self.cells.values().any(|cell| cell.marker == Marker::Unspecified)
+        self.cells.values().any(|cell| cell.note.is_none())
     }
 }
 
-/// "round 3: A1 tried force in 1,0 (2, 5)"
-fn roll(roll: &HiddenRoll) -> String {
-    let owner = roll.piece.as_ref().map_or(0, |piece| piece.owner);
-    let piece = match roll.piece.as_ref().and_then(|piece| piece.kind.as_ref()) {
-        Some(piece::Kind::Starship(serial)) => format!("{}{serial}", letter(owner)),
-        Some(piece::Kind::Base(_)) | None => format!("the base of {}", letter(owner)),
-    };
-    let what = match roll.purpose() {
-        RollPurpose::Asteroids => "entered Asteroids",
-        RollPurpose::Ambush => "was shot at by the Death Star",
-        RollPurpose::Fire => "fired at the Death Star",
-        RollPurpose::Diplomacy => "tried diplomacy",
-        RollPurpose::Force => "tried force",
-        RollPurpose::Unspecified => "rolled",
-    };
-    let (q, r) = place(roll.at.as_ref());
-    let dice: Vec<String> = roll.dice.iter().map(u32::to_string).collect();
-    format!("round {}: {piece} {what} in {q},{r} ({})", roll.round, dice.join(", "))
-}
-
-/// Every place of the board.
-fn places() -> impl Iterator<Item = Place> {
-    let range = -RADIUS..=RADIUS;
-    range.clone().flat_map(move |q| range.clone().map(move |r| (q, r))).filter(|(q, r)| (q + r).abs() <= RADIUS)
-}
-
-fn place(hex: Option<&Hex>) -> Place {
-    hex.map_or((0, 0), |hex| (hex.q, hex.r))
-}
-
-fn cells(known: &Position) -> BTreeMap<Place, Cell> {
-    let mut cells: BTreeMap<Place, Cell> = places().map(|place| (place, Cell::default())).collect();
-    for hexagon in &known.hexes {
-        let Some(cell) = cells.get_mut(&place(hexagon.hex.as_ref())) else { continue };
-        cell.marker = hexagon.marker();
-        cell.face_up = hexagon.face_up;
-        cell.death_zone = hexagon.death_zone;
-        cell.owner = hexagon.owner;
-        cell.signs = hexagon.ownership_markers.iter().copied().filter(|seat| *seat != hexagon.owner).collect();
-    }
-    if let Some(earth) = cells.get_mut(&(0, 0)).filter(|earth| earth.marker == Marker::Unspecified) {
-        (earth.marker, earth.face_up) = (Marker::Earth, true);
-    }
-    for (seat, player) in (1..).zip(&known.players) {
-        for base in &player.bases {
-            if let Some(cell) = cells.get_mut(&place(base.at.as_ref())) {
-                cell.bases.push(BaseHere { owner: seat, out: base.out });
-            }
-        }
-        for ship in &player.starships {
-            if let Some(cell) = cells.get_mut(&place(ship.at.as_ref())) {
-                cell.ships.push(ShipHere { owner: seat, serial: ship.serial, disrupted: ship.disrupted });
-            }
+impl Cell {
+    fn new(view: &View, at: Place) -> Self {
+        let (table, note) = (&view.table, view.note(at));
+        let owner = note.and_then(|note| note.owner);
+        Self {
+            note,
+            face_up: table.shown[at.index()].is_some(),
+            death_zone: table.zones.contains(at),
+            signs: table.tokens[at.index()].iter().filter(|seat| Some(*seat) != owner).collect(),
+            bases: table.bases.iter().filter(|base| base.at == at).copied().collect(),
+            ships: table.ships.iter().filter(|ship| ship.at == at).copied().collect(),
         }
     }
-    cells
+
+    /// What it holds, as far as the viewer knows.
+    pub(super) fn marker(&self) -> Option<Marker> {
+        self.note.map(|note| note.marker)
+    }
+
+    /// Who owns the planet, as far as the viewer knows.
+    pub(super) fn owner(&self) -> Option<Seat> {
+        self.note.and_then(|note| note.owner)
+    }
 }
 
-fn is_over(known: &Position) -> bool {
-    matches!(known.stage.as_ref().and_then(|stage| stage.kind.as_ref()), Some(stage::Kind::Over(_)))
+/// A hidden roll in the words of the rules.
+fn sentence(roll: HiddenRoll, game: &Game) -> String {
+    let event = Event::Turn(TurnEvent::RollRevealed { roll });
+    Starships::describe(&event, &|seat| wording::seat_name(game, seat.number())).0
 }
 
-fn news(known: &Position, game: &Game, viewer: u32) -> Vec<String> {
-    let mut news = Vec::new();
-    let rounds = known.options.as_ref().and_then(|options| options.rounds).unwrap_or(12);
-    let turn = match known.on_turn {
-        _ if is_over(known) => ", the game is over".into(),
-        0 => String::new(),
-        seat if seat == viewer => ", your turn".into(),
-        seat => format!(", turn of {}", wording::seat_name(game, seat)),
+/// Where a hex is, as short as the map needs it.
+pub(super) fn coordinates(at: Place) -> String {
+    format!("{},{}", at.hex().q, at.hex().r)
+}
+
+fn news(view: &View, game: &Game) -> Vec<String> {
+    let table = &view.table;
+    let turn = match table.active {
+        _ if table.is_over() => ", the game is over".into(),
+        seat if Some(seat) == view.seat() => ", your turn".into(),
+        seat => format!(", turn of {}", wording::seat_name(game, seat.number())),
     };
-    news.push(format!("Round {} of {rounds}{turn}.", known.round.max(1)));
-    if known.aggressor_axis {
+    let mut news = vec![format!("Round {} of {}{turn}.", table.round, table.options.rounds)];
+    if table.axis {
         news.push("The Alliance is known as the Aggressor Axis.".into());
     }
-    let death_star = known.death_star.unwrap_or_default();
-    if death_star.state() == DeathStarState::Active {
-        news.push(format!(
-            "The Death Star is active; {} provoked it. Nobody wins while it is.",
-            letter(death_star.provoker)
-        ));
+    if let DeathStar::Active { provoker, .. } = table.death_star {
+        news.push(format!("The Death Star is active; {} provoked it. Nobody wins while it is.", letter(provoker)));
     }
     news
 }
 
-fn standing(
-    known: &Position,
-    cells: &BTreeMap<Place, Cell>,
-    game: &Game,
-    seat: u32,
-    player: &Player,
-    viewer: u32,
-) -> Standing {
-    let out = player.status() == Status::Eliminated;
-    let mut notes = Vec::new();
-    let others = |pairs: &[heliopause_proto::starships_at_large::v1::Pair]| -> String {
-        let other =
-            |pair: &heliopause_proto::starships_at_large::v1::Pair| match (pair.first == seat, pair.second == seat) {
-                (true, false) => Some(letter(pair.second).to_string()),
-                (false, true) => Some(letter(pair.first).to_string()),
-                _ => None,
-            };
-        pairs.iter().filter_map(other).collect::<Vec<_>>().join(", ")
-    };
-    for (pairs, what) in [(&known.wars, "at war with"), (&known.partnerships, "partner of")] {
-        let with = others(pairs);
-        if !with.is_empty() {
-            notes.push(format!("{what} {with}"));
+impl Standing {
+    fn new(view: &View, cells: &BTreeMap<Place, Cell>, game: &Game, seat: Seat) -> Self {
+        let table = &view.table;
+        let out = !table.is_alive(seat);
+        let you = if view.seat() == Some(seat) { " (you)" } else { "" };
+        Self {
+            seat,
+            name: format!("{}{you}", wording::seat_name(game, seat.number())),
+            status: status(table, seat),
+            planets: planets(cells, seat),
+            pieces: pieces(table, seat),
+            notes: notes(table, seat),
+            on_turn: table.active == seat && !out && !table.is_over(),
+            out,
         }
-    }
-    let against: Vec<String> = known
-        .exile_votes
-        .iter()
-        .filter(|vote| vote.second == seat)
-        .map(|vote| letter(vote.first).to_string())
-        .collect();
-    if !against.is_empty() {
-        notes.push(format!("exile voted by {}", against.join(", ")));
-    }
-    Standing {
-        seat,
-        name: format!("{}{}", wording::seat_name(game, seat), if seat == viewer { " (you)" } else { "" }),
-        status: status(player.status(), known.aggressor_axis),
-        planets: planets(cells, seat),
-        pieces: pieces(player, seat),
-        notes: notes.join("; "),
-        on_turn: known.on_turn == seat && !out && !is_over(known),
-        out,
     }
 }
 
-fn status(status: Status, axis: bool) -> &'static str {
-    match status {
-        Status::Alliance | Status::Unspecified if axis => "Aggressor Axis",
-        Status::Alliance | Status::Unspecified => "Alliance",
-        Status::Exiled => "Exiled",
+fn status(table: &Table, seat: Seat) -> &'static str {
+    match table.status[seat.index()] {
+        Status::Alliance if table.axis => "Aggressor Axis",
+        Status::Alliance => "Alliance",
+        Status::Exiled { .. } => "Exiled",
         Status::Independent => "Independent",
         Status::Eliminated => "out",
     }
 }
 
-/// How many planets of a seat the viewer knows of: "2 live, 1 dead".
-fn planets(cells: &BTreeMap<Place, Cell>, seat: u32) -> String {
-    let owned = |marker: &dyn Fn(Marker) -> bool| {
-        cells.values().filter(|cell| cell.owner == seat && marker(cell.marker)).count()
+/// How a player stands to the others.
+fn notes(table: &Table, seat: Seat) -> String {
+    let letters = |seats: &mut dyn Iterator<Item = Seat>| -> String {
+        seats.map(|seat| letter(seat).to_string()).collect::<Vec<_>>().join(", ")
     };
-    let live = owned(&|marker| matches!(marker, Marker::Earth | Marker::Friendly | Marker::Unfriendly));
-    let dead = owned(&|marker| marker == Marker::Dead);
+    let index = seat.index();
+    let notes = [
+        ("at war with", letters(&mut table.wars[index].iter())),
+        ("partner of", letters(&mut table.partner[index].into_iter())),
+        ("exile voted by", letters(&mut table.votes[index].iter())),
+    ];
+    let told = notes.into_iter().filter(|(_, who)| !who.is_empty());
+    told.map(|(what, who)| format!("{what} {who}")).collect::<Vec<_>>().join("; ")
+}
+
+/// How many planets of a seat the viewer knows of: "2 live, 1 dead".
+fn planets(cells: &BTreeMap<Place, Cell>, seat: Seat) -> String {
+    let own = || cells.values().filter(|cell| cell.owner() == Some(seat)).filter_map(Cell::marker);
+    let live = own().filter(|marker| marker.is_live()).count();
+    let dead = own().filter(|marker| *marker == Marker::Dead).count();
     match (live, dead) {
         (0, 0) => "none known".into(),
         (live, 0) => format!("{live} live"),
@@ -282,18 +193,15 @@ fn planets(cells: &BTreeMap<Place, Cell>, seat: u32) -> String {
 }
 
 /// All pieces of a player and where they are, for what a hex has no room for.
-fn pieces(player: &Player, seat: u32) -> String {
-    let at = |hex: Option<&Hex>| match place(hex) {
-        (0, 0) => "Earth".to_owned(),
-        (q, r) => format!("{q},{r}"),
-    };
+fn pieces(table: &Table, seat: Seat) -> String {
+    let name = |at: Place| if at == Place::EARTH { "Earth".to_owned() } else { coordinates(at) };
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for base in &player.bases {
-        places.entry(at(base.at.as_ref())).or_default().push(if base.out { "base (out)" } else { "base" }.into());
+    for base in table.bases_of(seat) {
+        places.entry(name(base.at)).or_default().push(if base.is_out() { "base (out)" } else { "base" }.into());
     }
-    for ship in &player.starships {
-        let mark = if ship.disrupted { "~" } else { "" };
-        places.entry(at(ship.at.as_ref())).or_default().push(format!("{}{}{mark}", letter(seat), ship.serial));
+    for ship in table.ships_of(seat) {
+        let mark = if ship.condition.is_disrupted() { "~" } else { "" };
+        places.entry(name(ship.at)).or_default().push(format!("{}{mark}", ship.id));
     }
     let places: Vec<String> =
         places.into_iter().map(|(place, pieces)| format!("{place}: {}", pieces.join(" "))).collect();

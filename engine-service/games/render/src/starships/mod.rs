@@ -1,8 +1,11 @@
-//! The map of Starships at Large.
+//! Starships at Large: the map.
+//!
+//! Places, names and sentences are those of the rules crate, so that what is shown cannot differ
+//! from what is judged.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_proto::starships_at_large::v1::{Event, View, event};
 use heliopause_proto::v1::Game;
-use heliopause_starships::Starships;
+use heliopause_starships::{Event, Starships, TurnEvent, View};
 
 use super::{Drawing, Renderer};
 use crate::style::Style;
@@ -10,6 +13,8 @@ use crate::style::Style;
 mod board;
 mod picture;
 mod screen;
+#[cfg(test)]
+mod tests;
 
 use board::Board;
 
@@ -20,7 +25,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Reads a view; names and progress come from the table around it.
+    /// The map of a view; names and progress come from the table around it.
     pub fn new(view: &View, game: &Game) -> Self {
         Self { board: Board::new(view, game) }
     }
@@ -37,8 +42,8 @@ impl Drawing for Map {
 }
 
 impl Renderer for Starships {
-    fn drawing(view: &View, game: &Game, _told: &[&Event]) -> Option<Box<dyn Drawing>> {
-        Some(Box::new(Map::new(view, game)))
+    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game))
     }
 
     fn notation(_kind: &str) -> &'static str {
@@ -46,10 +51,8 @@ impl Renderer for Starships {
     }
 
     fn opens(event: &Event) -> Option<String> {
-        match &event.kind {
-            Some(event::Kind::TurnBegan(turn)) => Some(format!("Round {}, turn of seat {}", turn.round, turn.seat)),
-            _ => None,
-        }
+        let Event::Turn(TurnEvent::TurnBegan { round, seat }) = event else { return None };
+        Some(format!("Round {round}, turn of {seat}"))
     }
 }
 
@@ -63,112 +66,3 @@ const NOTATION: &str = "  build 2                               move A1 to (2,-1
   pledge no-attack to B until 9         pledge planet (1,0) to B until 9
   pledge keep-out (1,0) to B until 9    sacrifice A3, choose B2
   end";
-
-/// The letter by which a seat's pieces go: A1 is the first starship of seat 1.
-fn letter(seat: u32) -> char {
-    let offset = u8::try_from(seat.saturating_sub(1)).unwrap_or(25).min(25);
-    char::from(b'A' + offset)
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    /// A game in the middle: known and unknown hexes, three players, zones, Disrupted and hidden pieces.
-    fn sample() -> Map {
-        let view: View = serde_json::from_value(json!({
-            "viewer": { "seat": 1 },
-            "known": { "round": 8, "onTurn": 2, "aggressorAxis": true, "options": { "rounds": 12 },
-                "hexes": hexes(),
-                "players": players(),
-                "wars": [{ "first": 1, "second": 2 }],
-                "exileVotes": [{ "first": 1, "second": 3 }],
-                "deathStar": { "state": "DEATH_STAR_STATE_ACTIVE", "provoker": 2 } }
-        }))
-        .expect("the view is well formed");
-        let game: Game = serde_json::from_value(json!({
-            "name": "Friday <night>", "seats": [
-                { "number": 1, "role": "Player A", "player": "Ann" },
-                { "number": 2, "role": "Player B", "automated": { "profile": "captain", "level": "strong" } },
-                { "number": 3, "role": "Player C", "player": "" }]
-        }))
-        .expect("the game is well formed");
-        Map::new(&view, &game)
-    }
-
-    fn hexes() -> Value {
-        json!([
-            { "hex": { "q": 1, "r": 0 }, "marker": "MARKER_FRIENDLY", "faceUp": true, "owner": 1, "ownershipMarkers": [1, 2] },
-            { "hex": { "q": 0, "r": 1 }, "marker": "MARKER_UNFRIENDLY" },
-            { "hex": { "q": -1, "r": 1 }, "marker": "MARKER_ASTEROIDS", "ownershipMarkers": [3] },
-            { "hex": { "q": -1, "r": 0 }, "marker": "MARKER_DEAD", "faceUp": true, "owner": 2, "ownershipMarkers": [2] },
-            { "hex": { "q": 0, "r": -1 }, "marker": "MARKER_EMPTY" },
-            { "hex": { "q": 1, "r": -1 }, "ownershipMarkers": [3] },
-            { "hex": { "q": 3, "r": -1 }, "marker": "MARKER_DEATH_STAR", "faceUp": true },
-            { "hex": { "q": 2, "r": -1 }, "deathZone": true },
-            { "hex": { "q": 2, "r": 0 }, "deathZone": true, "marker": "MARKER_EMPTY" },
-            { "hex": { "q": -2, "r": 0 }, "marker": "MARKER_DESTROYED", "faceUp": true }
-        ])
-    }
-
-    fn players() -> Value {
-        json!([
-            { "status": "STATUS_ALLIANCE", "bases": [{ "number": 1 }],
-              "starships": [{ "serial": 1, "at": { "q": 1, "r": 0 } }, { "serial": 2 }, { "serial": 3 }, { "serial": 4, "disrupted": true }] },
-            { "status": "STATUS_INDEPENDENT", "bases": [{ "at": { "q": -1, "r": 2 }, "out": true }],
-              "starships": [{ "serial": 1, "at": { "q": -1, "r": 2 }, "disrupted": true }, { "serial": 5, "at": { "q": 1, "r": 0 } }] },
-            { "status": "STATUS_EXILED", "bases": [{}], "starships": [{ "serial": 1 }] }
-        ])
-    }
-
-    #[test]
-    fn the_map_in_ascii() {
-        insta::assert_snapshot!("map_ascii", sample().text(&Style::PLAIN));
-    }
-
-    #[test]
-    fn the_map_in_unicode() {
-        insta::assert_snapshot!("map_unicode", sample().text(&Style { unicode: true, ..Style::PLAIN }));
-    }
-
-    #[test]
-    fn the_map_fits_80_columns() {
-        let text = sample().text(&Style { unicode: true, color: true, ..Style::PLAIN });
-        assert!(text.lines().all(|line| crate::text::width(line) <= 80), "{text}");
-    }
-
-    #[test]
-    fn a_wide_terminal_has_the_players_beside_the_map() {
-        let text = sample().text(&Style { width: 140, ..Style::PLAIN });
-        assert!(text.lines().count() < 34, "{text}");
-    }
-
-    #[test]
-    fn the_picture() {
-        insta::assert_snapshot!("map_svg", sample().svg());
-    }
-
-    #[test]
-    fn a_finished_game_has_nothing_unknown_on_its_map() {
-        let place = |q: i32, r: i32| json!({ "hex": { "q": q, "r": r }, "marker": "MARKER_EMPTY", "faceUp": true });
-        let hexes: Vec<Value> = (-3..=3)
-            .flat_map(|q: i32| (-3..=3).map(move |r: i32| (q, r)))
-            .filter(|(q, r)| (q + r).abs() <= 3 && (*q, *r) != (0, 0))
-            .map(|(q, r)| place(q, r))
-            .collect();
-        let roll = json!({ "round": 3, "piece": { "owner": 1, "starship": 1 }, "at": { "q": 1 },
-            "purpose": "ROLL_PURPOSE_FORCE", "dice": [2, 5] });
-        let view: View = serde_json::from_value(json!({
-            "viewer": { "spectator": {} },
-            "known": { "round": 12, "hexes": hexes, "players": players(), "stage": { "over": {} }, "revealedRolls": [roll] }
-        }))
-        .expect("the view is well formed");
-        for width in [80, 140] {
-            let text = Map::new(&view, &Game::default()).text(&Style { unicode: true, width, ..Style::PLAIN });
-            assert!(!text.contains('?'), "{text}");
-            assert!(text.contains("round 3: A1 tried force in 1,0 (2, 5)"), "{text}");
-        }
-    }
-}

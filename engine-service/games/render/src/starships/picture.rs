@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use heliopause_proto::starships_at_large::v1::Marker;
+use heliopause_kernel::Seat;
+use heliopause_starships::{MOST_PLAYERS, Marker, Place, letter};
 
-use super::board::{Board, Cell, Place, Standing};
-use super::letter;
+use super::board::{Board, Cell, Standing, coordinates};
 use crate::svg::{Picture, hexagon};
 
 /// The distance from the middle of a hex to its corners.
@@ -65,31 +65,26 @@ fn stars(picture: &mut Picture) {
 }
 
 /// The middle of a hex.
-fn middle((q, r): Place) -> (f64, f64) {
-    let (q, r) = (f64::from(q), f64::from(r));
+fn middle(at: Place) -> (f64, f64) {
+    let (q, r) = (f64::from(at.hex().q), f64::from(at.hex().r));
     (CENTER.0 + 1.5 * RADIUS * q, CENTER.1 + 1.732 * RADIUS * (r + q / 2.0))
 }
 
 fn hex(picture: &mut Picture, place: Place, cell: &Cell) {
     let (x, y) = middle(place);
-    let fill = match (cell.death_zone, cell.marker) {
-        (true, _) => "url(#zone)",
-        (false, Marker::Unspecified) => "#20263d",
-        (false, _) if cell.face_up => "#141a2e",
-        (false, _) => "#1a2036",
+    let fill = match cell.note {
+        _ if cell.death_zone => "url(#zone)",
+        None => "#20263d",
+        Some(_) if cell.face_up => "#141a2e",
+        Some(_) => "#1a2036",
     };
     let edge = r##"stroke="#4a5580" stroke-width="1.5""##;
     picture.polygon(&hexagon(x, y, RADIUS - 1.5), &format!(r#"fill="{fill}" {edge}"#));
-    if cell.owner != 0 {
-        let style = format!(r#"fill="none" stroke="{}" stroke-width="4""#, color(cell.owner));
+    if let Some(owner) = cell.owner() {
+        let style = format!(r#"fill="none" stroke="{}" stroke-width="4""#, color(owner));
         picture.polygon(&hexagon(x, y, RADIUS - 5.5), &style);
     }
-    picture.text(
-        x,
-        y - 40.0,
-        r##"font-size="11" fill="#8b95bd" text-anchor="middle""##,
-        &format!("{},{}", place.0, place.1),
-    );
+    picture.text(x, y - 40.0, r##"font-size="11" fill="#8b95bd" text-anchor="middle""##, &coordinates(place));
     body(picture, x, y - 16.0, cell);
     if cell.death_zone {
         picture.text(
@@ -105,11 +100,13 @@ fn hex(picture: &mut Picture, place: Place, cell: &Cell) {
 
 /// What lies in a hex. What only the viewer knows is drawn fainter and called so by its dashed ring.
 fn body(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
-    let (gradient, name, radius) = match cell.marker {
-        Marker::Unspecified if cell.death_zone => return,
-        Marker::Unspecified => {
-            return picture.text(x, y + 12.0, r##"font-size="30" fill="#5d6896" text-anchor="middle""##, "?");
+    let Some(marker) = cell.marker() else {
+        if !cell.death_zone {
+            picture.text(x, y + 12.0, r##"font-size="30" fill="#5d6896" text-anchor="middle""##, "?");
         }
+        return;
+    };
+    let (gradient, name, radius) = match marker {
         Marker::Asteroids => {
             asteroids(picture, x, y);
             ("", "Asteroids", 15.0)
@@ -125,7 +122,7 @@ fn body(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
     if !gradient.is_empty() {
         picture.circle(x, y, radius, &format!(r#"fill="url(#{gradient})""#));
     }
-    if cell.marker == Marker::DeathStar {
+    if marker == Marker::DeathStar {
         picture.circle(x - 5.0, y - 6.0, 4.0, r##"fill="#2b2f39" stroke="#ff5a5a" stroke-width="1""##);
     }
     if !cell.face_up && radius > 0.0 {
@@ -147,12 +144,14 @@ fn asteroids(picture: &mut Picture, x: f64, y: f64) {
 
 /// Bases and starships, in rows below the middle.
 fn pieces(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
-    let mut tokens: Vec<(String, u32, &str)> = Vec::new();
+    let mut tokens: Vec<(String, Seat, &str)> = Vec::new();
     for base in &cell.bases {
-        tokens.push((letter(base.owner).to_string(), base.owner, if base.out { "base out" } else { "base" }));
+        let owner = base.id.owner;
+        tokens.push((letter(owner).to_string(), owner, if base.is_out() { "base out" } else { "base" }));
     }
     for ship in &cell.ships {
-        tokens.push((ship.name(), ship.owner, if ship.disrupted { "disrupted" } else { "ship" }));
+        let shape = if ship.condition.is_disrupted() { "disrupted" } else { "ship" };
+        tokens.push((ship.id.to_string(), ship.id.owner, shape));
     }
     let (per_row, step) = if tokens.len() <= 8 { (4, 23.0) } else { (6, 16.0) };
     for (row, tokens) in tokens.chunks(per_row).enumerate() {
@@ -163,7 +162,7 @@ fn pieces(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
     }
 }
 
-fn token(picture: &mut Picture, x: f64, y: f64, name: &str, owner: u32, shape: &str) {
+fn token(picture: &mut Picture, x: f64, y: f64, name: &str, owner: Seat, shape: &str) {
     let fill = color(owner);
     let style = match shape {
         "disrupted" => format!(r##"fill="#2a3048" stroke="{fill}" stroke-width="1.5" stroke-dasharray="3 2""##),
@@ -183,14 +182,13 @@ fn token(picture: &mut Picture, x: f64, y: f64, name: &str, owner: u32, shape: &
 
 /// Ownership markers: the owner's and other players' flags at the upper edges.
 fn signs(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
-    let owner = (cell.owner != 0).then_some(cell.owner);
-    for (index, seat) in owner.iter().chain(&cell.signs).enumerate() {
+    for (index, seat) in cell.owner().iter().chain(&cell.signs).enumerate() {
         let (x, y) = (x + 24.0 + 9.0 * to_f64(index % 2), y - 34.0 + 13.0 * to_f64(index));
         flag(picture, x, y, *seat);
     }
 }
 
-fn flag(picture: &mut Picture, x: f64, y: f64, seat: u32) {
+fn flag(picture: &mut Picture, x: f64, y: f64, seat: Seat) {
     picture.raw(&format!(r##"<path d="M{x:.1} {:.1}V{:.1}" stroke="#e6eaff" stroke-width="1.2"/>"##, y - 6.0, y + 8.0));
     let points = [(x, y - 6.0), (x + 16.0, y - 1.5), (x, y + 3.0)];
     picture.polygon(&points, &format!(r#"fill="{}""#, color(seat)));
@@ -234,13 +232,13 @@ fn legend(picture: &mut Picture, top: f64) {
         picture.circle(PANEL + 9.0, y - 4.0, 8.0, &format!(r#"fill="url(#{gradient})""#));
         entry(picture, PANEL + 28.0, y, name);
     }
-    let right = PANEL + 160.0;
+    let (right, anybody) = (PANEL + 160.0, Seat::at(0));
     let row = |index: usize| top + 22.0 + 22.0 * to_f64(index);
-    token(picture, right, row(0) - 4.0, "A1", 1, "ship");
-    token(picture, right, row(1) - 4.0, "A1", 1, "disrupted");
-    token(picture, right, row(2) - 4.0, "A", 1, "base");
-    token(picture, right, row(3) - 4.0, "A", 1, "base out");
-    flag(picture, right - 6.0, row(4) - 5.0, 1);
+    token(picture, right, row(0) - 4.0, "A1", anybody, "ship");
+    token(picture, right, row(1) - 4.0, "A1", anybody, "disrupted");
+    token(picture, right, row(2) - 4.0, "A", anybody, "base");
+    token(picture, right, row(3) - 4.0, "A", anybody, "base out");
+    flag(picture, right - 6.0, row(4) - 5.0, anybody);
     for (index, name) in ["starship", "Disrupted", "base", "base that is out", "ownership marker"].iter().enumerate() {
         entry(picture, right + 20.0, row(index), name);
     }
@@ -257,7 +255,7 @@ fn legend(picture: &mut Picture, top: f64) {
     let y = row(6);
     picture.polygon(
         &hexagon(PANEL + 9.0, y - 4.0, 9.0),
-        &format!(r#"fill="none" stroke="{}" stroke-width="3""#, color(1)),
+        &format!(r#"fill="none" stroke="{}" stroke-width="3""#, color(anybody)),
     );
     entry(picture, PANEL + 28.0, y, "owned planet, in its owner's colour");
 }
@@ -266,15 +264,9 @@ fn entry(picture: &mut Picture, x: f64, y: f64, text: &str) {
     picture.text(x, y, r##"font-size="12.5" fill="#b9c2e0""##, text);
 }
 
-/// The colours of seats 1 to 6; never the red of the enemy.
-fn color(seat: u32) -> &'static str {
-    match seat {
-        1 => "#4fd1e8",
-        2 => "#f5d547",
-        3 => "#7ee06b",
-        4 => "#e08af0",
-        5 => "#ff9d45",
-        6 => "#7ea2ff",
-        _ => "#ff5a5a",
-    }
+/// The colours of the players by seat; never the red of the enemy, which is the Death Star's.
+const COLORS: [&str; MOST_PLAYERS] = ["#4fd1e8", "#f5d547", "#7ee06b", "#e08af0", "#ff9d45", "#7ea2ff"];
+
+fn color(seat: Seat) -> &'static str {
+    COLORS.get(seat.index()).copied().unwrap_or("#ff5a5a")
 }

@@ -1,9 +1,9 @@
 //! The map in a terminal: flat-topped hexes, 65 columns wide.
 
-use heliopause_proto::starships_at_large::v1::Marker;
+use heliopause_kernel::Seat;
+use heliopause_starships::{Marker, Place, RADIUS, letter};
 
-use super::board::{Board, Cell, Place, RADIUS};
-use super::letter;
+use super::board::{Board, Cell, Standing, coordinates};
 use crate::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -33,7 +33,7 @@ pub(super) fn draw(board: &Board, style: &Style) -> String {
 }
 
 fn map(board: &Board, style: &Style) -> String {
-    let span = (2 * RADIUS + 1) as usize;
+    let span = usize::from(2 * RADIUS.unsigned_abs() + 1);
     let mut canvas = Canvas::new(span * STRIDE + 2, span * HEIGHT + 1);
     for place in board.cells.keys() {
         outline(&mut canvas, *place, style);
@@ -45,9 +45,10 @@ fn map(board: &Board, style: &Style) -> String {
 }
 
 /// The left upper corner of a hex on the canvas.
-fn corner((q, r): Place) -> (usize, usize) {
-    let (q0, row) = (q + RADIUS, 4 * r + 2 * q + 4 * RADIUS);
-    (usize::try_from(q0).unwrap_or(0) * STRIDE, usize::try_from(row).unwrap_or(0))
+fn corner(at: Place) -> (usize, usize) {
+    let (q, r) = (at.hex().q, at.hex().r);
+    let (column, row) = (q + RADIUS, 4 * r + 2 * q + 4 * RADIUS);
+    (usize::try_from(column).unwrap_or(0) * STRIDE, usize::try_from(row).unwrap_or(0))
 }
 
 /// The edges of a hex. They are faint, so that what lies in it stands out.
@@ -76,21 +77,17 @@ fn fill(canvas: &mut Canvas, place: Place, cell: &Cell, style: &Style) {
     let (x, y) = corner(place);
     // Several bases, or too many pieces for one row: the bases take the place of the coordinates.
     let separate = cell.bases.len() > 1 || (!cell.bases.is_empty() && pieces(cell, style, true).1 > WIDE);
-    let top = if separate { bases(cell, style) } else { coordinates(place) };
+    let top = if separate { bases(cell, style) } else { vec![(coordinates(place), Some(Ink::Shade(244)))] };
     canvas.put_centered(x + 2, y + 1, NARROW, &top);
     canvas.put_centered(x + 1, y + 2, WIDE, &terrain(cell, style));
     canvas.put_centered(x + 1, y + 3, WIDE, &pieces(cell, style, !separate).0);
     canvas.put_centered(x + 2, y + 4, NARROW, &marks(cell, style));
 }
 
-fn coordinates((q, r): Place) -> Words {
-    vec![(format!("{q},{r}"), Some(Ink::Shade(244)))]
-}
-
 /// What the hex holds: in capitals if everybody sees it, in small letters if only the viewer knows.
 fn terrain(cell: &Cell, style: &Style) -> Words {
-    let (symbol, word, ink) = match cell.marker {
-        Marker::Unspecified => return vec![("?".into(), Some(Ink::Shade(244)))],
+    let Some(marker) = cell.marker() else { return vec![("?".into(), Some(Ink::Shade(244)))] };
+    let (symbol, word, ink) = match marker {
         Marker::Earth => (style.symbol("⊕", ""), "earth", Ink::Bright(75)),
         Marker::Friendly => (style.symbol("●", ""), "friendly", Ink::Bright(114)),
         Marker::Unfriendly => (style.symbol("◆", ""), "hostile", Ink::Bright(209)),
@@ -110,8 +107,8 @@ fn pieces(cell: &Cell, style: &Style, with_bases: bool) -> (Words, usize) {
     let mut words = if with_bases { bases(cell, style) } else { Words::new() };
     let disrupted = style.symbol("≈", "~");
     for ship in &cell.ships {
-        let mark = if ship.disrupted { disrupted } else { "" };
-        words.push((format!("{}{mark}", ship.name()), Some(Ink::Seat(ship.owner))));
+        let mark = if ship.condition.is_disrupted() { disrupted } else { "" };
+        words.push((format!("{}{mark}", ship.id), Some(ink(ship.id.owner))));
     }
     let spaced = length(&words) + words.len().saturating_sub(1);
     if spaced <= WIDE {
@@ -131,7 +128,7 @@ fn pieces(cell: &Cell, style: &Style, with_bases: bool) -> (Words, usize) {
 fn counted(cell: &Cell, style: &Style) -> Words {
     let symbol = style.symbol("▲", "^");
     let mut words = vec![(symbol.to_owned(), None)];
-    words.extend(cell.ships.iter().map(|ship| (letter(ship.owner).to_string(), Some(Ink::Seat(ship.owner)))));
+    words.extend(cell.ships.iter().map(|ship| signed(ship.id.owner)));
     if length(&words) <= WIDE { words } else { vec![(format!("{} ships", cell.ships.len()), Some(Ink::Heading))] }
 }
 
@@ -139,13 +136,15 @@ fn counted(cell: &Cell, style: &Style) -> Words {
 fn bases(cell: &Cell, style: &Style) -> Words {
     let mut words = Words::new();
     for (out, symbol) in [(false, style.symbol("■", "#")), (true, style.symbol("□", "%"))] {
-        let there: Vec<_> = cell.bases.iter().filter(|base| base.out == out).collect();
-        if there.is_empty() {
-            continue;
-        }
-        let ink = if there.len() == 1 { Some(Ink::Seat(there[0].owner)) } else { None };
-        words.push((symbol.to_owned(), ink));
-        words.extend(there.iter().map(|base| (letter(base.owner).to_string(), Some(Ink::Seat(base.owner)))));
+        let there = cell.bases.iter().filter(|base| base.is_out() == out).map(|base| base.id.owner);
+        let there: Vec<Seat> = there.collect();
+        let whose = match there[..] {
+            [] => continue,
+            [owner] => Some(ink(owner)),
+            _ => None,
+        };
+        words.push((symbol.to_owned(), whose));
+        words.extend(there.into_iter().map(signed));
     }
     join_first(words)
 }
@@ -158,6 +157,16 @@ fn join_first(words: Words) -> Words {
     }
 }
 
+/// The colour of a player's things.
+fn ink(owner: Seat) -> Ink {
+    Ink::Seat(owner.number())
+}
+
+/// A player's letter in their colour.
+fn signed(owner: Seat) -> (String, Option<Ink>) {
+    (letter(owner).to_string(), Some(ink(owner)))
+}
+
 fn length(words: &Words) -> usize {
     words.iter().map(|(text, _)| text.chars().count()).sum()
 }
@@ -168,20 +177,20 @@ fn marks(cell: &Cell, style: &Style) -> Words {
         return vec![(style.symbol("▒ZONE▒", "XZONEX").into(), Some(Ink::Bright(196)))];
     }
     let mut words = Words::new();
-    if cell.owner != 0 {
-        words.push((format!("{}{}", style.symbol("★", "*"), letter(cell.owner)), Some(Ink::Seat(cell.owner))));
+    if let Some(owner) = cell.owner() {
+        words.push((format!("{}{}", style.symbol("★", "*"), letter(owner)), Some(ink(owner))));
     }
     if !cell.signs.is_empty() {
         words.push((style.symbol("⚑", "!").into(), Some(Ink::Shade(250))));
-        words.extend(cell.signs.iter().map(|seat| (letter(*seat).to_string(), Some(Ink::Seat(*seat)))));
+        words.extend(cell.signs.iter().copied().map(signed));
     }
     words
 }
 
 fn players(board: &Board, style: &Style) -> String {
-    let row = |standing: &super::board::Standing| {
+    let row = |standing: &Standing| {
         let turn = if standing.on_turn { style.symbol("▶", ">") } else { " " };
-        let ink = if standing.out { Ink::Faint } else { Ink::Seat(standing.seat) };
+        let ink = if standing.out { Ink::Faint } else { ink(standing.seat) };
         let name = format!("{turn}{} {}", letter(standing.seat), standing.name);
         let notes = if standing.notes.is_empty() { String::new() } else { format!(" ({})", standing.notes) };
         vec![

@@ -68,10 +68,10 @@ pub(super) struct Settled {
 
 impl Atlas {
     pub(super) fn new(view: View, game: &Game) -> Self {
-        let names: Vec<String> = Seat::first(view.table.seats()).map(|seat| super::name(game, seat.number())).collect();
+        let names = super::names(&view, game);
         let command = match &view.insight {
             Insight::Seat(seat, power) => Some(Command::of(&view.table, *seat, power)),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         };
         let mut sights = BTreeMap::new();
         add_groups(&mut sights, &view);
@@ -85,7 +85,7 @@ impl Atlas {
     pub(super) fn own(&self) -> Option<(Seat, &Power)> {
         match &self.view.insight {
             Insight::Seat(seat, power) => Some((*seat, power)),
-            _ => None,
+            Insight::Spectator | Insight::GameMaster(_) => None,
         }
     }
 
@@ -119,7 +119,9 @@ impl Atlas {
             Stage::Production => format!("Production turn after turn {} of {TURNS}.", table.turn),
             Stage::Over => format!("The game is over after turn {}.", table.turn),
             _ if own == Some(table.active) => format!("Turn {} of {TURNS}, your turn.", table.turn),
-            _ => format!("Turn {} of {TURNS}, turn of {}.", table.turn, self.name(table.active)),
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
+                format!("Turn {} of {TURNS}, turn of {}.", table.turn, self.name(table.active))
+            }
         };
         let mut news = vec![turn];
         if !matches!(table.stage, Stage::Production | Stage::Over) {

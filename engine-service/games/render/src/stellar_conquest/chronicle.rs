@@ -1,11 +1,7 @@
 //! Battles told round by round, with every die: which ship or base fired at what, what it needed, what it rolled.
 
-use heliopause_games::Enveloped as _;
-use heliopause_kernel::{Seat, Wire as _};
-use heliopause_proto::v1::GameEvent;
-use heliopause_stellar_conquest::{
-    Arm, BattleEvent, Event, Odds, Options, StellarConquest, Unit, UnitId, View, Volley,
-};
+use heliopause_kernel::{Seat, Viewer};
+use heliopause_stellar_conquest::{Arm, BattleEvent, Event, Odds, Options, Unit, UnitId, View, Volley};
 
 use super::words::{self, letters};
 use crate::style::{Ink, Style};
@@ -32,16 +28,16 @@ struct Salvo {
 }
 
 impl Chronicle {
-    pub(super) fn new(view: Option<View>, names: Vec<String>) -> Self {
-        let own = view.as_ref().and_then(|view| match view.viewer() {
-            heliopause_kernel::Viewer::Seat(seat) => Some(seat),
-            _ => None,
-        });
-        let battle = view.as_ref().and_then(|view| view.table.battle.clone());
+    pub(super) fn new(view: &View, names: Vec<String>) -> Self {
+        let own = match view.viewer() {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::GameMaster => None,
+        };
+        let battle = view.table.battle.as_ref();
         Self {
-            options: view.map_or_else(Options::default, |view| view.table.options),
-            rounds: battle.as_ref().map_or(0, |battle| battle.rounds),
-            units: battle.map_or_else(Vec::new, |battle| battle.units),
+            options: view.table.options,
+            rounds: battle.map_or(0, |battle| battle.rounds),
+            units: battle.map_or_else(Vec::new, |battle| battle.units.clone()),
             names,
             own,
         }
@@ -151,22 +147,27 @@ fn needs(options: Options, by: Arm, at: Arm) -> String {
     }
 }
 
-impl crate::Chronicle for Chronicle {
-    fn tell(&mut self, event: &GameEvent, style: &Style) -> Option<String> {
-        match StellarConquest::read_event(StellarConquest::own_event(event)?).ok()? {
-            Event::Battle(BattleEvent::BattleBegan { battle }) => {
+impl crate::Chronicle<Event> for Chronicle {
+    fn tell(&mut self, event: &Event, style: &Style) -> Option<String> {
+        let Event::Battle(event) = event else { return None };
+        match event {
+            BattleEvent::BattleBegan { battle } => {
                 self.units.clone_from(&battle.units);
                 self.rounds = battle.rounds;
                 None
             }
-            Event::Battle(BattleEvent::ColoniesAttacked { bases, .. }) => {
+            BattleEvent::ColoniesAttacked { bases, .. } => {
                 self.units.extend(bases);
                 None
             }
-            Event::Battle(BattleEvent::RoundFought { volleys, destroyed }) => {
-                Some(self.round(&volleys, &destroyed, style))
-            }
-            _ => None,
+            BattleEvent::RoundFought { volleys, destroyed } => Some(self.round(volleys, destroyed, style)),
+            BattleEvent::Aimed { .. }
+            | BattleEvent::Seized { .. }
+            | BattleEvent::BattleStageChanged { .. }
+            | BattleEvent::Withdrawing { .. }
+            | BattleEvent::RefugeChosen { .. }
+            | BattleEvent::Conquered { .. }
+            | BattleEvent::BattleEnded { .. } => None,
         }
     }
 }

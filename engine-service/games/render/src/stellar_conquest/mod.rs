@@ -1,12 +1,12 @@
 //! Stellar Conquest and The Fate of Empire: map, record sheet, and battles.
 //!
-//! Stars, clouds, prices and tables are those of the rules crate, and views are read into its types, so that what is shown
-//! cannot differ from what is judged.
+//! Stars, clouds, prices and tables are those of the rules crate, so that what is shown cannot
+//! differ from what is judged.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_kernel::{Game as _, Wire as _};
-use heliopause_proto::stellar_conquest::v1::{Event, Order, View, event};
+use heliopause_kernel::{Game as _, Seat, Viewer};
 use heliopause_proto::v1::Game;
-use heliopause_stellar_conquest::{Stage, StellarConquest};
+use heliopause_stellar_conquest::{BattleEvent, Event, Order, OwnEvent, Stage, StellarConquest, TableEvent, View};
 
 use super::document::Document;
 use super::story::Teller;
@@ -44,10 +44,9 @@ pub struct Map {
 }
 
 impl Map {
-    /// Reads a view; names and progress come from the table around it. None if it is no sound view of this game.
-    pub fn new(view: &View, game: &Game) -> Option<Self> {
-        let view = StellarConquest::read_view(view).ok()?;
-        Some(Self { atlas: Atlas::new(view, game) })
+    /// The map of a view; names and progress come from the table around it.
+    pub fn new(view: &View, game: &Game) -> Self {
+        Self { atlas: Atlas::new(view.clone(), game) }
     }
 }
 
@@ -71,15 +70,15 @@ impl Drawing for Map {
             Stage::Production => "production",
             Stage::Over => "over",
             // Movements and answers of one turn belong together: the map is drawn again when it is asked for.
-            _ => "turn",
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => "turn",
         };
         Some(format!("{act} {} {}", table.turn, table.active.number()))
     }
 }
 
+/// What the seats are called, by [`Seat::index`].
 fn names(view: &View, game: &Game) -> Vec<String> {
-    let seats = view.table.as_ref().map_or(0, |table| table.players) + 2;
-    (1..=seats).map(|seat| name(game, seat)).collect()
+    Seat::first(view.table.seats()).map(|seat| name(game, seat.number())).collect()
 }
 
 /// What a seat is called: its player, or its role if automation plays it.
@@ -91,8 +90,8 @@ fn name(game: &Game, number: u32) -> String {
 }
 
 impl Renderer for StellarConquest {
-    fn drawing(view: &View, game: &Game, _told: &[&Event]) -> Option<Box<dyn Drawing>> {
-        Some(Box::new(Map::new(view, game)?))
+    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game))
     }
 
     fn notation(_kind: &str) -> &'static str {
@@ -104,19 +103,17 @@ impl Renderer for StellarConquest {
         None
     }
 
-    fn teller(view: &View) -> Option<Box<dyn Teller>> {
-        Some(Box::new(tale::Tale::new(&Self::read_view(view).ok()?)))
+    fn teller(view: &View) -> Box<dyn Teller<Self>> {
+        Box::new(tale::Tale::new(view))
     }
 
-    fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle>> {
-        Some(Box::new(chronicle::Chronicle::new(Self::read_view(view).ok(), names(view, game))))
+    fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle<Event>>> {
+        Some(Box::new(chronicle::Chronicle::new(view, names(view, game))))
     }
 
-    fn awaited(view: &View) -> Option<u32> {
-        let own = view.seat;
-        let view = Self::read_view(view).ok()?;
+    fn awaited(view: &View) -> Option<Seat> {
         let battle = view.table.battle.as_deref()?;
-        battle.waits_for().iter().map(heliopause_kernel::Seat::number).find(|seat| *seat != own)
+        battle.waits_for().iter().find(|seat| view.viewer() != Viewer::Seat(*seat))
     }
 
     fn help(word: &str) -> Option<String> {
@@ -124,41 +121,31 @@ impl Renderer for StellarConquest {
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
-        Some(Box::new(lexicon::Names::new(&Self::read_view(view).ok()?)))
+        Some(Box::new(lexicon::Names::new(view)))
     }
 
     /// In a production turn.
     fn sheet(view: &View) -> Option<Vec<String>> {
-        notation::sheet(&Self::read_view(view).ok()?)
+        notation::sheet(view)
     }
 
     fn empty_sheet(view: &View) -> Option<Order> {
-        let view = Self::read_view(view).ok()?;
-        let orders = Self::parse(&view, notation::sheet_verb(&view)?).ok()?;
-        orders.first().map(Self::write_order)
+        Self::parse(view, notation::sheet_verb(view)?).ok()?.into_iter().next()
     }
 
     /// It only keeps clients up to date, or repeats what another event tells.
     fn is_told_elsewhere(event: &Event) -> bool {
-        use event::Kind;
+        use {BattleEvent as Battle, OwnEvent as Own, TableEvent as Table};
         matches!(
-            event.kind,
-            Some(
-                Kind::StageChanged(_)
-                    | Kind::Grouped(_)
-                    | Kind::Passed(_)
-                    | Kind::BattleStageChanged(_)
-                    | Kind::Engaged(_)
-                    | Kind::Aimed(_)
-                    | Kind::SheetStored(_)
-                    | Kind::GlimpseKept(_)
-                    | Kind::LandingBegan(_)
-            )
+            event,
+            Event::Table(Table::StageChanged { .. } | Table::Grouped { .. } | Table::Passed { .. })
+                | Event::Battle(Battle::BattleStageChanged { .. } | Battle::Aimed { .. })
+                | Event::Own(Own::Engaged { .. } | Own::SheetStored { .. } | Own::LandingBegan { .. })
+                | Event::GlimpseKept { .. }
         )
     }
 
-    fn past(view: &View, told: &[&Event], turn: u32) -> Result<View, String> {
-        let view = Self::read_view(view).map_err(|malformed| malformed.to_string())?;
-        Ok(Self::write_view(&tale::past(&view, told, turn)?))
+    fn past(view: &View, told: &[Event], turn: u32) -> Result<View, String> {
+        tale::past(view, told, turn)
     }
 }

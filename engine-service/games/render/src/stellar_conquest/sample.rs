@@ -1,7 +1,6 @@
 //! Positions in the middle of games, for tests: of the base game, of The Fate of Empire, of Alone in Outer Space.
 
 use heliopause_kernel::{Game as _, Seat, Viewer, Wire as _};
-use heliopause_proto::stellar_conquest::v1::View;
 use heliopause_proto::v1::Game;
 use heliopause_stellar_conquest::StellarConquest;
 use serde_json::{Value, json};
@@ -10,12 +9,7 @@ use super::Map;
 
 /// A view as a map.
 pub(super) fn map(position: &StellarConquest) -> Map {
-    Map::new(&view(position, Viewer::Seat(Seat::at(0))), &game()).expect("the view is sound")
-}
-
-/// What a viewer sees.
-pub(super) fn view(position: &StellarConquest, viewer: Viewer) -> View {
-    StellarConquest::write_view(&position.view(viewer))
+    Map::new(&position.view(Viewer::Seat(Seat::at(0))), &game())
 }
 
 /// The game around it.

@@ -1,10 +1,10 @@
 //! What a viewer was told, folded again from the beginning: views of earlier turns, and the game as a story.
 
-use heliopause_games::Enveloped as _;
-use heliopause_kernel::{Game as _, Viewer, Wire as _};
-use heliopause_proto::stellar_conquest::v1::{self as proto, Happening, event::Kind, politics_event::Kind as Politics};
-use heliopause_proto::v1::{GameEvent, GameView, game_view};
-use heliopause_stellar_conquest::{Event as Told, StellarConquest, TableEvent, View};
+use heliopause_kernel::{Game as _, Viewer};
+use heliopause_stellar_conquest::outer_space::tables::Happening;
+use heliopause_stellar_conquest::{
+    BattleEvent, ColonyEvent, Event, OwnEvent, PoliticsEvent, StellarConquest, TableEvent, View,
+};
 
 use crate::document::Tone;
 use crate::story::Teller;
@@ -24,25 +24,24 @@ impl Tale {
     pub(super) fn new(view: &View) -> Self {
         let viewer = match view.viewer() {
             Viewer::GameMaster => Viewer::Spectator,
-            viewer => viewer,
+            viewer @ (Viewer::Seat(_) | Viewer::Spectator) => viewer,
         };
         let blank = StellarConquest::view_before(view.table.options, view.table.players, viewer);
         Self { blank, view: None, turn: 0 }
     }
 
-    fn learn(&mut self, event: &proto::Event) {
-        let Ok(told) = StellarConquest::read_event(event) else { return };
-        if matches!(told, Told::Table(TableEvent::Seated { .. })) {
+    fn learn(&mut self, event: &Event) {
+        if matches!(event, Event::Table(TableEvent::Seated { .. })) {
             self.view = Some(self.blank.clone());
         }
         if let Some(view) = &mut self.view {
-            StellarConquest::update(view, &told);
+            StellarConquest::update(view, event);
         }
     }
 }
 
 /// The view at the end of an earlier turn.
-pub(super) fn past(view: &View, told: &[&proto::Event], turn: u32) -> Result<View, String> {
+pub(super) fn past(view: &View, told: &[Event], turn: u32) -> Result<View, String> {
     let now = u32::from(view.table.turn);
     if turn > now {
         return Err(format!("Turn {turn} has not come yet; this is turn {now}."));
@@ -58,97 +57,149 @@ pub(super) fn past(view: &View, told: &[&proto::Event], turn: u32) -> Result<Vie
 }
 
 /// The turn that begins with an event.
-fn began(event: &proto::Event) -> Option<u32> {
-    match &event.kind {
-        Some(Kind::TurnBegan(began)) => Some(began.turn),
-        _ => None,
-    }
+fn began(event: &Event) -> Option<u32> {
+    let Event::Table(TableEvent::TurnBegan { turn, .. }) = event else { return None };
+    Some(u32::from(*turn))
 }
 
-impl Teller for Tale {
-    fn opens(&mut self, event: &GameEvent) -> Option<String> {
-        let turn = began(StellarConquest::own_event(event)?).filter(|turn| *turn != self.turn)?;
+impl Teller<StellarConquest> for Tale {
+    fn opens(&mut self, event: &Event) -> Option<String> {
+        let turn = began(event).filter(|turn| *turn != self.turn)?;
         self.turn = turn;
         Some(format!("Turn {turn}"))
     }
 
-    fn weighs(&mut self, event: &GameEvent) -> Option<Tone> {
-        let event = StellarConquest::own_event(event)?;
+    fn weighs(&mut self, event: &Event) -> Option<Tone> {
         self.learn(event);
-        weight(event.kind.as_ref()?)
+        weight(event)
     }
 
-    fn scene(&self) -> Option<GameView> {
-        self.view.as_ref().map(envelope)
+    fn scene(&self) -> Option<View> {
+        self.view.clone()
     }
-}
-
-fn envelope(view: &View) -> GameView {
-    GameView { game: Some(game_view::Game::StellarConquest(StellarConquest::write_view(view))) }
 }
 
 /// How important an event is. Ships that pass and what colonies do every turn are no part of the story.
-fn weight(kind: &Kind) -> Option<Tone> {
-    match kind {
-        Kind::Politics(event) => politics(event.kind.as_ref()?),
-        Kind::Conquered(_) => Some(Tone::Notice),
-        Kind::Ended(_) => Some(Tone::Strong),
-        Kind::Researched(researched) if researched.acquired.is_empty() => None,
-        Kind::Seated(_)
-        | Kind::BattleBegan(_)
-        | Kind::BattleEnded(_)
-        | Kind::ColonyGone(_)
-        | Kind::Explored(_)
-        | Kind::Fate(_)
-        | Kind::PostChanged(_)
-        | Kind::Repelled(_)
-        | Kind::Researched(_)
-        | Kind::Slain(_) => Some(Tone::Plain),
-        _ => None,
+fn weight(event: &Event) -> Option<Tone> {
+    match event {
+        Event::Table(event) => of_table(event),
+        Event::Own(event) => of_own(event),
+        Event::Colony(ColonyEvent::ColonyGone { .. }) | Event::Fate(_) => Some(Tone::Plain),
+        Event::Colony(ColonyEvent::ColonyChanged { .. }) | Event::GlimpseKept { .. } => None,
+        Event::Battle(event) => of_battle(event),
+        Event::Politics(event) => of_politics(event),
+    }
+}
+
+fn of_table(event: &TableEvent) -> Option<Tone> {
+    match event {
+        TableEvent::Ended { .. } => Some(Tone::Strong),
+        TableEvent::Seated { .. } | TableEvent::PostChanged { .. } => Some(Tone::Plain),
+        TableEvent::TurnBegan { .. }
+        | TableEvent::StageChanged { .. }
+        | TableEvent::Grouped { .. }
+        | TableEvent::Passed { .. }
+        | TableEvent::ColonyShown { .. } => None,
+    }
+}
+
+fn of_own(event: &OwnEvent) -> Option<Tone> {
+    match event {
+        OwnEvent::Researched { acquired, .. } => acquired.iter().next().map(|_| Tone::Plain),
+        OwnEvent::Explored { .. } | OwnEvent::Repelled { .. } | OwnEvent::Slain { .. } => Some(Tone::Plain),
+        OwnEvent::ShipsCame { .. }
+        | OwnEvent::Sailed { .. }
+        | OwnEvent::Formed { .. }
+        | OwnEvent::ShipsLost { .. }
+        | OwnEvent::RiskRolled { .. }
+        | OwnEvent::Surveyed { .. }
+        | OwnEvent::Sighted { .. }
+        | OwnEvent::Glimpsed { .. }
+        | OwnEvent::GlimpseEnded { .. }
+        | OwnEvent::GrantChanged { .. }
+        | OwnEvent::StandingChanged { .. }
+        | OwnEvent::SheetStored { .. }
+        | OwnEvent::LandingBegan { .. }
+        | OwnEvent::Engaged { .. }
+        | OwnEvent::AgendaSet { .. } => None,
+    }
+}
+
+fn of_battle(event: &BattleEvent) -> Option<Tone> {
+    match event {
+        BattleEvent::Conquered { .. } => Some(Tone::Notice),
+        BattleEvent::BattleBegan { .. } | BattleEvent::BattleEnded { .. } => Some(Tone::Plain),
+        BattleEvent::ColoniesAttacked { .. }
+        | BattleEvent::Aimed { .. }
+        | BattleEvent::RoundFought { .. }
+        | BattleEvent::Seized { .. }
+        | BattleEvent::BattleStageChanged { .. }
+        | BattleEvent::Withdrawing { .. }
+        | BattleEvent::RefugeChosen { .. } => None,
     }
 }
 
 /// Politics come above all; the counting that goes with them does not.
-fn politics(kind: &Politics) -> Option<Tone> {
-    match kind {
-        Politics::Claimed(_) | Politics::Encountered(_) => Some(Tone::Plain),
-        Politics::PriorityRolled(_)
-        | Politics::ProductionEnded(_)
-        | Politics::RaidFought(_)
-        | Politics::RaidEnded(_)
-        | Politics::Scored(_)
-        | Politics::TensionRose(_)
-        | Politics::Vacated(_) => None,
+fn of_politics(event: &PoliticsEvent) -> Option<Tone> {
+    use PoliticsEvent as Politics;
+    match event {
+        Politics::Claimed { .. } | Politics::Encountered { .. } => Some(Tone::Plain),
         // Talks are told when they are held.
-        Politics::Rolled(rolled) if rolled.happening() == Happening::Talks => None,
-        _ => Some(Tone::Strong),
+        Politics::Rolled { happening: Happening::Talks, .. }
+        | Politics::PriorityRolled { .. }
+        | Politics::ProductionEnded
+        | Politics::RaidFought { .. }
+        | Politics::RaidEnded { .. }
+        | Politics::Scored { .. }
+        | Politics::TensionRose { .. }
+        | Politics::Vacated { .. } => None,
+        Politics::EraBegan { .. }
+        | Politics::Rolled { .. }
+        | Politics::Talked { .. }
+        | Politics::IncidentBegan(_)
+        | Politics::IncidentRolled { .. }
+        | Politics::IncidentEnded { .. }
+        | Politics::RaidLaunched(_)
+        | Politics::WarBegan(_)
+        | Politics::Escalated
+        | Politics::Joined { .. }
+        | Politics::ChangedSides { .. }
+        | Politics::Departed { .. }
+        | Politics::LeftWar { .. }
+        | Politics::TruceChanged { .. }
+        | Politics::PeaceMade { .. }
+        | Politics::WarEnded
+        | Politics::Ceded { .. }
+        | Politics::Fell { .. } => Some(Tone::Strong),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use heliopause_kernel::{Dice, Emitted, Seat, Setup, Why};
-    use heliopause_proto::stellar_conquest::v1::Stage;
-    use heliopause_proto::v1::{Event, event, game_event};
-    use heliopause_stellar_conquest::{Options, Variant};
+    use heliopause_games::Enveloped as _;
+    use heliopause_kernel::{Dice, Emitted, Seat, Setup, Why, Wire as _};
+    use heliopause_proto::v1::{self as proto, GameView, event};
+    use heliopause_stellar_conquest::{Options, Stage, Variant};
 
     use super::*;
     use crate::own;
     use crate::story::story;
 
+    fn envelope(view: &View) -> GameView {
+        StellarConquest::seal_view(StellarConquest::write_view(view))
+    }
+
     /// A game that plays itself by its defaults for so many turns, and what this viewer was told.
-    fn played(variant: Variant, turns: u8, viewer: Viewer) -> (StellarConquest, Vec<Event>) {
+    fn played(variant: Variant, turns: u8, viewer: Viewer) -> (StellarConquest, Vec<proto::Event>) {
         let mut dice = Dice::new([5; 32]);
         let setup = Setup { options: Options::of(variant), players: 2 };
         let (mut game, told) = StellarConquest::new(&setup, &mut dice).expect("the options are sound");
         let mut events = Vec::new();
-        let keep = |events: &mut Vec<Event>, told: &Emitted<Told>| {
-            events.extend(told.to(viewer).map(|told| Event {
+        let keep = |events: &mut Vec<proto::Event>, told: &Emitted<Event>| {
+            events.extend(told.to(viewer).map(|told| proto::Event {
                 text: StellarConquest::describe(told, &|seat| seat.to_string()).0,
-                body: Some(event::Body::Game(GameEvent {
-                    game: Some(game_event::Game::StellarConquest(StellarConquest::write_event(told))),
-                })),
-                ..Event::default()
+                body: Some(event::Body::Game(StellarConquest::seal_event(StellarConquest::write_event(told)))),
+                ..proto::Event::default()
             }));
         };
         keep(&mut events, &told);
@@ -192,9 +243,8 @@ mod tests {
 
     #[test]
     fn counting_is_no_part_of_the_story() {
-        let stage = proto::StageChanged { stage: Some(Stage::default()) };
-        assert_eq!(weight(&Kind::StageChanged(stage)), None);
-        assert_eq!(politics(&Politics::Scored(proto::Scored { seat: 1, half_points: 3 })), None);
-        assert_eq!(politics(&Politics::WarEnded(proto::WarEnded {})), Some(Tone::Strong));
+        assert_eq!(of_table(&TableEvent::StageChanged { stage: Stage::Setup }), None);
+        assert_eq!(of_politics(&PoliticsEvent::Scored { seat: Seat::at(0), half_points: 3 }), None);
+        assert_eq!(of_politics(&PoliticsEvent::WarEnded), Some(Tone::Strong));
     }
 }

@@ -1,7 +1,10 @@
 //! What is drawn, reported and offered of the samples.
 
-use heliopause_kernel::{Game as _, Viewer};
-use heliopause_stellar_conquest::{Order, STARS, StarId, StellarConquest};
+use heliopause_games::Enveloped as _;
+use heliopause_kernel::Wire as _;
+use heliopause_proto::stellar_conquest::v1 as proto;
+use heliopause_proto::v1::{GameEvent, GameView, game_view};
+use heliopause_stellar_conquest::{STARS, StarId};
 use serde_json::json;
 
 use super::*;
@@ -90,20 +93,20 @@ fn the_record_sheets() {
 #[test]
 fn others_see_no_record_sheet() {
     for viewer in [Viewer::Spectator, Viewer::GameMaster] {
-        let map = Map::new(&sample::view(&conquest(), viewer), &sample::game()).expect("the view is sound");
+        let map = Map::new(&conquest().view(viewer), &sample::game());
         assert!(map.report().is_none() && map.svg().contains("Scorpii") && map.text(&Style::PLAIN).contains("Scorpii"));
     }
 }
 
 #[test]
 fn an_unsound_view_is_no_map() {
-    assert!(Map::new(&View::default(), &sample::game()).is_none());
+    let unsound = GameView { game: Some(game_view::Game::StellarConquest(proto::View::default())) };
+    assert!(crate::drawing(&unsound, &sample::game()).is_none());
 }
 
 #[test]
 fn orders_are_completed() {
-    let lexicon = StellarConquest::lexicon(&sample::view(&conquest(), Viewer::Seat(heliopause_kernel::Seat::at(0))))
-        .expect("a lexicon");
+    let lexicon = StellarConquest::lexicon(&conquest().view(Viewer::Seat(Seat::at(0)))).expect("a lexicon");
     let complete = |typed: &str| lexicon.complete(typed).1;
     assert_eq!(complete("move #1-3 t"), ["to"]);
     assert_eq!(complete("move #1-3 to Hyd"), ["Hydrae"]);
@@ -127,15 +130,12 @@ fn help_shows_orders_and_tables() {
 
 #[test]
 fn a_round_is_told_with_its_dice() {
-    let event = |value: serde_json::Value| -> heliopause_proto::v1::GameEvent {
+    let event = |value: serde_json::Value| -> GameEvent {
         serde_json::from_value(json!({ "stellarConquest": value })).expect("the event is well formed")
     };
     let unit = |owner: u32, arm: &str| json!({ "owner": owner, "arm": format!("ARM_{arm}"), "condition": "CONDITION_FIGHTING" });
-    let mut chronicle = StellarConquest::chronicle(
-        &sample::view(&fate(), Viewer::Seat(heliopause_kernel::Seat::at(0))),
-        &sample::game(),
-    )
-    .expect("the view is sound");
+    let view = StellarConquest::seal_view(StellarConquest::write_view(&fate().view(Viewer::Seat(Seat::at(0)))));
+    let mut chronicle = crate::chronicle(&view, &sample::game()).expect("the view is sound");
     let began = event(json!({ "battleBegan": { "battle": { "at": "L3", "attacker": 1,
         "units": [unit(1, "CORVETTE"), unit(1, "CORVETTE"), unit(2, "CORVETTE"), unit(2, "SCOUT")],
         "stage": "BATTLE_STAGE_ATTACKER_AIMS" } } }));
@@ -161,24 +161,23 @@ fn star_names_of_the_notation_are_those_of_the_map() {
 
 #[test]
 fn a_sheet_is_told_in_lines_that_are_orders() {
-    let seat = Viewer::Seat(heliopause_kernel::Seat::at(0));
+    let seat = Viewer::Seat(Seat::at(0));
     let mut position = sample::conquest(8, &json!({ "production": {} }));
-    assert_eq!(StellarConquest::sheet(&sample::view(&position, seat)), Some(Vec::new()));
+    assert_eq!(StellarConquest::sheet(&position.view(seat)), Some(Vec::new()));
     let text = "produce Scorpii 1: 2 scouts\nproduce posts none\nproduce Scorpii 1: 4 into fighter";
     let orders = StellarConquest::parse(&position.view(seat), text).expect("notation");
     let [order] = &orders[..] else { panic!("one sheet: {orders:?}") };
-    let by = heliopause_kernel::Actor::Seat(heliopause_kernel::Seat::at(0));
+    let by = heliopause_kernel::Actor::Seat(Seat::at(0));
     position.submit(by, order.clone(), &mut heliopause_kernel::Dice::new([1; 32])).expect("it is legal");
-    let view = sample::view(&position, seat);
+    let view = position.view(seat);
     let lines = StellarConquest::sheet(&view).expect("a sheet");
     assert_eq!(lines, ["produce Scorpii 1: 2 scouts; 4 into fighter", "produce posts none"]);
     assert_eq!(StellarConquest::parse(&position.view(seat), &lines.join("\n")).as_ref(), Ok(&orders));
     assert_eq!(
-        StellarConquest::empty_sheet(&view)
-            .map(|order| StellarConquest::notate(&StellarConquest::read_order(&order).expect("sound"))),
+        StellarConquest::empty_sheet(&view).map(|order| StellarConquest::notate(&order)),
         Some("produce".into())
     );
     for (viewer, position) in [(Viewer::Spectator, position), (seat, conquest())] {
-        assert_eq!(StellarConquest::sheet(&sample::view(&position, viewer)), None);
+        assert_eq!(StellarConquest::sheet(&position.view(viewer)), None);
     }
 }

@@ -6,7 +6,7 @@ use crate::chart::{Chart, ChartChange};
 use crate::finish::named_in;
 use crate::galaxy::Galaxy;
 use crate::geometry::Sector;
-use crate::ids::{ShipId, WorldId};
+use crate::ids::ShipId;
 use crate::index::{ObjectIndex, ShipIndex};
 use crate::ledger::Orders;
 use crate::news::{Happening, What};
@@ -154,14 +154,13 @@ impl Update<'_> {
         let stays = |id: &ShipId| galaxy.ship(*id).is_loose() && wrecks.binary_search(id).is_err();
         let ships = self.index.in_sector(at).filter(stays).map(|id| (id, galaxy.ship(id).dp)).collect();
         let world = self.objects.world(at);
-        let home = |id: WorldId| galaxy.world(id).owner.is_some_and(|own| galaxy.empire(own).homeworld == Some(id));
         Frozen {
             owner,
             section,
             at,
             eyes: group.iter().map(|&(_, id)| id).collect(),
             world: world.map(|id| *galaxy.world(id)),
-            homeworld: world.is_some_and(home),
+            homeworld: world.is_some_and(|id| galaxy.is_homeworld(id)),
             ships,
             wrecks,
         }

@@ -220,7 +220,7 @@ impl Draft<'_> {
             production: world.production,
             owner: world.owner,
             stockpile: Some(world.stockpile),
-            homeworld: self.sky.is_homeworld(id),
+            homeworld: self.sky.galaxy.is_homeworld(id),
             siege: (visible || world.owner == Some(self.reader.seat)).then_some(world.siege),
         }
     }

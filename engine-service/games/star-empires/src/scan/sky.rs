@@ -92,12 +92,6 @@ impl<'a> Sky<'a> {
     pub(crate) fn wrecks<'b>(&'b self, place: &'b Place<'_>) -> impl Iterator<Item = &'b Ship> {
         place.wrecks.iter().map(|entry| self.galaxy.ship(entry.1))
     }
-
-    /// Whether a world is its owner's homeworld.
-    pub(crate) fn is_homeworld(&self, id: WorldId) -> bool {
-        let owner = self.galaxy.world(id).owner;
-        owner.is_some_and(|owner| self.galaxy.empire(owner).homeworld == Some(id))
-    }
 }
 
 fn places<'a>(ships: &'a ShipIndex, objects: &'a ObjectIndex, wrecks: &'a [(Sector, ShipId)]) -> Vec<Place<'a>> {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::atlas::{Atlas, Place};
+use heliopause_star_empires::Coord;
+
+use super::atlas::Atlas;
 use super::window::{Layer, Window};
-use super::words;
 use crate::svg::Picture;
 
 mod panel;
@@ -39,7 +40,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn new(places: &[Place]) -> Self {
+    fn new(places: &[Coord]) -> Self {
         let spots: Vec<(f64, f64)> = places.iter().map(|at| plane(*at)).collect();
         let least = |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
@@ -56,15 +57,15 @@ impl Frame {
     }
 
     /// The middle of a hex in the picture.
-    fn middle(&self, at: Place) -> (f64, f64) {
+    fn middle(&self, at: Coord) -> (f64, f64) {
         let (x, y) = plane(at);
         (x - self.left + MARGIN, y - self.top + TOP)
     }
 }
 
 /// Notes 8.1: the middle of a hex on a plane with x to the right and y down.
-fn plane((oblique, y): Place) -> (f64, f64) {
-    let (oblique, y) = (f64::from(oblique), f64::from(y));
+fn plane(at: Coord) -> (f64, f64) {
+    let (oblique, y) = (f64::from(at.o), f64::from(at.y));
     (1.5 * SIDE * oblique, 3.0_f64.sqrt() * SIDE * (oblique / 2.0 - y))
 }
 
@@ -80,16 +81,16 @@ pub(super) fn draw(atlas: &Atlas, window: &Window) -> String {
     heading(&mut picture, atlas, window);
     sectors::draw(&mut picture, atlas, &frame, &places, window.layer);
     panel::draw(&mut picture, atlas, width - PANEL + 6.0);
-    let title = format!("{}, map {}", atlas.title, atlas.turn);
+    let title = format!("{}, map {}", atlas.title, atlas.view.turn);
     picture.document(width, height, &title, DEFINITIONS)
 }
 
 fn heading(picture: &mut Picture, atlas: &Atlas, window: &Window) {
     picture.text(MARGIN, 40.0, r##"font-size="24" font-weight="bold" fill="#f2f4ff""##, &atlas.title);
-    let whose = if atlas.seat == 0 { "the whole galaxy".to_owned() } else { atlas.name(atlas.seat) };
-    let mut told = format!("Map {} of {whose}", atlas.turn);
+    let whose = atlas.seat.map_or_else(|| "the whole galaxy".to_owned(), |seat| atlas.name(seat));
+    let mut told = format!("Map {} of {whose}", atlas.view.turn);
     if let Some(around) = window.around {
-        let _ = write!(told, ", around {}", words::sector(around));
+        let _ = write!(told, ", around {around}");
     }
     if window.layer != Layer::All {
         let _ = write!(told, ", layer {}", window.layer.name());
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn north_is_up_and_oblique_goes_to_the_south_east() {
-        let (home, north, east) = (plane((0, 0)), plane((0, 1)), plane((1, 0)));
+        let (home, north, east) = (plane(Coord::new(0, 0)), plane(Coord::new(0, 1)), plane(Coord::new(1, 0)));
         assert!(north.1 < home.1 && (north.0 - home.0).abs() < 0.01);
         assert!(east.0 > home.0 && east.1 > home.1);
     }

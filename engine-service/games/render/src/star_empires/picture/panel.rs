@@ -1,9 +1,10 @@
 //! The panel beside the map: the empires with what is known of them, and the legend.
 
-use heliopause_proto::star_empires::v1::Siege;
+use heliopause_kernel::Seat;
+use heliopause_star_empires::{Coord, Name, Siege, WorldSeen};
 
 use super::{TOP, symbols};
-use crate::star_empires::atlas::{Atlas, Portal, World};
+use crate::star_empires::atlas::{Atlas, Portal, spoken};
 use crate::star_empires::palette::color;
 use crate::svg::{Picture, hexagon};
 
@@ -32,15 +33,15 @@ pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, x: f64) {
     for (seat, empire) in atlas.empires.iter().take(EMPIRES_MAX) {
         y += ROW;
         let worlds =
-            || atlas.cells.values().filter_map(|cell| cell.world.as_ref()).filter(|world| world.owner == *seat);
+            || atlas.cells.values().filter_map(|cell| cell.world.as_ref()).filter(|world| world.owner == Some(*seat));
         let production: u32 = worlds().map(|world| world.production).sum();
         picture.raw(&format!(
             r#"<rect x="{x:.1}" y="{:.1}" width="11" height="11" rx="2.5" fill="{}"/>"#,
             y - 9.5,
-            color(*seat)
+            color(Some(*seat))
         ));
-        let name: String = empire.name.replace('_', " ").chars().take(20).collect();
-        let weight = if *seat == atlas.seat { r#" font-weight="bold""# } else { "" };
+        let name: String = spoken(empire.name).chars().take(20).collect();
+        let weight = if Some(*seat) == atlas.seat { r#" font-weight="bold""# } else { "" };
         let style = format!(r##"font-size="13" fill="#e8ecfb"{weight}"##);
         picture.text(x + 18.0, y, &style, &format!("{} {name}", empire.code));
         let known = format!("{} · {production} RU", worlds().count());
@@ -62,25 +63,27 @@ fn entry(picture: &mut Picture, x: f64, y: f64, text: &str) {
     picture.text(x + 34.0, y + 4.0, r##"font-size="12.5" fill="#b9c2e0""##, text);
 }
 
-fn world(owner: u32, homeworld: bool, siege: Siege) -> World {
-    World { name: String::new(), production: 6, stockpile: None, owner, homeworld, siege }
+fn world(owner: Option<Seat>, homeworld: bool, siege: Siege) -> WorldSeen {
+    let (at, name) = (Coord::default(), Name::NONE);
+    WorldSeen { at, name, production: 6, owner, stockpile: None, homeworld, siege: Some(siege) }
 }
 
 fn legend(picture: &mut Picture, x: f64, top: f64) {
     heading(picture, x, top, "Legend");
     let middle = x + 14.0;
     let row = |index: usize| top + 24.0 + 26.0 * to_f64(index);
+    let anybody = Some(Seat::at(0));
     let worlds = [
-        (world(0, false, Siege::None), "world and its production; nobody's"),
-        (world(1, true, Siege::None), "homeworld, in its owner's colour"),
-        (world(1, false, Siege::Blockaded), "blockaded"),
-        (world(1, false, Siege::Interdicted), "interdicted"),
+        (world(None, false, Siege::None), "world and its production; nobody's"),
+        (world(anybody, true, Siege::None), "homeworld, in its owner's colour"),
+        (world(anybody, false, Siege::Blockaded), "blockaded"),
+        (world(anybody, false, Siege::Interdicted), "interdicted"),
     ];
     for (index, (world, text)) in worlds.iter().enumerate() {
         symbols::world(picture, (middle, row(index)), world);
         entry(picture, x, row(index), text);
     }
-    let portal = |collapsed| Portal { name: String::new(), collapsed, navigable: true };
+    let portal = |collapsed| Portal { name: Name::NONE, collapsed, navigable: true };
     symbols::portal(picture, (middle, row(4)), &portal(false), false);
     entry(picture, x, row(4), "portal; its known exits are dashed");
     symbols::portal(picture, (middle, row(5)), &portal(true), false);
@@ -90,7 +93,7 @@ fn legend(picture: &mut Picture, x: f64, top: f64) {
     entry(picture, x, row(6), "ion storm and its rating");
     picture.circle(middle, row(7), 14.0, r#"fill="url(#nebula)""#);
     entry(picture, x, row(7), "nebula, or dormant storm");
-    symbols::badge(picture, (middle, row(8)), 1, 3);
+    symbols::badge(picture, (middle, row(8)), anybody, 3);
     entry(picture, x, row(8), "ships; white is unidentified");
     symbols::wreck(picture, (middle, row(9)), 2);
     entry(picture, x, row(9), "wrecks of this turn");

@@ -1,16 +1,16 @@
 //! The sectors of the picture, layer over layer, so that no hex hides what its neighbour holds.
 
-use heliopause_proto::star_empires::v1::SectorStatus;
+use heliopause_star_empires::{Coord, Status};
 
 use super::{Frame, SIDE, symbols};
-use crate::star_empires::atlas::{Atlas, Cell, Place};
+use crate::star_empires::atlas::{Atlas, Cell};
 use crate::star_empires::palette::color;
 use crate::star_empires::window::Layer;
 use crate::svg::{Picture, hexagon};
 
 /// Draws the sectors and what is in them.
-pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: &[Place], layer: Layer) {
-    let mut known: Vec<(Place, &Cell)> = places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
+pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: &[Coord], layer: Layer) {
+    let mut known: Vec<(Coord, &Cell)> = places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
     known.sort_by_key(|(_, cell)| cell.status);
     for (at, cell) in &known {
         ground(picture, frame.middle(*at), cell);
@@ -38,14 +38,14 @@ pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: 
 fn ground(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell) {
     let (fill, edge, width) = match cell.status {
         _ if cell.obscured => ("url(#hidden)", "#39436d", 1.0),
-        SectorStatus::Visible => ("#2a3a69", "#8ea4e6", 1.4),
-        SectorStatus::Scanned => ("#1b2646", "#465688", 1.0),
-        SectorStatus::Stale | SectorStatus::Unspecified => ("#0f1529", "#252f50", 1.0),
+        Some(Status::Visible) => ("#2a3a69", "#8ea4e6", 1.4),
+        Some(Status::Scanned) => ("#1b2646", "#465688", 1.0),
+        Some(Status::Stale) | None => ("#0f1529", "#252f50", 1.0),
     };
     let shape = hexagon(x, y, SIDE - 1.2);
     picture.polygon(&shape, &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="{width}""#));
-    let owner = cell.world.as_ref().map_or(0, |world| world.owner);
-    if owner != 0 {
+    let owner = cell.world.and_then(|world| world.owner);
+    if owner.is_some() {
         let tint = color(owner);
         let style =
             format!(r#"fill="{tint}" fill-opacity="0.16" stroke="{tint}" stroke-width="2" stroke-opacity="0.85""#);
@@ -57,15 +57,15 @@ fn ground(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell) {
     }
 }
 
-fn coordinates(picture: &mut Picture, (x, y): (f64, f64), (oblique, north): Place, cell: &Cell) {
-    let fill = if cell.status == SectorStatus::Stale { "#5b6690" } else { "#8894c4" };
+fn coordinates(picture: &mut Picture, (x, y): (f64, f64), at: Coord, cell: &Cell) {
+    let fill = if cell.status == Some(Status::Stale) { "#5b6690" } else { "#8894c4" };
     let style = format!(r#"font-size="7.5" fill="{fill}" text-anchor="middle""#);
-    picture.text(x, y + 0.87 * SIDE - 5.5, &style, &format!("{oblique},{north}"));
+    picture.text(x, y + 0.87 * SIDE - 5.5, &style, &format!("{},{}", at.o, at.y));
 }
 
 /// Known ways between portals: an arrow one way, a plain line both ways.
-fn exits(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: &[Place]) {
-    let is_drawn = |at: &Place| places.binary_search(at).is_ok();
+fn exits(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: &[Coord]) {
+    let is_drawn = |at: &Coord| places.binary_search(at).is_ok();
     for (from, to) in atlas.exits.iter().filter(|(from, to)| is_drawn(from) && is_drawn(to)) {
         let both = atlas.exits.contains(&(*to, *from));
         if both && to < from {
@@ -106,10 +106,10 @@ fn names(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell, layer: Layer) {
     let portal = cell.portals.first().filter(|_| wants(Layer::Portals));
     let storm = cell.storms.first().filter(|_| wants(Layer::Storms));
     let (name, fill) = match (world, portal, storm) {
-        (Some(world), _, _) => (&world.name, color(world.owner)),
-        (None, Some(portal), _) => (&portal.name, "#d3bbff"),
-        (None, None, Some(storm)) => (&storm.name, "#ffc9a8"),
+        (Some(world), _, _) => (world.name, color(world.owner)),
+        (None, Some(portal), _) => (portal.name, "#d3bbff"),
+        (None, None, Some(storm)) => (storm.name, "#ffc9a8"),
         (None, None, None) => return,
     };
-    symbols::label(picture, (x, y + 18.6), name, fill);
+    symbols::label(picture, (x, y + 18.6), name.as_str(), fill);
 }

@@ -1,9 +1,10 @@
 //! What the picture is made of: worlds, portals, storms, ships, names.
 
-use heliopause_proto::star_empires::v1::Siege;
+use heliopause_kernel::Seat;
+use heliopause_star_empires::{Siege, WorldSeen};
 
 use super::SIDE;
-use crate::star_empires::atlas::{Atlas, Cell, Portal, World};
+use crate::star_empires::atlas::{Atlas, Cell, Group, Portal};
 use crate::star_empires::palette::color;
 use crate::svg::Picture;
 
@@ -14,18 +15,18 @@ type Spot = (f64, f64);
 const HALO: &str = r##"paint-order="stroke" stroke="#080b16" stroke-width="2.6" stroke-linejoin="round""##;
 
 /// A world: the larger the more it produces, in its owner's colour, ringed if it is a homeworld.
-pub(super) fn world(picture: &mut Picture, (x, y): Spot, world: &World) {
+pub(super) fn world(picture: &mut Picture, (x, y): Spot, world: &WorldSeen) {
     let production = f64::from(world.production.min(40));
     let radius = (6.2 + 1.5 * production.sqrt()).min(13.0);
     match world.siege {
-        Siege::Blockaded => {
+        Some(Siege::Blockaded) => {
             let style = r##"fill="none" stroke="#ffb03a" stroke-width="2" stroke-dasharray="4 3""##;
             picture.circle(x, y, radius + 4.5, style);
         }
-        Siege::Interdicted => {
+        Some(Siege::Interdicted) => {
             picture.circle(x, y, radius + 4.5, r##"fill="none" stroke="#ff4d4d" stroke-width="2.6""##);
         }
-        Siege::None | Siege::Unspecified => {}
+        Some(Siege::None) | None => {}
     }
     if world.homeworld {
         let style = format!(r#"fill="none" stroke="{}" stroke-width="1.3""#, color(world.owner));
@@ -89,16 +90,15 @@ pub(super) fn way(picture: &mut Picture, from: Spot, to: Spot, is_one_way: bool)
 
 /// Ships of each owner as an arrowhead with their number; wrecks as a cross.
 pub(super) fn ships(picture: &mut Picture, atlas: &Atlas, (x, y): Spot, cell: &Cell) {
-    let mut groups: Vec<(u32, u32)> =
-        cell.ships.iter().filter(|(_, group)| group.ships > 0).map(|(owner, group)| (*owner, group.ships)).collect();
-    groups.sort_by_key(|(owner, ships)| (*owner != atlas.seat, *owner == 0, u32::MAX - ships));
+    let groups = atlas.groups(cell).into_iter().filter(|(_, group)| group.ships > 0);
+    let groups: Vec<(Option<Seat>, Group)> = groups.collect();
     let wrecks: u32 = cell.ships.values().map(|group| group.wrecks).sum();
     let shown = groups.len().min(3);
     let badges = shown + usize::from(wrecks > 0);
     let step = if badges > 3 { 13.0 } else { 17.0 };
     let mut left = x - step * (super::panel::to_f64(badges) - 1.0) / 2.0;
-    for (owner, ships) in groups.iter().take(shown) {
-        badge(picture, (left, y), *owner, *ships);
+    for (owner, group) in groups.iter().take(shown) {
+        badge(picture, (left, y), *owner, group.ships);
         left += step;
     }
     if wrecks > 0 {
@@ -107,9 +107,9 @@ pub(super) fn ships(picture: &mut Picture, atlas: &Atlas, (x, y): Spot, cell: &C
 }
 
 /// Ships of one owner.
-pub(super) fn badge(picture: &mut Picture, (x, y): Spot, owner: u32, ships: u32) {
+pub(super) fn badge(picture: &mut Picture, (x, y): Spot, owner: Option<Seat>, ships: u32) {
     let points = [(x - 8.0, y + 4.5), (x - 3.6, y - 5.0), (x + 0.8, y + 4.5), (x - 3.6, y + 2.2)];
-    let ink = if owner == 0 { "#e8ebf5" } else { color(owner) };
+    let ink = if owner.is_none() { "#e8ebf5" } else { color(owner) };
     picture.polygon(&points, &format!(r##"fill="{ink}" stroke="#080b16" stroke-width="0.8""##));
     let style = format!(r#"font-size="9" font-weight="bold" fill="{ink}" {HALO}"#);
     picture.text(x + 1.6, y + 4.2, &style, &ships.to_string());

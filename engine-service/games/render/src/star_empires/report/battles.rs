@@ -2,47 +2,47 @@
 
 use std::collections::BTreeMap;
 
-use heliopause_proto::star_empires::v1::{Chart, Deed, Picture, ShipNamed};
+use heliopause_kernel::Seat;
+use heliopause_star_empires::{Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed, percent};
 
-use super::{Briefing, at, joined};
+use super::{Briefing, joined};
 use crate::document::{Block, Tone, Words};
-use crate::star_empires::atlas::{Place, place};
-use crate::star_empires::words;
 use crate::text::count;
 
 /// What a ship went through in a battle.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Part {
     ship: ShipNamed,
     fired: Option<u32>,
     damage: Option<u32>,
     was_hit: bool,
     repaired: u32,
-    permille: u32,
+    permille: u16,
     end: Option<&'static str>,
 }
 
-/// Whether a deed belongs to a battle.
-pub(super) fn is_battle(deed: Deed) -> bool {
-    matches!(
-        deed,
-        Deed::Fired | Deed::Hit | Deed::Collateral | Deed::Destroyed | Deed::SelfDestructed | Deed::AutoRepaired
-    )
+/// The parts of a battle, by owner and serial number.
+type Parts = BTreeMap<(Seat, Serial), Part>;
+
+/// Whether a deed is part of a fight; ships repair themselves after one, and in peace.
+fn is_fight(deed: Deed) -> bool {
+    matches!(deed, Deed::Fired | Deed::Hit | Deed::Collateral | Deed::Destroyed | Deed::SelfDestructed)
+}
+
+/// The deed that an item of the news tells of.
+fn deed(news: &News) -> Option<Deed> {
+    if let Item::Ship { deed, .. } = news.item { Some(deed) } else { None }
 }
 
 /// All battles, in the order of their sectors.
 pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
-    let mut sectors: BTreeMap<Place, BTreeMap<(u32, String), Part>> = BTreeMap::new();
+    let mut sectors: BTreeMap<Coord, Parts> = BTreeMap::new();
     for news in &briefing.report.news {
-        let Some((ship, item)) = Briefing::deed(news) else { continue };
-        let (deed, Some(place)) = (item.deed(), at(news.at.as_ref())) else { continue };
-        if !is_battle(deed) {
-            continue;
+        let (Some(at), Item::Ship { ship, deed, amount, permille }) = (news.at, news.item) else { continue };
+        if is_fight(deed) || deed == Deed::AutoRepaired {
+            let part = sectors.entry(at).or_default().entry((ship.owner, ship.serial));
+            part.or_insert_with(|| Part::new(ship)).note(deed, amount, permille);
         }
-        let parts = sectors.entry(place).or_default();
-        let part = parts.entry((ship.owner, ship.serial.clone())).or_default();
-        part.ship = ship.clone();
-        part.note(deed, item.amount, item.rating_permille);
     }
     // A ship that only repaired itself was in no battle of this turn.
     sectors.retain(|_, parts| parts.values().any(|part| part.fired.is_some() || part.was_hit || part.end.is_some()));
@@ -52,22 +52,18 @@ pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
 }
 
 /// Whether this item of the news is told among the battles.
-pub(super) fn tells(briefing: &Briefing<'_>, news: &heliopause_proto::star_empires::v1::News) -> bool {
-    let is_fight = |deed: Deed| is_battle(deed) && deed != Deed::AutoRepaired;
-    let here = news.at;
-    match Briefing::deed(news) {
-        Some((_, item)) if is_fight(item.deed()) => true,
-        Some((_, item)) if item.deed() == Deed::AutoRepaired => briefing
-            .report
-            .news
-            .iter()
-            .any(|other| other.at == here && Briefing::deed(other).is_some_and(|(_, other)| is_fight(other.deed()))),
-        _ => false,
-    }
+pub(super) fn tells(briefing: &Briefing<'_>, news: &News) -> bool {
+    let is_fought_over =
+        |at| briefing.report.news.iter().any(|other| other.at == at && deed(other).is_some_and(is_fight));
+    deed(news).is_some_and(|deed| is_fight(deed) || (deed == Deed::AutoRepaired && is_fought_over(news.at)))
 }
 
 impl Part {
-    fn note(&mut self, deed: Deed, amount: Option<u32>, permille: u32) {
+    fn new(ship: ShipNamed) -> Self {
+        Self { ship, fired: None, damage: None, was_hit: false, repaired: 0, permille: 0, end: None }
+    }
+
+    fn note(&mut self, deed: Deed, amount: Option<u32>, permille: u16) {
         self.permille = permille;
         match deed {
             Deed::Fired => self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default()),
@@ -78,7 +74,21 @@ impl Part {
             Deed::Destroyed => self.end = Some("destroyed"),
             Deed::SelfDestructed => self.end = Some("self-destructed"),
             Deed::AutoRepaired => self.repaired += amount.unwrap_or_default(),
-            _ => {}
+            Deed::Unloaded
+            | Deed::UnloadedCargo
+            | Deed::Loaded
+            | Deed::LoadedCargo
+            | Deed::Departed
+            | Deed::Arrived
+            | Deed::EnteredPortal
+            | Deed::LeftPortal
+            | Deed::StormDamage
+            | Deed::DestroyedByStorm
+            | Deed::Built
+            | Deed::Repaired
+            | Deed::Toggled
+            | Deed::Removed
+            | Deed::Added => {}
         }
     }
 
@@ -88,23 +98,23 @@ impl Part {
         let repaired = if self.repaired == 0 { String::new() } else { format!("+{}", self.repaired) };
         let end = match self.end {
             Some(end) => Words::new(end, Tone::Bad),
-            None => Words::plain(format!("{} fit", words::percent(self.permille))),
+            None => Words::plain(format!("{} fit", percent(self.permille))),
         };
         let cells = [number(self.fired), damage, repaired].map(Words::plain);
         let [fired, damage, repaired] = cells;
-        vec![briefing.ship(&self.ship), fired, damage, repaired, end]
+        vec![briefing.ship(self.ship), fired, damage, repaired, end]
     }
 }
 
-fn battle(briefing: &Briefing<'_>, at: Place, parts: &BTreeMap<(u32, String), Part>) -> Vec<Block> {
-    let mut sides: BTreeMap<u32, (usize, usize, u32)> = BTreeMap::new();
+fn battle(briefing: &Briefing<'_>, at: Coord, parts: &Parts) -> Vec<Block> {
+    let mut sides: BTreeMap<Seat, (usize, usize, u32)> = BTreeMap::new();
     for part in parts.values() {
         let side = sides.entry(part.ship.owner).or_default();
         side.0 += 1;
         side.1 += usize::from(part.end.is_some());
         side.2 += part.fired.unwrap_or_default();
     }
-    let side = |(seat, (ships, lost, fired)): (&u32, &(usize, usize, u32))| {
+    let side = |(seat, (ships, lost, fired)): (&Seat, &(usize, usize, u32))| {
         let told = format!(": {}, {fired} guns fired, {lost} lost", count(*ships, "ship"));
         briefing.empire(*seat).and(told, Tone::Plain)
     };
@@ -120,34 +130,28 @@ fn battle(briefing: &Briefing<'_>, at: Place, parts: &BTreeMap<(u32, String), Pa
 
 /// What a sector looked like when ships were lost there.
 fn last_sight(briefing: &Briefing<'_>, picture: &Picture) -> Vec<Block> {
-    let seen = picture.seen.clone().unwrap_or_default();
-    let Some(at) = anywhere(&seen) else { return Vec::new() };
+    let seen = &picture.seen;
+    let Some(at) = anywhere(seen) else { return Vec::new() };
     let mut items = Vec::new();
     for world in &seen.worlds {
         let told = format!("{}, {} RU a turn, owner: ", world.name, world.production);
-        items.push(Words::plain(told).with(briefing.empire(world.owner)));
+        items.push(Words::plain(told).with(briefing.owner(world.owner)));
     }
     items.extend(seen.portals.iter().map(|portal| Words::plain(format!("portal {}", portal.name))));
     items.extend(seen.storms.iter().map(|storm| Words::plain(format!("{}, storm of {}", storm.name, storm.rating))));
     for ship in &seen.ships {
-        let named = ShipNamed {
-            owner: ship.owner,
-            serial: ship.serial.clone(),
-            name: ship.name.clone(),
-            ship_class: ship.ship_class.clone(),
-        };
-        let state =
-            if ship.wreck { " lost".to_owned() } else { format!(" {} fit", words::percent(ship.rating_permille)) };
-        items.push(briefing.ship(&named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }));
+        let named = ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class: ship.class };
+        let state = if ship.wreck { " lost".to_owned() } else { format!(" {} fit", percent(ship.permille)) };
+        items.push(briefing.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }));
     }
     let heading =
-        Words::plain("Last sight of ").with(briefing.sector(at)).and(format!(", in {}", picture.phase), Tone::Faint);
+        Words::plain("Last sight of ").with(briefing.sector(at)).and(format!(", in {}", picture.section), Tone::Faint);
     vec![Block::Heading(heading), Block::List(items)]
 }
 
-fn anywhere(seen: &Chart) -> Option<Place> {
-    let sectors = seen.sectors.iter().map(|row| &row.at);
-    let ships = seen.ships.iter().map(|row| &row.at);
-    let worlds = seen.worlds.iter().map(|row| &row.at);
-    sectors.chain(ships).chain(worlds).find_map(|at| at.as_ref().map(|at| place(Some(at))))
+fn anywhere(seen: &Chart) -> Option<Coord> {
+    let sectors = seen.sectors.iter().map(|row| row.at);
+    let ships = seen.ships.iter().map(|row| row.at);
+    let worlds = seen.worlds.iter().map(|row| row.at);
+    sectors.chain(ships).chain(worlds).next()
 }

@@ -8,14 +8,14 @@
 //! | `worlds`, `ships`, `known` | where things stand now |
 //! | `master` | the game master's report, of all empires |
 
-use heliopause_proto::star_empires::v1::view::Viewer;
-use heliopause_proto::star_empires::v1::{EmpireView, News, Report, Sector, ShipNamed, Standing, View, news};
+use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
+use heliopause_star_empires::{Coord, EmpireView, Insight, Report, ShipNamed, View, WorldSeen, handle};
 
-use super::atlas::{Atlas, Place, place};
-use super::{palette, words};
+use super::atlas::Atlas;
+use super::palette;
 use crate::document::{Document, Section, Tone, Words};
-use crate::text::{count, due, harmless};
+use crate::text::{count, due};
 
 mod battles;
 mod known;
@@ -31,58 +31,57 @@ pub(super) use results::checked;
 /// What a report is made of.
 pub(super) struct Briefing<'a> {
     own: &'a EmpireView,
-    report: Report,
+    report: &'a Report,
     atlas: &'a Atlas,
 }
 
-impl Briefing<'_> {
+impl<'a> Briefing<'a> {
     /// An empire in its colour.
-    fn empire(&self, seat: u32) -> Words {
-        let name = if seat == self.atlas.seat && seat != 0 { "you".into() } else { self.atlas.name(seat) };
-        Words::new(name, Tone::Colored(palette::ink(seat), palette::color(seat)))
+    fn empire(&self, seat: Seat) -> Words {
+        self.owner(Some(seat))
+    }
+
+    /// An owner in their colour.
+    fn owner(&self, owner: Option<Seat>) -> Words {
+        let is_reader = owner.is_some() && owner == self.atlas.seat;
+        let name = if is_reader { "you".into() } else { self.atlas.owner(owner) };
+        Words::new(name, palette::tone(owner))
     }
 
     /// A ship by name and class, in its owner's colour; a foreign one with its empire's code.
-    fn ship(&self, ship: &ShipNamed) -> Words {
-        let handle = if ship.name.is_empty() { &ship.serial } else { &ship.name };
-        let tone = Tone::Colored(palette::ink(ship.owner), palette::color(ship.owner));
-        let code =
-            if ship.owner == self.atlas.seat { String::new() } else { format!("{} ", self.atlas.code(ship.owner)) };
-        let class = format!(" ({})", harmless(&ship.ship_class));
-        Words::new(format!("{code}{}", harmless(handle)), tone).and(class, Tone::Faint)
+    fn ship(&self, ship: ShipNamed) -> Words {
+        let ShipNamed { owner, serial, name, class } = ship;
+        let is_own = Some(owner) == self.atlas.seat;
+        let code = if is_own { String::new() } else { format!("{} ", self.atlas.code(owner)) };
+        Words::new(format!("{code}{}", handle(name, serial)), palette::tone(Some(owner)))
+            .and(format!(" ({class})"), Tone::Faint)
     }
 
     /// A sector by coordinates and the name of what is there.
-    fn sector(&self, at: Place) -> Words {
+    fn sector(&self, at: Coord) -> Words {
         let name = self.atlas.cell(at).and_then(|cell| {
-            let world = cell.world.as_ref().map(|world| &world.name);
-            world.or(cell.portals.first().map(|portal| &portal.name)).or(cell.storms.first().map(|storm| &storm.name))
+            let world = cell.world.map(|world| world.name);
+            world.or(cell.portals.first().map(|portal| portal.name)).or(cell.storms.first().map(|storm| storm.name))
         });
         let name = name.map(|name| format!(" {name}")).unwrap_or_default();
-        Words::new(words::sector(at), Tone::Faint).and(name, Tone::Plain)
+        Words::new(at.to_string(), Tone::Faint).and(name, Tone::Plain)
     }
 
-    /// The ship of an item of the news.
-    fn deed(news: &News) -> Option<(&ShipNamed, &heliopause_proto::star_empires::v1::ShipNews)> {
-        match &news.kind {
-            Some(news::Kind::Ship(item)) => item.ship.as_ref().map(|ship| (ship, item)),
-            _ => None,
-        }
+    /// The reader's worlds.
+    fn own_worlds(&self) -> impl Iterator<Item = &'a WorldSeen> {
+        let seat = self.atlas.seat;
+        self.own.chart.worlds.iter().filter(move |world| world.owner == seat)
     }
-}
-
-/// Where an item of the news is from.
-fn at(sector: Option<&Sector>) -> Option<Place> {
-    sector.map(|sector| place(Some(sector)))
 }
 
 /// The report of a view; none for a spectator.
 pub(super) fn write(view: &View, game: &Game, atlas: &Atlas) -> Option<Document> {
-    let own = match view.viewer.as_ref()? {
-        Viewer::Empire(own) => own,
-        Viewer::Master(all) => return Some(master::write(view, all, game, atlas)),
+    let own = match &view.insight {
+        Insight::Empire(own) => own,
+        Insight::Master(all) => return Some(master::write(view, all, game, atlas)),
+        Insight::Spectator => return None,
     };
-    let briefing = Briefing { own, report: own.report.clone().unwrap_or_default(), atlas };
+    let briefing = Briefing { own, report: &own.report, atlas };
     let sections = [
         Section::new("Orders", results::section(&briefing)),
         Section::new("Battles", battles::section(&briefing)),
@@ -105,23 +104,19 @@ pub(super) fn write(view: &View, game: &Game, atlas: &Atlas) -> Option<Document>
 }
 
 fn lead(briefing: &Briefing<'_>, game: &Game) -> Vec<Words> {
-    let status = briefing.own.status.clone().unwrap_or_default();
-    let standing = match status.standing() {
-        Standing::Homeless => Words::new("homeless", Tone::Bad),
-        _ => Words::plain(format!("homeworld {}", harmless(&status.homeworld))),
+    let status = &briefing.own.status;
+    let standing = match status.homeworld {
+        None => Words::new("homeless", Tone::Bad),
+        Some(homeworld) => Words::plain(format!("homeworld {homeworld}")),
     };
-    let mine = |seat: u32| seat == status.seat;
-    let chart = briefing.own.chart.clone().unwrap_or_default();
-    let worlds: Vec<_> = chart.worlds.iter().filter(|world| mine(world.owner)).collect();
-    let production: u32 = worlds.iter().map(|world| world.production).sum();
-    let stockpile: u32 = worlds.iter().filter_map(|world| world.stockpile).sum();
-    let tone = Tone::Colored(palette::ink(status.seat), palette::color(status.seat));
-    let name = Words::new(briefing.atlas.name(status.seat), tone)
+    let production: u32 = briefing.own_worlds().map(|world| world.production).sum();
+    let stockpile: u32 = briefing.own_worlds().filter_map(|world| world.stockpile).sum();
+    let name = Words::new(briefing.atlas.name(status.seat), palette::tone(Some(status.seat)))
         .and(format!(" [{}], ", briefing.atlas.code(status.seat)), Tone::Faint)
         .with(standing);
     let holdings = format!(
         "{}, {production} RU a turn, {stockpile} RU in stock, {}",
-        count(worlds.len(), "world"),
+        count(briefing.own_worlds().count(), "world"),
         count(briefing.own.ships.len(), "ship")
     );
     let mut lead = vec![name, Words::plain(holdings)];
@@ -130,7 +125,7 @@ fn lead(briefing: &Briefing<'_>, game: &Game) -> Vec<Words> {
     }
     if !status.shot_by.is_empty() {
         let hit = Words::new("Shot at last turn by ", Tone::Bad);
-        let by = status.shot_by.iter().map(|seat| briefing.empire(*seat));
+        let by = status.shot_by.iter().map(|seat| briefing.empire(seat));
         lead.push(joined(hit, by, ", ").and(".", Tone::Plain));
     }
     if let Some(deadline) = &game.due_time {

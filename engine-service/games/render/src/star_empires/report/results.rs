@@ -1,22 +1,26 @@
 //! What became of the orders: in the update, and when they were sent.
 
-use heliopause_proto::star_empires::v1::{Check, Hull, Line, LineStatus, Remark};
+use heliopause_star_empires::{Check, Fate, Line, LineResult, Remark, Verdict, because, size_sentence};
 
 use super::Briefing;
 use crate::document::{Block, Tone, Words};
-use crate::star_empires::{notation, words};
 use crate::text::{count, harmless};
 
-/// The mark of a status, as a word and its tone.
-fn fate(status: LineStatus) -> (&'static str, Tone) {
-    match status {
-        LineStatus::Unspecified => ("?", Tone::Faint),
-        LineStatus::Accepted => ("accepted", Tone::Good),
-        LineStatus::Warned => ("warned", Tone::Notice),
-        LineStatus::Rejected => ("rejected", Tone::Bad),
-        LineStatus::Done => ("done", Tone::Good),
-        LineStatus::Partly => ("partly", Tone::Notice),
-        LineStatus::Refused => ("refused", Tone::Bad),
+/// What became of a line at submission, in a word.
+fn verdict(verdict: Verdict) -> Words {
+    match verdict {
+        Verdict::Accepted => Words::new("accepted", Tone::Good),
+        Verdict::Warned => Words::new("warned", Tone::Notice),
+        Verdict::Rejected => Words::new("rejected", Tone::Bad),
+    }
+}
+
+/// What became of a line in the update, in a word.
+fn fate(fate: Fate) -> Words {
+    match fate {
+        Fate::Done => Words::new("done", Tone::Good),
+        Fate::Partly => Words::new("partly", Tone::Notice),
+        Fate::Refused => Words::new("refused", Tone::Bad),
     }
 }
 
@@ -27,11 +31,11 @@ pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
         let nothing = if briefing.report.turn == 0 { return Vec::new() } else { "No orders were given." };
         return vec![Block::Text(Words::new(nothing, Tone::Faint))];
     }
-    let row = |result: &heliopause_proto::star_empires::v1::LineResult| {
-        let line = result.line.clone().unwrap_or_default();
-        row(&line, result.status(), &result.remarks)
+    let row = |result: &LineResult| {
+        let line = Words::plain(result.line.to_string());
+        vec![fate(result.fate), line, Words::plain(remarked(&result.remarks))]
     };
-    let done = results.iter().filter(|result| result.status() == LineStatus::Done).count();
+    let done = results.iter().filter(|result| result.fate == Fate::Done).count();
     let told = format!("{done} of {} done as ordered.", count(results.len(), "order"));
     vec![
         Block::Text(Words::plain(told)),
@@ -39,17 +43,12 @@ pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
     ]
 }
 
-fn row(line: &Line, status: LineStatus, remarks: &[Remark]) -> Vec<Words> {
-    let (word, tone) = fate(status);
-    vec![Words::new(word, tone), Words::plain(harmless(&notation::line(line))), Words::plain(remarked(remarks))]
-}
-
 /// Remarks in a row: those of one reason together.
 fn remarked(remarks: &[Remark]) -> String {
     let mut reasons: Vec<(&'static str, Vec<String>)> = Vec::new();
     for remark in remarks {
-        let reason = words::because(remark);
-        let item = harmless(&remark.item);
+        let reason = because(*remark);
+        let item = remark.item.to_string();
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, items)) => items.push(item),
             None => reasons.push((reason, vec![item])),
@@ -71,7 +70,7 @@ pub(super) fn sheet(briefing: &Briefing<'_>) -> Vec<Block> {
         return vec![Block::Text(Words::plain("An empty sheet is stored."))];
     }
     let row = |(number, line): (usize, &Line)| {
-        vec![Words::new(number.to_string(), Tone::Faint), Words::plain(harmless(&notation::line(line)))]
+        vec![Words::new(number.to_string(), Tone::Faint), Words::plain(line.to_string())]
     };
     vec![Block::Table(vec!["#", "order"], (1..).zip(&sheet.lines).map(row).collect())]
 }
@@ -79,13 +78,11 @@ pub(super) fn sheet(briefing: &Briefing<'_>) -> Vec<Block> {
 /// What became of each line of a text that was sent. `texts` are the lines as they were typed, by their place on the sheet.
 pub(in crate::star_empires) fn checked(texts: &[String], checks: &[Check]) -> Vec<Vec<Words>> {
     let row = |check: &Check| {
-        let (word, tone) = fate(check.status());
-        let index = (check.line as usize).saturating_sub(1);
-        let text = texts.get(index).cloned().unwrap_or_default();
+        let text = texts.get(check.line as usize).map(|text| harmless(text)).unwrap_or_default();
         vec![
-            Words::new(check.line.to_string(), Tone::Faint),
-            Words::new(word, tone),
-            Words::plain(harmless(&text)),
+            Words::new((check.line + 1).to_string(), Tone::Faint),
+            verdict(check.verdict),
+            Words::plain(text),
             Words::plain(noted(check)),
         ]
     };
@@ -94,27 +91,23 @@ pub(in crate::star_empires) fn checked(texts: &[String], checks: &[Check]) -> Ve
 
 /// What a line would design, and the remarks on it.
 fn noted(check: &Check) -> String {
-    let design = check.design.as_ref().map(|class| {
-        let missile = class.hull() == Hull::Missile;
-        let fee = if missile { "no fee".to_owned() } else { format!("fee {} RU", class.cost.div_ceil(2)) };
-        format!("{} RU each, {}, {fee}", class.cost, count(class.tonnage as usize, "tonne"))
-    });
+    let design = check.design.as_ref().map(size_sentence);
     let remarks = match &check.fault {
         Some(fault) => Some(harmless(&fault.message)),
         None => Some(remarked(&check.remarks)).filter(|remarks| !remarks.is_empty()),
     };
-    design.into_iter().chain(remarks).collect::<Vec<_>>().join("; ")
+    design.into_iter().chain(remarks).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::star_empires::v1::Reason;
+    use heliopause_star_empires::{Name, Reason};
 
     use super::*;
 
     #[test]
     fn remarks_of_one_reason_stand_together() {
-        let remark = |item: &str, reason: Reason| Remark { item: item.into(), reason: reason.into() };
+        let remark = |item: &str, reason: Reason| Remark { item: Name::new(item).unwrap_or_default(), reason };
         let remarks = [remark("F1", Reason::NoRacks), remark("F2", Reason::Destroyed), remark("F3", Reason::NoRacks)];
         assert_eq!(remarked(&remarks), "F1, F3: the carrier has too few free racks; F2: the ship was destroyed");
         assert_eq!(remarked(&[remark("", Reason::NoFunds)]), "there are too few RU");
