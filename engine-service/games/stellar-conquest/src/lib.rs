@@ -14,8 +14,9 @@
 //! | `tables` | what is printed: board, stars, cards, ships, prices, odds, technologies, the rulebook |
 //! | `wire` | passage over the wire, beside `state` and `tables` |
 //!
-//! In `rules` a module is named after the chapter that it plays; a rule's number stands where it is enforced, and so does
-//! that of a ruling (BR-1 to BR-31 of the base game, FR-1 to FR-28 of The Fate of Empire).
+//! In `rules` a module is named after the chapter that it plays; a rule's number stands where it is
+//! enforced, and so does that of a ruling (BR-1 to BR-31 of the base game, FR-1 to FR-28 of The
+//! Fate of Empire).
 //!
 //! | chapter | module |
 //! | --- | --- |
@@ -33,7 +34,7 @@
 //! | 17 production | `production`, `ledger`, `arrivals` |
 //! | 18 research | `research` |
 //! | 19 victory | `victory` |
-//! | 20 standing orders, defaults | `battle::defaults`, `battle::fire`, `deadline`; for clients `client::counsel` |
+//! | 20 standing orders, defaults | `battle::defaults`, `battle::fire`, `deadline` |
 //! | space 1 variations | `battle::shields`; options |
 //! | all orders | `orders`: by which chapter each is judged and resolved |
 //!
@@ -51,7 +52,6 @@
 mod client;
 mod editions;
 mod game;
-mod most;
 mod rules;
 mod state;
 mod tables;
@@ -72,10 +72,10 @@ pub use client::choices::kinds::RouteChoice;
 pub use client::choices::kinds::VoyageChoices;
 pub use client::choices::kinds::WithdrawChoices;
 pub use client::counsel::{Account, Accounts};
-pub use most::most;
 pub use rules::campaign::fate::pirates::AlikeTargets;
 pub use rules::campaign::{fate, outer_space};
 pub use rules::inspection::GLIMPSES_MAX;
+pub use rules::most::most;
 pub use rules::movement::range::{Command, RANGE};
 pub use rules::setup::{BONUS, STARTING_FLEET};
 pub use state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley};

@@ -1,7 +1,7 @@
-//! Whose move it is, and how an order is refused. `orders` says by which chapter each order is judged, all of them by what
-//! its seat may know.
+//! Whose move it is, and how an order is refused. `orders` says by which chapter each order is
+//! judged, all of them by what its seat may know.
 
-use heliopause_kernel::{Refusal, SeatSet};
+use heliopause_kernel::Refusal;
 
 use crate::state::battle::Battle;
 use crate::state::power::Eyes;
@@ -44,21 +44,6 @@ impl Eyes<'_> {
         match self.table.battle.as_deref() {
             Some(battle) if battle.waits_for().contains(self.seat) => Ok(battle),
             _ => refuse("nothing-asked", rule, "Nobody has asked you for that."),
-        }
-    }
-}
-
-impl crate::state::position::StellarConquest {
-    /// The seats that owe a decision now.
-    pub(crate) fn owing(&self) -> SeatSet {
-        match self.table.stage {
-            // Who has no colony owes an empty sheet too: that they have none is their secret (10, 17.11).
-            Stage::Setup | Stage::Production => {
-                self.table.player_seats().filter(|&seat| self.table.campaign.plays(seat)).collect()
-            }
-            Stage::Battle => self.table.battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.waits_for()),
-            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets => SeatSet::one(self.table.active),
-            Stage::Over => SeatSet::EMPTY,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The rules, a chapter of the rulebook in each module.
 //!
-//! A chapter uses those below it. `referee` and `judge` are the lowest; `turn` calls the chapters step by step, and none calls
-//! it; `orders` and `deadline` are the doors.
+//! A chapter uses those below it. `referee` and `judge` are the lowest; `turn` calls the chapters
+//! step by step, and none calls it; `orders` and `deadline` are the doors.
 
 pub(crate) mod arrivals;
 pub(crate) mod battle;
@@ -15,6 +15,7 @@ pub(crate) mod inspection;
 pub(crate) mod integrity;
 pub(crate) mod judge;
 pub(crate) mod ledger;
+pub(crate) mod most;
 pub(crate) mod movement;
 pub(crate) mod orders;
 pub(crate) mod production;

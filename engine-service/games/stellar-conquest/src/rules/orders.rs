@@ -1,6 +1,6 @@
 //! Every order: by which chapter it is judged, and by which it is resolved.
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::battle::assault::{attack, break_off};
 use crate::rules::campaign::fate::recall::recall;
@@ -20,6 +20,7 @@ use crate::rules::setup::store_outfit;
 use crate::rules::turn::{answer_in_battle, end_movement, end_turn, fight, fight_battles, proceed};
 use crate::state::event::OwnEvent;
 use crate::state::order::Order;
+use crate::state::position::StellarConquest;
 use crate::state::power::Eyes;
 use crate::state::table::Stage;
 
@@ -93,5 +94,20 @@ pub(crate) fn resolve(referee: &mut Referee<'_>, seat: Seat, order: Order) {
         }
         Order::Decree(sheet) => store_decree(referee, seat, sheet),
         Order::Produce(sheet) => store_production(referee, seat, sheet),
+    }
+}
+
+impl StellarConquest {
+    /// The seats that owe a decision now.
+    pub(crate) fn owing(&self) -> SeatSet {
+        match self.table.stage {
+            // Who has no colony owes an empty sheet too: that they have none is their secret (10, 17.11).
+            Stage::Setup | Stage::Production => {
+                self.table.player_seats().filter(|&seat| self.table.campaign.plays(seat)).collect()
+            }
+            Stage::Battle => self.table.battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.waits_for()),
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets => SeatSet::one(self.table.active),
+            Stage::Over => SeatSet::EMPTY,
+        }
     }
 }

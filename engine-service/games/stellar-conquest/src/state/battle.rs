@@ -303,17 +303,13 @@ impl Battle {
             | BattleStage::Scuttle { waiting } => waiting,
         }
     }
-}
 
-impl Battle {
     pub(crate) fn set(&mut self, unit: UnitId, condition: Condition) {
         if let Some(unit) = self.units.get_mut(unit.index()) {
             unit.condition = condition;
         }
     }
-}
 
-impl Battle {
     /// The shields that these shots of the round leave as they will be.
     pub(crate) fn shields_after(&self, volleys: &[Volley], round: u16) -> Vec<ShieldState> {
         let mut shields = self.shields.clone();

@@ -188,9 +188,7 @@ impl Colony {
         let limit = self.grown + 3;
         (if emigrants < limit { emigrants } else { limit }) / 3
     }
-}
 
-impl Colony {
     /// 16.6: whether people live there above its capacity. Fate 8.5: a dominion may be so.
     pub(crate) const fn is_crowded(&self) -> bool {
         self.population > self.world.capacity && !self.is_dominion()

@@ -121,9 +121,7 @@ impl StellarConquest {
         }
         table
     }
-}
 
-impl StellarConquest {
     /// Whose colony is on a planet.
     pub(crate) fn owner_of(&self, planet: PlanetId) -> Option<(Seat, Colony)> {
         Seat::first(self.table.seats()).find_map(|seat| self.power(seat).colony(planet).map(|&colony| (seat, colony)))

@@ -129,9 +129,7 @@ impl Ship {
     pub const fn has_moved(&self) -> bool {
         self.steps > 0
     }
-}
 
-impl Ship {
     /// The star in whose hex it stands.
     pub(crate) fn star(&self) -> Option<StarId> {
         self.at.and_then(StarId::in_hex)

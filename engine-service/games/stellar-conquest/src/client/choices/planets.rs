@@ -1,8 +1,8 @@
 //! Choices of steps 4 and 5, and of conquered colonies.
 
 use crate::client::choices::kinds::{Choices, LandingChoices};
-use crate::most::most;
 use crate::rules::campaign::fate::independents::garrison;
+use crate::rules::most::most;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::state::ship::{Load, ShipNumber};

@@ -1,7 +1,7 @@
 //! Choices of a production turn.
 
 use crate::client::choices::kinds::{Choices, ColonyChoices, ProductionChoices};
-use crate::most::most;
+use crate::rules::most::most;
 use crate::state::colony::Colony;
 use crate::state::order::Order;
 use crate::state::power::Eyes;

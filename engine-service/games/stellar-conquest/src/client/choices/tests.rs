@@ -3,7 +3,7 @@
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
 
 use crate::client::choices::kinds::Choices;
-use crate::most::most;
+use crate::rules::most::most;
 use crate::state::battle::BattleStage;
 use crate::state::colony::Colony;
 use crate::state::options::{Options, Variant};

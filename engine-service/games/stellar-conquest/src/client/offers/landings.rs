@@ -4,7 +4,7 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::offer::{Draft, Slot, Weight};
 
 use crate::client::offers::slots::{place_value, write_planet};
-use crate::most::most;
+use crate::rules::most::most;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::state::ship::{Load, ShipNumber};

@@ -9,8 +9,8 @@ use crate::client::notation::words::{ITEMS, SCOUT_PAIRS};
 use crate::client::offers::slots::{
     colony_name, named, number_slot, several, shares_slot, signed, star_value, stars_slot, words, write_planet,
 };
-use crate::most::most;
 use crate::rules::campaign::fate::commission;
+use crate::rules::most::most;
 use crate::rules::setup::BONUS;
 use crate::state::order::Order;
 use crate::state::power::Eyes;

@@ -1,5 +1,5 @@
-//! What an article says of who is whose enemy, and of other facts that the chapters ask for. Each function names the base rule
-//! first.
+//! What an article says of who is whose enemy, and of other facts that the chapters ask for. Each
+//! function names the base rule first.
 
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -129,9 +129,7 @@ impl Campaign {
     pub(crate) fn plays(&self, seat: Seat) -> bool {
         !self.politics().is_some_and(|politics| politics.is_fallen(seat))
     }
-}
 
-impl Campaign {
     /// Base 19.1: planets count. Fate 11: the article's own points.
     pub(crate) fn score(&self, power: &Power) -> Option<i64> {
         self.fate().map(|fate| fate.score(power).total())

@@ -268,9 +268,7 @@ impl Politics {
         self.raided = SeatSet::EMPTY;
         self.met.clear();
     }
-}
 
-impl Politics {
     /// How two powers stand to each other.
     pub fn relation(&self, one: Seat, other: Seat) -> Relation {
         let Some(war) = &self.war else { return Relation::AtPeace };
@@ -288,32 +286,24 @@ impl Politics {
         let neutral = powers.iter().filter(|&seat| war.side_of(seat).is_none()).count() as u8;
         neutral + if war.kind == WarKind::Limited { 2 } else { 0 }
     }
-}
 
-impl Politics {
     /// 3.3: whether a star borders one that a power claims.
     pub fn is_on_border(&self, star: StarId, towards: Seat) -> bool {
         let mut claimed = self.claims_of(towards);
         claimed.any(|other| borders(star, other))
     }
-}
 
-impl Politics {
     /// 6.2: what is added to the die of priority.
     pub(crate) fn priority_modifier(&self, seat: Seat) -> u8 {
         let truce = self.war.as_ref().is_some_and(|war| war.truce && war.side_of(seat).is_some());
         if self.fights(seat) { 2 } else { u8::from(truce || self.is_in_incident(seat)) }
     }
-}
 
-impl Politics {
     /// 7.1, 5.4: whether ships stop for those of another power: an ally's do not stop them.
     pub(crate) fn stops(&self, seat: Seat, other: Seat) -> bool {
         seat != other && !self.are_allies(seat, other)
     }
-}
 
-impl Politics {
     /// 7.1, 8.5: whether the war may be fought at a star: one side claims it, and in a limited war it borders the other one.
     pub(crate) fn is_battleground(&self, war: &War, star: StarId) -> bool {
         let Some(side) = self.claimant(star).and_then(|seat| war.side_of(seat)) else { return false };

@@ -141,7 +141,7 @@ impl Market<'_> {
         let left = block.budget - spent;
         let dearest = self.goods().filter(|&item| self.price(item, 1) <= left).last();
         if let Some(item) = dearest {
-            let count = crate::most::most(left, |count| self.price(item, count) <= left);
+            let count = crate::rules::most::most(left, |count| self.price(item, count) <= left);
             for _ in 0..count {
                 self.expect(item)?;
             }

@@ -26,9 +26,7 @@ impl Eyes<'_> {
             Campaign::OuterSpace(_) => self.judge_settlement(ships, planet),
         }
     }
-}
 
-impl Eyes<'_> {
     /// Base 16.2: nobody lands on a conquered colony. Fate 8.5: a garrison does.
     pub(crate) fn judge_landing_on_prize(&self, ships: &[ShipNumber], prize: &Prize) -> Verdict {
         match self.table.campaign {
